@@ -1129,6 +1129,27 @@ def test_001_31_the_markdown_export_reads_well_and_comes_back(full, command, com
 # -- projects and tasks --------------------------------------------------------------------------
 
 
+@feature("001-36")
+def test_001_36_two_entries_that_say_the_same_in_other_words_are_merged_by_a_person(agent, command_json):
+    agent = agent()
+    with agent.open() as memory, memory.session() as session:
+        note = call(session, "add_memory", content="Alec is the user's boss", target="user")["entry"]["id"]
+        again = call(session, "add_memory", content="My manager is Alec.", target="user")["entry"]["id"]
+        call(session, "add_memory", content="Alec's boss is Tom", target="user")
+
+    def repeated():
+        doubts = command_json(agent, "review")["doubts"]
+        return [(one["entry"]["id"], one["other"]["id"]) for one in doubts if one["concern"] == "duplicated"]
+
+    assert repeated() == [(again, note)]
+
+    command_json(agent, "review", "--merge", again, note)
+    with agent.open() as memory:
+        assert contents(memory) == ["Alec is the user's boss", "Alec's boss is Tom"]
+        assert memory.entries().get(again).content == "My manager is Alec."
+    assert repeated() == []
+
+
 @feature("001-32")
 def test_001_32_knowledge_of_a_project_is_recalled_there_and_not_in_another(memory):
     with memory.session(project="billing") as session:

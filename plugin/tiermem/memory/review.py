@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.writes.review import REVIEWED, Reviewer
+from tiermem.engine.statements.overlap import NAME_OR_NUMBER, Overlap
+from tiermem.engine.writes.review import REVIEWED, Reviewer, says_the_same
 from tiermem.errors import InputError
 from tiermem.memory.session_view import SessionView
 from tiermem.values import Change, Draft, Event, instant
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
     from tiermem.values import Entry, Reach
+
+_ENDS = ".!?。！？"
+_MANNER = 1 / 3
+"""Share of a statement's words up to which those that another lacks are its manner, where none is a name or number."""
 
 
 class Review:
@@ -84,7 +89,8 @@ class Review:
         Args:
             entry_id: The entry that goes.
             into: The entry that stays.
-            content: What it says then; the longer of the two contents by default.
+            content: What it says then; by default the longer of the two contents, and both where the
+                shorter one has a name, a number or more words of its own.
 
         Raises:
             UnknownEntry: One of the ids has no entry.
@@ -94,7 +100,7 @@ class Review:
         one, other = self._entries.get(entry_id), self._entries.get(into)
         if one.id == other.id or one.tier != other.tier:
             raise InputError("Two entries of one tier can be merged, not these.")
-        wanted = content or max((other.content, one.content), key=len)
+        wanted = content or self._said_by_both(other.content, one.content)
         draft = Draft(content=wanted, layer=other.layer, tier=other.tier)
         changes = [
             Change(operation="remove", source="user", target=one.id, reason=f"merged into {other.id}"),
@@ -107,3 +113,14 @@ class Review:
             ),
         ]
         return self._entries.rewrite(changes)[1]
+
+    def _said_by_both(self, stays: str, goes: str) -> str:
+        """Return what loses nothing of two contents: the longer one, or both."""
+        overlap = Overlap(self._store.search.stems)
+        longer, shorter = sorted((stays, goes), key=len, reverse=True)
+        own = overlap.words(shorter) - overlap.words(longer)
+        exact = overlap.words(" ".join(NAME_OR_NUMBER.findall(shorter)))
+        says_less = not own & exact and len(own) <= _MANNER * len(overlap.words(shorter))
+        if says_less or says_the_same(stays, goes):
+            return longer
+        return f"{stays.rstrip()}{'' if stays.rstrip()[-1:] in _ENDS else '.'} {goes}"

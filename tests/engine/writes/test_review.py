@@ -143,3 +143,52 @@ def test_what_a_block_always_shows_is_used(memory, clock):
     assert rules
     assert {one.id for one in rules} <= memory.review().shown()
     assert concerns(memory) == []
+
+
+SAME = [
+    ("Alec is the user's boss", "My manager is Alec."),
+    ("I live in Lyon.", "The user's home is in Lyon"),
+    ("I work at Siemens.", "My employer is Siemens."),
+    ("I'm allergic to peanuts.", "The user has a peanut allergy"),
+    ("My phone number is 555-123.", "The user's number is 555-123"),
+    ("Tests run with pytest -n 2", "We use pytest -n 2 to run tests"),
+    ("Ich wohne in Graz.", "Der Nutzer lebt in Graz."),
+    ("Vivo en Madrid.", "El usuario vive en Madrid"),
+    ("J'habite à Lyon.", "L'utilisateur vit à Lyon"),
+    ("我住在上海。", "用户住在上海"),
+]
+NOT_THE_SAME = [
+    ("I like tea.", "The user likes green tea"),
+    ("Alec is the user's boss", "Alec's boss is Tom"),
+    ("I live in Lyon.", "My sister lives in Lyon."),
+    ("I live in Lyon.", "I plan to move to Lyon."),
+    ("The user works at Siemens", "I worked at Siemens."),
+    ("My manager is Alec.", "My manager was Alec until May."),
+    ("Server 1 runs Debian 12", "Server 2 runs Debian 12"),
+    ("I have a car", "I don't have a car"),
+    ("The old team uses Kubernetes", "The old team doesn't use Kubernetes"),
+    ("My wife's birthday is 3 May", "My son's birthday is 3 May"),
+    ("The build needs Node 22", "The build needs Node 24"),
+]
+
+
+def test_two_entries_that_say_the_same_in_other_words_are_shown_together(memory):
+    shown = []
+    for number, pair in enumerate((*SAME, *NOT_THE_SAME)):
+        for content in pair:
+            add(memory.entries(f"user {number}"), content, layer="L1", tier="user")
+        doubts = memory.review(f"user {number}").doubts()
+        shown += [pair for doubt in doubts if doubt.concern == "duplicated"]
+
+    assert shown == SAME
+
+
+def test_merging_loses_no_name_or_number_of_either(memory):
+    first = add(memory.entries(), "Alec is the user's boss and sits in Berlin", layer="L1", tier="user")
+    second = add(memory.entries(), "My manager Alec sits in office 12", layer="L1", tier="user")
+
+    merged = memory.review().merge(second.id, first.id).entry
+
+    assert [said for said in ("Berlin", "office 12") if said not in merged.content] == []
+    memory.entries().restore(second.id)
+    assert len(contents(memory.entries())) == 2

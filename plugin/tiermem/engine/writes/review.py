@@ -6,13 +6,18 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
+from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.overlap import Overlap
+from tiermem.engine.statements.reading import read
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
+from tiermem.text.languages import language
+from tiermem.text.languages.changes import ONE
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
+    from tiermem.engine.statements.reading import Reading
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Reach
     from tiermem.values.words import EventKind
@@ -107,18 +112,24 @@ class Reviewer:
                 yield Doubt(concern="contradicting", entry=proposal, other=target, reason=reason)
 
     def _repeated(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
-        """Yield the later of two entries of a tier that say nearly the same."""
+        """Yield the later of two entries of a tier that say the same, or nearly so, in whatever words."""
         words = {entry.id: self._overlap.words(entry.content) for entry in entries}
         holding: dict[tuple[str, str], list[Entry]] = {}
         for entry in sorted(entries, key=lambda entry: (entry.created_at, entry.id)):
-            near = (
-                other
+            near = {
+                other.id: other
                 for word in words[entry.id]
                 for other in holding.get((entry.tier, word), ())[-_COMPARED:]
-            )
-            twin = _nearest(entry, near, words)
+            }
+            twin = _nearest(entry, near.values(), words)
+            if twin is not None and _is_of_another(read(twin.content), read(entry.content)):
+                twin = None
             if twin is not None:
                 reason = f"says nearly the same as {twin.id}"
+            else:
+                twin = next((one for one in near.values() if says_the_same(one.content, entry.content)), None)
+                reason = f"says the same as {twin.id} in other words" if twin else ""
+            if twin is not None:
                 yield Doubt(concern="duplicated", entry=entry, other=twin, reason=reason)
             for word in words[entry.id]:
                 holding.setdefault((entry.tier, word), []).append(entry)
@@ -140,6 +151,43 @@ class Reviewer:
             if entry.layer == "L1" and not is_used and entry.updated_at < unused:
                 reason = f"not recalled once in {_UNUSED_DAYS} days"
                 yield Doubt(concern="never used", entry=entry, reason=reason)
+
+
+def says_the_same(one: str, other: str) -> bool:
+    """Return True if two statements say the same in other words: "Alec is my boss", "The user's manager is Alec"."""
+    first, second = Statement(one), Statement(other)
+    before, after = read(one), read(other)
+    if _is_of_another(before, after):
+        return False
+    found = [compare(first, second), compare(second, first)]
+    if any(comparison.relation == "same" for comparison in found):
+        return True
+    if any(comparison.is_beside or comparison.relation != "unrelated" for comparison in found):
+        return False
+    return _gives_the_same(before, after)
+
+
+def _is_of_another(one: Reading, other: Reading) -> bool:
+    """Return True if one of two statements alone tells of the past, plans or supposes, or denies."""
+    return _mood(one) != _mood(other)
+
+
+def _mood(said: Reading) -> tuple[bool, bool, bool]:
+    dates = language(said.language).dates
+    is_past = said.has("past", "once") or (dates is not None and dates.matches(dates.past, said.text))
+    return is_past, said.has("supposes"), bool(said.denied)
+
+
+def _gives_the_same(one: Reading, other: Reading) -> bool:
+    """Return True if both give the same values for a thing of which there is one at a time."""
+    shared = one.concepts.keys() & other.concepts.keys()
+    if not shared & ONE or one.language != other.language:
+        return False
+    mine, theirs = (
+        (said.words | said.value_words).difference(*(said.concepts[concept] for concept in shared))
+        for said in (one, other)
+    )
+    return bool(mine) and mine == theirs
 
 
 def _nearest(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[str]]) -> Entry | None:
