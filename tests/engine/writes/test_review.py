@@ -169,6 +169,7 @@ NOT_THE_SAME = [
     ("The old team uses Kubernetes", "The old team doesn't use Kubernetes"),
     ("My wife's birthday is 3 May", "My son's birthday is 3 May"),
     ("The build needs Node 22", "The build needs Node 24"),
+    ("The red bike of Ana is in cellar 3 of the house", "The red bike of Ana is in cellar 7 of the house"),
 ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import read
+from tiermem.engine.statements.reading import EXACT, read
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.text.languages import language
@@ -168,8 +168,13 @@ def says_the_same(one: str, other: str) -> bool:
 
 
 def _is_of_another(one: Reading, other: Reading) -> bool:
-    """Return True if one of two statements alone tells of the past, plans or supposes, or denies."""
-    return _mood(one) != _mood(other)
+    """Return True if one of two statements alone tells of the past, plans, supposes or denies, or numbers differ."""
+    mine, theirs = _exact_values(one), _exact_values(other)
+    return _mood(one) != _mood(other) or bool(mine - theirs and theirs - mine)
+
+
+def _exact_values(said: Reading) -> frozenset[str]:
+    return frozenset().union(*(said.values.get(sort, ()) for sort in EXACT))
 
 
 def _mood(said: Reading) -> tuple[bool, bool, bool]:
