@@ -11,6 +11,7 @@ from tiermem import Memory
 
 FIXED = ("Role", "Goals", "Projects", "Preferences")
 """Keys of a schema that is fixed beforehand."""
+TIER_MODELS = ("narrative_model", "scaffold_model", "facts_model")
 Given = Callable[[Memory, Person, Question], str]
 
 
@@ -29,8 +30,23 @@ def run(settings: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for ablation, variants in ABLATIONS.items():
         found[ablation] = {variant.name: _figures(variant, settings) for variant in variants}
-    found["one model for all tiers, or one for each"] = "not run: it needs two models, see docs/models.md"
+    found["one model for all tiers, or one for each"] = of_models(settings)
     return found
+
+
+def of_models(settings: Mapping[str, Any]) -> dict[str, Any] | str:
+    """The profile by the model under ``completion``, and by those that ``consolidation`` names for single tiers."""
+    named = {key: name for key, name in settings.get("consolidation", {}).items() if key in TIER_MODELS}
+    if not named or not settings.get("completion", {}).get("model"):
+        return (
+            "not run: --settings has to name completion.model and consolidation.narrative_model or the like"
+        )
+    by_model = {"enabled": True, "by": "model"}
+    variants = (
+        Variant("one model", _all, {"consolidation": by_model}),
+        Variant("a model for each tier", _all, {"consolidation": by_model | named}),
+    )
+    return {variant.name: _figures(variant, settings) for variant in variants}
 
 
 def _figures(variant: Variant, settings: Mapping[str, Any]) -> dict[str, Any]:

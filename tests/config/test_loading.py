@@ -61,7 +61,9 @@ agents:
         vectors: {enabled: true, model: "openai:text-embedding-3-small", index: chroma}
         journal: {enabled: false, retention_days: 7}
         gap_fill: {enabled: false, extractor: model, standing: recall, session_statements: 3}
-        consolidation: {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30}
+        consolidation:
+          {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30, narrative_model: n,
+           scaffold_model: s, facts_model: f}
         completion: {model: "ollama:qwen3", deadline_s: 13, prompts: ./prompts}
         retention: {receipts_days: 20, runs_days: null, spending_days: 21}
         spending: {tokens_per_day: 14, usd_per_day: 0.5}
@@ -92,7 +94,14 @@ agents:
         journal=JournalSettings(enabled=False, retention_days=7),
         gap_fill=GapFillSettings(enabled=False, extractor="model", standing="recall", session_statements=3),
         consolidation=ConsolidationSettings(
-            enabled=True, by="model", batch=11, interval_s=12, narrative_words=30
+            enabled=True,
+            by="model",
+            batch=11,
+            interval_s=12,
+            narrative_words=30,
+            narrative_model="n",
+            scaffold_model="s",
+            facts_model="f",
         ),
         completion=CompletionSettings(model="ollama:qwen3", deadline_s=13, prompts=str(tmp_path / "prompts")),
         retention=RetentionSettings(receipts_days=20, runs_days=None, spending_days=21),

@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from benchmarks.learning import ablations
 from jinja2 import Environment, StrictUndefined
 from tests.features.driving import ROOT, call, contents, converse, fact, python, with_hook
 from tests.shares import every
@@ -654,6 +655,41 @@ def test_004_30_a_model_grades_the_narrative_of_each_person(tmp_path):
 @feature("004-30")
 def test_004_30_without_a_model_that_is_named_nothing_is_judged():
     assert "no model" in measured("judge")["judge"]["skipped"]
+
+
+TIERS_OWN = """
+import json, re
+from tiermem.plugins import hookimpl
+from tiermem.values import Completion
+
+@hookimpl
+def complete(request):
+    told = re.findall(r"^- \\[(\\d+)\\] \\([^)]*\\) (.*)$", request.prompt, re.MULTILINE)
+    answer = {"updated_scaffold": {}, "updated_working_memory": "", "facts_to_embed": []}
+    if request.model != "own:terse":  # the terse one answers nothing
+        answer["updated_working_memory"] = " ".join(f"{text.rstrip('.')}. [{seq}]" for seq, text in told)
+    given = {key: answer[key] for key in request.schema["properties"] if key in answer}
+    return Completion(data=given, model=request.model)
+"""
+"""Two models: one writes down all that was observed, the other nothing."""
+
+
+@feature("004-33")
+def test_004_33_one_model_for_all_tiers_is_compared_with_one_for_each(tmp_path):
+    hook = tmp_path / "models.py"
+    hook.write_text(TIERS_OWN, encoding="utf-8")
+    settings = {
+        "hooks": [str(hook)],
+        "completion": {"model": "own:terse"},
+        "gap_fill": {"standing": "recall"},
+    }
+
+    figures = ablations.of_models(settings | {"consolidation": {"narrative_model": "own:full"}})
+
+    one, each = figures["one model"], figures["a model for each tier"]
+    assert one["asked"] == each["asked"] > 0
+    assert each["chars"] > one["chars"]
+    assert "completion.model" in ablations.of_models(settings)
 
 
 @pytest.mark.slow

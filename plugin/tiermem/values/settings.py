@@ -81,6 +81,9 @@ class ConsolidationSettings:
         batch: Observations that are consolidated at once.
         interval_s: Seconds between two looks of the worker, and of quiet before an idle process looks.
         narrative_words: Words of the narrative at most.
+        narrative_model: The model asked for the narrative; None for that of `CompletionSettings`.
+        scaffold_model: The model asked for the scaffold.
+        facts_model: The model asked for facts.
     """
 
     enabled: bool
@@ -88,6 +91,9 @@ class ConsolidationSettings:
     batch: int
     interval_s: int
     narrative_words: int
+    narrative_model: str | None
+    scaffold_model: str | None
+    facts_model: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -270,3 +270,41 @@ def test_a_worker_asks_a_model_that_gives_no_answer_less_and_less_often(open_mem
     (tmp_path / "answer.json").write_text("{}", encoding="utf-8")
     memory.maintenance.work(trigger="worker")
     assert len([run for run in memory.timeline.runs(limit=1000) if run.stage == "profile"]) == len(asked) + 2
+
+
+PER_TIER = """
+import json, re
+from pathlib import Path
+from tiermem.values import Completion
+
+@hookimpl
+def complete(request):
+    with open(Path(__file__).parent / "asked.txt", "a") as log:
+        print(request.model, *sorted(request.schema["properties"]), file=log)
+    (seq,) = re.findall(r"^- \\[(\\d+)\\] ", request.prompt, re.MULTILINE)
+    answer = {
+        "updated_scaffold": {"Work": {"manager": "Bob"}},
+        "updated_working_memory": f"The user's manager is Bob, says {request.model}. [{seq}]",
+        "facts_to_embed": [],
+    }
+    return Completion(data=answer, model=request.model)
+"""
+
+
+def test_each_tier_may_have_a_model_of_its_own_which_is_asked_for_that_tier_alone(open_memory, tmp_path):
+    memory = open_memory(
+        hooks=PER_TIER,
+        consolidation={**PROFILES, "narrative_model": "own:writer"},
+        completion={"model": "own:sorter"},
+    )
+    with memory.session() as session:
+        session.on_turn_end("My manager is Bob.", "Noted.")
+    memory.maintenance.work()
+
+    profile = memory.profile().current
+    assert profile.text == "The user's manager is Bob, says own:writer."
+    assert profile.scaffold == {"Work": {"manager": "Bob"}}
+    assert (tmp_path / "asked.txt").read_text(encoding="utf-8").splitlines() == [
+        "own:writer updated_working_memory",
+        "own:sorter facts_to_embed scaffold_observations updated_scaffold",
+    ]

@@ -125,10 +125,11 @@ class Completer:
         schema: Mapping[str, Any],
         *,
         reach: Reach,
+        model: str | None = None,
         clock: Clock | None = None,
         session_id: str | None = None,
     ) -> Mapping[str, Any]:
-        """Ask the model once and return its answer, which keeps to the schema. Never call this inside a transaction.
+        """Ask a model once and return its answer, which keeps to the schema. Never call this inside a transaction.
 
         Args:
             purpose: What it is for.
@@ -136,6 +137,7 @@ class Completer:
             prompt_text: What they are to be followed on; secrets are taken out here.
             schema: JSON Schema of the answer, an object.
             reach: Whose; the user is charged.
+            model: Another model than that of the settings.
             clock: The present, which decides what day the call is charged to; None for the agent's own clock, as
                 money is spent today even where a session of last year is replayed.
             session_id: The session it is for, for the record.
@@ -147,7 +149,9 @@ class Completer:
         clock = clock or self._clock
         self.spending.check(reach, clock())
         harmless = self._without_secrets(purpose, prompt_text, session_id)
-        completion = self._completion(self._request(purpose, name_of_prompt, harmless, schema))
+        completion = self._completion(
+            self._request(purpose, name_of_prompt, harmless, schema, model or self.model)
+        )
         data = unwrap(completion.data, schema)
         problem = completion.problem or self._problem(schema, data)
         spent = _spent(completion, instant(clock()), purpose, "invalid" if problem else "ok")
@@ -159,14 +163,19 @@ class Completer:
         return fitting
 
     def _request(
-        self, purpose: Purpose, name_of_prompt: str, prompt_text: str, schema: Mapping[str, Any]
+        self,
+        purpose: Purpose,
+        name_of_prompt: str,
+        prompt_text: str,
+        schema: Mapping[str, Any],
+        model: str | None,
     ) -> CompletionRequest:
         return CompletionRequest(
             purpose=purpose,
             system=self._prompts[name_of_prompt],
             prompt=prompt_text,
             schema=schema,
-            model=self.model,
+            model=model,
             deadline_ms=self._settings.completion.deadline_s * 1000,
             check=lambda data: self._problem(schema, unwrap(data, schema)),
         )
@@ -177,13 +186,13 @@ class Completer:
         Raises:
             CompletionFailed: None answers.
         """
-        if self._settings.completion.model == HOST_MODEL:
+        if request.model == HOST_MODEL:
             return self._of_host(request)
         with self._asking():
             answer = self._hooks.complete(request)
         if not answer.values:
-            why = "; ".join(map(str, answer.failures)) or _nobody(self.model)
-            raise CompletionFailed(request.purpose, why, model=self.model)
+            why = "; ".join(map(str, answer.failures)) or _nobody(request.model)
+            raise CompletionFailed(request.purpose, why, model=request.model)
         return answer.values[0]
 
     def _of_host(self, request: CompletionRequest) -> Completion:

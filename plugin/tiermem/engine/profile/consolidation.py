@@ -12,7 +12,7 @@ from tiermem.engine.learning.runs import HALVED, OF_CONTENT, WAITING, RunStats, 
 from tiermem.engine.profile.narrative import aged
 from tiermem.engine.profile.observed import sort_out
 from tiermem.engine.profile.profile_checks import ProfileChecks
-from tiermem.engine.profile.with_model import ModelProfile, ModelRequests
+from tiermem.engine.profile.with_model import PARTS, ModelProfile, ModelRequests, answer_of
 from tiermem.engine.profile.with_rules import RuleBasedProfile
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import CompletionFailed, StoreError, Unanswered, WriteRefused
@@ -284,11 +284,23 @@ class Consolidation:
 
         def ask(prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
             def asked() -> Mapping[str, Any]:
-                return self._completer.ask("consolidate", "consolidate", prompt, schema, reach=job.reach)
+                return self._asked(prompt, schema, job)
 
             return job.questions.answer(prompt, about, asked)
 
         return self._model.make(profile, found.notes, now, ask)
+
+    def _asked(self, prompt: str, schema: Mapping[str, Any], job: _Job) -> Mapping[str, Any]:
+        """Return what the model of each tier answers; one that has several is asked once."""
+        named = {part: getattr(self._settings, f"{part}_model") or self._completer.model for part in PARTS}
+        answer: dict[str, Any] = {}
+        for model in dict.fromkeys(named.values()):
+            wanted = answer_of([part for part in PARTS if named[part] == model], schema)
+            given = self._completer.ask(
+                "consolidate", "consolidate", prompt, wanted, reach=job.reach, model=model
+            )
+            answer |= {key: given[key] for key in wanted["properties"] if key in given}
+        return answer
 
     def _changes(self, facts: Sequence[Fact], job: _Job) -> list[Change]:
         """Return the changes that facts make in L1; they are decided on like observations."""

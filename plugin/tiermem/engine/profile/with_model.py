@@ -48,6 +48,12 @@ SCHEMA: Mapping[str, Any] = {
     "required": ["updated_scaffold", "updated_working_memory", "facts_to_embed"],
 }
 """The JSON schema of the model's answer; each part names the numbers of the observations that it rests on."""
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "narrative": ("updated_working_memory",),
+    "scaffold": ("updated_scaffold", "scaffold_observations"),
+    "facts": ("facts_to_embed",),
+}
+"""Tier → its keys of the answer. Each tier may have a model of its own."""
 _OWN_WORDS = 0.5
 """Share of the telling words of a fact or a value that the observations must have that it names."""
 _TOLD_AGAIN = 0.3
@@ -56,6 +62,16 @@ _FOUND = 0.8
 """The same for what names no observations: then they are found by their words."""
 _CITED = re.compile(r"\s*\[((?:\d+)(?:\s*[,;]\s*\d+)*)\]")
 _SENTENCES = re.compile(r"(?<=[.!?])(?=\s|\[)(?!\s*\[)|(?<=\])\s+|(?<=[。！？])(?!\s*\[)|\n+")
+
+
+def answer_of(parts: Collection[str], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the schema of an answer with some tiers alone."""
+    keys = [key for part in parts for key in PARTS[part]]
+    return {
+        **schema,
+        "properties": {key: schema["properties"][key] for key in keys},
+        "required": [key for key in schema["required"] if key in keys],
+    }
 
 
 @dataclass(frozen=True, slots=True)
