@@ -142,37 +142,14 @@ class _Dating:
             return None if self._is_absolute(one) else self._moved(one)
         if weeks:
             return _of_week(one, weeks)
-        if is_past:
+        if is_past and not self._is_deadline(one):
             return _gone(one, self._now)
-        return _coming(one, self._now) if looks_ahead else None
+        return _coming(one, self._now) if looks_ahead or is_past else None
 
-    def _is_told_in_past(self, one: _Named) -> bool:
-        """Return True if a weekday of a text about the past is past too: not in "he cancelled, he comes on Monday".
-
-        A day until which something is done is still to come, and so is that of a clause with "will".
-        """
-        if not one.is_weekday:
-            return True
-        if one.mention.period.since is None:
-            return False
-        start, end = self._clause_around(one.mention)
-        if compiled(self._language.times.looks_ahead).search(fold(self._text[start:end])):
-            return False
-        beside = f"{self._text[start : one.mention.start]} {self._text[one.mention.end : end]}"
-        cues = self._dates.finditer(self._dates.past, self._text)
-        return self._says_no_more(beside) or any(cue.start() < end and start < cue.end() for cue in cues)
-
-    def _says_no_more(self, beside: str) -> bool:
-        """Return True if what stands beside a time, between two marks, makes no clause: "on Tuesday, I started"."""
-        if not self._language.times.spaced:
-            return len("".join(beside.split())) <= _PARTICLE
-        return self._language.stop_words.issuperset(_WORD.findall(fold(beside)))
-
-    def _clause_around(self, mention: Mention) -> tuple[int, int]:
-        """Return both ends of what stands between the marks around a time."""
-        ends = [match.span() for match in _CLAUSE_END.finditer(self._text)]
-        start = max((after for _, after in ends if after <= mention.start), default=0)
-        return start, min((before for before, _ in ends if before >= mention.end), default=len(self._text))
+    def _is_deadline(self, one: _Named) -> bool:
+        """Return True if something is to be done up to a weekday."""
+        found = self._dates.finditer(self._dates.deadline, self._text)
+        return any(match.start() < one.mention.end and one.mention.start < match.end() for match in found)
 
     def _mentions(self, text: str) -> list[Mention]:
         try:
@@ -197,6 +174,32 @@ class _Dating:
                 if found.period.since and found.period.until:
                     return found.period.since, found.period.until
         return None
+
+    def _is_told_in_past(self, one: _Named) -> bool:
+        """Return True if a weekday of a text about the past is past too: not in "he cancelled, he comes on Monday".
+
+        That of a clause with "will" is still to come.
+        """
+        if not one.is_weekday:
+            return True
+        start, end = self._clause_around(one.mention)
+        if compiled(self._language.times.looks_ahead).search(fold(self._text[start:end])):
+            return False
+        beside = f"{self._text[start : one.mention.start]} {self._text[one.mention.end : end]}"
+        cues = self._dates.finditer(self._dates.past, self._text)
+        return self._says_no_more(beside) or any(cue.start() < end and start < cue.end() for cue in cues)
+
+    def _says_no_more(self, beside: str) -> bool:
+        """Return True if what stands beside a time, between two marks, makes no clause: "on Tuesday, I started"."""
+        if not self._language.times.spaced:
+            return len("".join(beside.split())) <= _PARTICLE
+        return self._language.stop_words.issuperset(_WORD.findall(fold(beside)))
+
+    def _clause_around(self, mention: Mention) -> tuple[int, int]:
+        """Return both ends of what stands between the marks around a time."""
+        ends = [match.span() for match in _CLAUSE_END.finditer(self._text)]
+        start = max((after for _, after in ends if after <= mention.start), default=0)
+        return start, min((before for before, _ in ends if before >= mention.end), default=len(self._text))
 
     def _moved(self, one: _Named) -> tuple[datetime, datetime]:
         """Shift a time by a week if it is still to come in this week but was said to be in the next."""
