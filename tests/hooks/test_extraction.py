@@ -545,3 +545,23 @@ def test_a_correction_of_what_was_heard_names_the_wrong_value():
     (observation,) = observed(*said)
 
     assert (observation.corrects, observation.denied) == ("The choir meets on Tuesday evening.", "Tuesday")
+
+
+IN_EARNEST = [
+    ("No joke, I live in a lighthouse.", "I live in a lighthouse."),
+    ("No kidding, I have nine cats.", "I have nine cats."),
+    ("True story: I have twelve siblings.", "I have twelve siblings."),
+    ("Ohne Witz, ich wohne in einem Leuchtturm.", "Ich wohne in einem Leuchtturm."),
+    ("Sans blague, j'habite dans un phare.", "J'habite dans un phare."),
+    ("En serio, vivo en un faro.", "Vivo en un faro."),
+]
+
+
+@each_row(("said", "kept"), IN_EARNEST)
+def test_saying_that_it_is_no_joke_is_none_and_no_statement_of_its_own(said, kept):
+    by_its_language = extract(session(f"user: {said}"))
+    assert [observation.draft.content for observation in by_its_language] == [kept]
+
+
+def test_only_kidding_takes_back_what_was_said():
+    assert contents("user: I have nine cats. Just kidding.") == []
