@@ -204,6 +204,15 @@ def test_erase_is_pending_while_another_reader_keeps_the_old_pages(tiermem, thur
     assert erased.lines[1].startswith("Another process still reads the file")
 
 
+def test_edit_takes_the_new_text_behind_the_id(tiermem, thursday):
+    edited = tiermem("edit", thursday, "User prefers Friday due dates")
+    twice = tiermem("edit", thursday, "User prefers Monday", "--content", "User prefers Sunday")
+
+    assert edited.lines[0] == f"Updated: [{thursday}] 'User prefers Friday due dates'"
+    assert twice.status != 0
+    assert "takes one new text" in twice.err
+
+
 def test_edit_with_a_content_needs_no_editor(tiermem, thursday):
     edited = tiermem("edit", thursday, "--content", "User prefers Friday due dates")
 

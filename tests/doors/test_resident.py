@@ -722,3 +722,52 @@ def test_what_a_plugin_prints_is_no_answer(ask, environment, tmp_path, resident)
     )
     with serving(environment) if resident else contextmanager(lambda: iter([None]))():
         assert "# Durable memory" in told(ask("SessionStart", "--config", str(config))[0])
+
+
+COLOURS = """
+import time
+from tiermem.plugins import hookimpl
+from tiermem.values import Embeddings
+
+LOADED = []
+FAMILIES = (("crimson", "red", "scarlet"), ("azure", "blue", "navy"), ("green", "olive"))
+
+@hookimpl
+def embed(texts):
+    if not LOADED:  # a model takes longer to load than a prompt may wait, once in a process
+        time.sleep(1)
+        LOADED.append(True)
+    rows = [[float(sum(word in text.lower() for word in family)) for family in FAMILIES] for text in texts]
+    return Embeddings.of("families-1", rows)
+"""
+"""A model that knows which colours are alike."""
+
+
+@pytest.mark.feature("004-13")
+def test_vectors_answer_each_prompt_of_a_host_that_starts_a_process_for_it(ask, starting, tmp_path):
+    pytest.importorskip("numpy", reason="the extra vectors is not installed")
+    (tmp_path / "colours.py").write_text(COLOURS, encoding="utf-8")
+    yaml = tmp_path / "agent.yaml"
+    yaml.write_text(
+        "agents:\n  a:\n    tools:\n      - type: memory\n        store: sqlite:///memory.db\n"
+        "        hooks: [./colours.py]\n        vectors: {enabled: true}\n",
+        encoding="utf-8",
+    )
+    with Memory.open(yaml) as memory:
+        for content in ("Her bicycle is scarlet", "The old boat is olive", "The door is azure"):
+            memory.entries().add(memory.entries().draft(content, layer="L1"))
+
+    def prompted():
+        number = time.monotonic_ns()
+        out, _ = ask(
+            "UserPromptSubmit",
+            "--config",
+            str(yaml),
+            env=starting,
+            session_id=f"s{number}",
+            prompt="Which thing was crimson?",
+        )
+        return "scarlet" in out and "olive" not in out
+
+    assert until(prompted)
+    assert all(prompted() for _ in range(3))

@@ -559,7 +559,8 @@ IN_EARNEST = [
 
 @each_row(("said", "kept"), IN_EARNEST)
 def test_saying_that_it_is_no_joke_is_none_and_no_statement_of_its_own(said, kept):
-    assert contents(f"user: {said}") == [kept]
+    by_its_language = extract(session(f"user: {said}"))
+    assert [observation.draft.content for observation in by_its_language] == [kept]
 
 
 def test_only_kidding_takes_back_what_was_said():

@@ -58,7 +58,7 @@ def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything
         for one, said in choice:
             if room <= 0 or one.turn.ref in known:
                 continue
-            text = _cut(" ".join(dict.fromkeys(said)))
+            text = _cut(_joined(said))
             found.append(replace(one.turn, text=text, score=one.turn.score / 2**place))
             known.add(one.turn.ref)
             room -= len(text)
@@ -67,9 +67,10 @@ def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of the user's, and what it is."""
+    """A sentence of the user's, the question before it that it needs, and what it is."""
 
     text: str
+    question: str
     worth: float
     is_likely: bool
     is_own: bool
@@ -84,9 +85,9 @@ class _Read:
     sentences: Sequence[_Sentence]
     is_topical: bool
 
-    def those(self, wanted: Callable[[_Sentence], bool]) -> list[str]:
+    def those(self, wanted: Callable[[_Sentence], bool]) -> list[_Sentence]:
         """Return the sentences that are wanted."""
-        return [one.text for one in self.sentences if wanted(one)]
+        return [one for one in self.sentences if wanted(one)]
 
     @property
     def worth(self) -> float:
@@ -94,7 +95,7 @@ class _Read:
         return max(one.worth for one in self.sentences if one.is_likely)
 
 
-def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tuple[_Read, list[str]]]]:
+def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tuple[_Read, list[_Sentence]]]]:
     """Yield turns with sentences of theirs, those that answer most likely first."""
     topical = [one for one in read if one.is_topical]
     of_topic = _with(topical, lambda one: one.is_likely or one.is_own)
@@ -108,7 +109,7 @@ def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tup
     yield of_topic or rest or likely or own
 
 
-def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tuple[_Read, list[str]]]:
+def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tuple[_Read, list[_Sentence]]]:
     return [(one, said) for one in read if (said := one.those(wanted))]
 
 
@@ -142,8 +143,7 @@ def _said(turn: Passage) -> Iterator[_Sentence]:
         is_likely = not one.candidate.asks and worth >= LEAST and (is_own or not is_reported)
         before = session[0].sentences[one.position - 1].text if one.position else ""
         is_short = before.endswith(QUESTION_MARKS) and len(words(one.quote)) < FEW_WORDS
-        text = f"{before} {one.quote}" if is_short else one.quote
-        yield _Sentence(text, worth, is_likely, is_own, is_reported)
+        yield _Sentence(one.quote, before if is_short else "", worth, is_likely, is_own, is_reported)
 
 
 def _is_of_speaker(one: Statement) -> bool:
@@ -161,6 +161,15 @@ def _is_of_speaker(one: Statement) -> bool:
     if opens_as_question and not one.quote.rstrip().endswith(QUESTION_MARKS):
         return False
     return has_one(view, own & known.determiners, spoken_in)
+
+
+def _joined(said: Sequence[_Sentence]) -> str:
+    """Return sentences one after the other, and a question before the one that needs it, each once."""
+    parts: list[str] = []
+    for one in said:
+        is_there = any(part.endswith(one.question) for part in parts)
+        parts += [one.text] if is_there else [one.question, one.text]
+    return " ".join(dict.fromkeys(filter(None, parts)))
 
 
 def _cut(text: str) -> str:

@@ -260,3 +260,33 @@ def test_what_is_said_of_a_project_in_a_session_of_it_is_shown_there_alone(memor
 
     assert [one for one in ("kommentare auf englisch", "油性") if one not in here or one in elsewhere] == []
     assert "answers short" in elsewhere
+
+
+@pytest.mark.parametrize(
+    "essential",
+    [
+        ("My name is Zoe.", "I'm allergic to nuts.", "I live in Bern.", "Always answer in French."),
+        (
+            "Ich heiße Zoe.",
+            "Ich bin gegen Nüsse allergisch.",
+            "Ich wohne in Bern.",
+            "Bitte immer kurz antworten.",
+        ),
+    ],
+    ids=["en", "de"],
+)
+def test_name_health_home_and_wishes_outlast_what_was_said_later_of_others(open_memory, essential):
+    memory = open_memory(learned_char_limit=300)
+    for said in essential:
+        with memory.session() as session:
+            session.on_turn_end(said, "OK.")
+    kept = shown(memory)
+    for relative in ("uncle", "aunt", "cousin", "brother", "nephew", "niece"):
+        content = f"My {relative} keeps a small boat in Oslo and paints it in spring"
+        add(memory.entries(), content, layer="L1", tier="user", speaker="user", tags=("standing",))
+
+    full = shown(memory)
+
+    assert len(kept) == len(essential)
+    assert set(kept) < set(full)
+    assert "did not fit" in memory.preview().system_prompt

@@ -57,3 +57,18 @@ def test_the_ids_of_the_core_profile_are_told_when_memory_write_lacks_one(tmp_pa
         told = session.call_tool("memory_write", {"action": "update", "layer": "L0", "content": "Maya Berg"})
 
         assert f"{added['entry']['id']}: 'Maya Lind'" in told["error"]["message"]
+
+
+def test_a_question_before_a_short_statement_is_shown_once(tmp_path):
+    said = (
+        "morning! quick one - can you help me write a letter to my landlord about the heating? "
+        "it's been broken since friday"
+    )
+    with Memory.open(store=str(tmp_path / "memory.db")) as memory:
+        with memory.session() as session:
+            session.on_turn_end(said, "Sure.")
+            session.on_turn_end("I'm Tim, flat 3B in Leeds. landlord is Mrs Haddad", "Noted.")
+        with memory.session() as session:
+            message = session.on_prompt("who's my landlord?")
+
+    assert message.count("it's been broken") == message.count("can you help me write a letter") == 1

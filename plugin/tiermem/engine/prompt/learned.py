@@ -9,10 +9,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.engine.profile.scaffold_places import topic
 from tiermem.engine.recall.withheld import without_unwanted
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
+from tiermem.text import fold
+from tiermem.text.languages import everywhere
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED
@@ -106,8 +109,9 @@ class LearnedInformation:
         """Return what the block shows; nothing where it is switched off.
 
         What a person pinned comes first, then standing statements, then what is about the person, then what else the
-        person said; persons, preferences and surroundings before projects, commitments and associations; of equals what
-        was confirmed more often, the more important, the newest.
+        person said; persons, preferences and surroundings before projects, commitments and associations; of these the
+        person's name, wishes, health, home and work before what else is so; of equals what was confirmed more often,
+        the more important, the newest.
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
@@ -166,9 +170,10 @@ class LearnedInformation:
         ranked.sort(
             key=lambda one: (
                 PINNED not in one.tags,
-                STANDING not in one.tags,
+                STANDING not in one.tags and fold(one.subject or "") not in everywhere().names,
                 one.tier != "user",
                 _KINDS.get(one.category, 1),
+                _remoteness(one),
                 -min(confirmed.get(one.id, 0), _CONFIRMED),
                 -one.importance,
             )
@@ -199,6 +204,20 @@ class LearnedInformation:
                 told.append((entry.id, gist))
                 left -= room
         return tuple(shown), left_out
+
+
+def _remoteness(entry: Entry) -> int:
+    """Return 0 for a person's name and wishes, 1 for health, 2 for what there is one of, such as a home, else 3.
+
+    What is said of somebody else, whose name is the subject, is always the latter.
+    """
+    subject, known = fold(entry.subject or ""), everywhere()
+    if subject in known.names or entry.category == "preference":
+        return 0
+    if subject in frozenset().union(*known.single.values()):
+        return 2
+    is_own = not subject and (known.i.search(entry.content) or entry.speaker != "user")
+    return {"Health": 1, "Home": 2, "Work": 2}.get(topic(None, entry.content) or "", 3) if is_own else 3
 
 
 def said_at(entry: Entry) -> str:

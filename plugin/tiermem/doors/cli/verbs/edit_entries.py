@@ -76,8 +76,9 @@ def flags_edit(parser: ArgumentParser) -> None:
     """Add the flags."""
     add_id(parser)
     parser.add_argument(
-        "--content", metavar="TEXT", help="the new text, without an editor; - reads standard input"
+        "text", nargs="?", metavar="TEXT", help="the new text, without an editor; - reads standard input"
     )
+    parser.add_argument("--content", metavar="TEXT", help="the same")
     parser.add_argument("--category", help="another category")
     parser.add_argument("--subject", help="another subject; for identity another section")
     parser.add_argument("--tag", action="append", default=[], help="in place of its tags; may be given again")
@@ -85,6 +86,10 @@ def flags_edit(parser: ArgumentParser) -> None:
 
 def run_edit(call: Call) -> int:
     """Edit one entry, or the identity as a whole."""
+    options = call.options
+    if options.text is not None and options.content is not None:
+        raise InputError("'edit' takes one new text: the words behind the id, or --content.")
+    options.content = options.content if options.text is None else options.text
     return _edit_identity(call) if call.options.id == "identity" else _edit_entry(call)
 
 

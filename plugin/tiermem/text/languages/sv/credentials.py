@@ -4,7 +4,7 @@ from tiermem.text.languages.credentials import Credentials
 from tiermem.text.languages.language import several
 
 CREDENTIALS = Credentials(
-    names="lösenord(?:et)?|adgangskode[nr]?|passord(?:et)?|api-ny?(?:ckel|økle|økkel)",
+    names="lösenord(?:et)?|adgangskode[nr]?|passord(?:et)?|api-n(?:yckel|øgle|økkel)",
     fills="nu|nå",
     loose="kod|kode|nyckel|nøgle|nøkkel",
     of=r"(?:till|til|för|for|på|i|av|af)\b",
