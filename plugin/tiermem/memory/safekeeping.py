@@ -37,11 +37,11 @@ class Safekeeping:
 
     Args:
         path: The agent's YAML; None for the defaults alone.
-        agent: Which of the YAML's agents.
+        agent: The agent of the YAML.
         store: URL or path of the store, instead of the one in the YAML.
 
     Raises:
-        ConfigError: The YAML is wrong.
+        ConfigError: The YAML is invalid.
         UnusableStore: The store is in no file.
     """
 

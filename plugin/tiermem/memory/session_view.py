@@ -60,7 +60,7 @@ class SessionView:
         where: Further conditions on entries that are recalled.
 
     Raises:
-        InputError: A name holds what cannot be stored, or a time of the filter is none.
+        InputError: A name cannot be stored, or a time of the filter is invalid.
         CheckRefused: A check refused the name of the project, the task or a connection.
     """
 

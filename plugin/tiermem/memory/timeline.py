@@ -80,7 +80,7 @@ class Timeline:
         """Yield the stream of a user of this agent, oldest first.
 
         Args:
-            user: Whose; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
             kinds: Only these kinds of `Event`; all when empty.
             after: Only events behind this place.
         """
@@ -93,7 +93,7 @@ class Timeline:
         """Return the latest runs of the processor for a user, newest first: what each read and wrote.
 
         Args:
-            user: Whose; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
             since: Only runs that began at this instant or later.
             limit: At most so many.
         """
@@ -111,7 +111,7 @@ class Timeline:
         """Return the sizes of the store's tables and of the index, and of one user what waits and what models cost.
 
         Args:
-            user: Whose; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
         """
         store, reach = self._engine.store, self._engine.reach(user)
         unread = store.sessions.unread(reach)
