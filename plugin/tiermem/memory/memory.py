@@ -428,7 +428,7 @@ class Memory:
         return self._engine.reach(user)
 
     def release(self) -> None:
-        """Close the calling thread's connection to the store; the next use opens another."""
+        """Close the calling thread's connection to the store. The next use opens another."""
         self._engine.store.release()
 
 
