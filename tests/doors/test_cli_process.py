@@ -168,7 +168,7 @@ def test_erase_takes_nothing_else_for_a_yes(on_terminal, tiermem, remember, answ
     status, shown = on_terminal("erase", linux, answer=answer)
 
     assert status == 2
-    assert "nothing was erased" in shown
+    assert "Nothing was erased" in shown
     assert tiermem("show", linux).status == 0
 
 

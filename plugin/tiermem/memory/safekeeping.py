@@ -60,7 +60,7 @@ class Safekeeping:
         return str(self.file)
 
     def backup(self, target: str | None = None) -> Path:
-        """Copy the store while others write to it; return the path of the copy, which is verified.
+        """Copy the store while others write to it, and verify the copy; return its path.
 
         Args:
             target: A new file, or a folder (default: a free name beside the store).

@@ -1,4 +1,4 @@
-"""The store of entries, stream, index, journal and receipts: a contract, and SQLite behind it."""
+"""The store of entries, stream, index, journal and receipts: a contract, implemented with SQLite."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def default_url() -> str:
 
 
 def open_store(url: str | None = None, *, create: bool = True) -> Store:
-    """Open the store of a URL.
+    """Open the store at a URL.
 
     Args:
         url: ``sqlite:///PATH`` or a plain path; None for `default_url`.
-        create: Make a missing store; otherwise it reads as an empty one, and a notice says so.
+        create: Create a missing store; otherwise it reads as an empty one, with a notice.
 
     Raises:
-        StoreError: It cannot be opened, is not ours, or was written by a later version.
+        StoreError: It cannot be opened, is not a tiermem store, or was written by a later version.
     """
     url = url or default_url()
     path = sqlite_file(url)

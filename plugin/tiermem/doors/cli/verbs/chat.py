@@ -39,8 +39,7 @@ _NO_MODEL = (
     "remembered."
 )
 _NO_KEY = (
-    "OPENAI_API_KEY is not set. For another OpenAI-compatible endpoint, set --base-url "
-    "(OPENAI_BASE_URL)."
+    "OPENAI_API_KEY is not set. For another OpenAI-compatible endpoint, set --base-url (OPENAI_BASE_URL)."
 )
 _NO_PROVIDER = (
     "{model!r} has no provider. Write it as ollama:NAME or anthropic:NAME, or set the endpoint with "
