@@ -186,7 +186,7 @@ EXAMPLES = [
     ),
     (
         errors.UnusableStore("sqlite:///x.db", "disk full"),
-        "Cannot use the store sqlite:///x.db: disk full. Name another one with --store, TIERMEM_STORE or 'store:'.",
+        "Cannot use the store sqlite:///x.db: disk full. Choose another one with --store, TIERMEM_STORE or 'store:'.",
         {"code": "store_unusable"},
     ),
     (
@@ -196,20 +196,20 @@ EXAMPLES = [
     ),
     (
         errors.ForeignStore("x.db", ["a", "b", "c", "d", "e", "f"]),
-        "x.db is not a tiermem database (tables: a, b, c, d, e). It was left as it is.",
+        "x.db is not a tiermem database (tables: a, b, c, d, e). It was not changed.",
         {"code": "store_foreign"},
     ),
     (
         errors.ForeignStore("x.db", []),
-        "x.db is not a tiermem database (tables: none that could be read). It was left as it is. "
-        "If it was one, 'tiermem restore FILE' brings a backup back. If it is encrypted, TIERMEM_KEY is missing or "
+        "x.db is not a tiermem database (tables: none readable). It was not changed. "
+        "If it was one, restore a backup with 'tiermem restore FILE'. If it is encrypted, TIERMEM_KEY is missing or "
         "wrong; if it is not, unset TIERMEM_KEY.",
         {"code": "store_foreign"},
     ),
     (
         errors.NewerStore("x.db", ["0009_later"]),
-        "x.db was written by a newer tiermem (unknown migrations: 0009_later). Upgrade tiermem to open it; "
-        "it was left as it is.",
+        "x.db was written by a newer tiermem (unknown migrations: 0009_later). Upgrade tiermem to open it. "
+        "The file was not changed.",
         {"code": "store_newer"},
     ),
     (
@@ -263,7 +263,7 @@ EXAMPLES = [
     ),
     (
         errors.WrongTier("a1b2c3d4", actual="user", named="memory"),
-        "Entry a1b2c3d4 is of tier 'user', not 'memory'. Use target 'user'.",
+        "Entry a1b2c3d4 is in tier 'user', not 'memory'. Use target 'user'.",
         {"code": "wrong_tier", "id": "a1b2c3d4", "tier": "user"},
     ),
     (
@@ -279,13 +279,13 @@ EXAMPLES = [
     (
         errors.ContentLength("content", 1501, 5, 500),
         "The content has 1,501 characters; 5 to 500 are allowed. Nothing was written. "
-        "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds.",
+        "Store one statement per entry, or change 'limits:' in the agent's YAML.",
         {"code": "content_length"},
     ),
     (
         errors.ContentLength("subject", 201, 0, 200),
         "The subject has 201 characters; at most 200 are allowed. Nothing was written. "
-        "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds.",
+        "Store one statement per entry, or change 'limits:' in the agent's YAML.",
         {"code": "content_length"},
     ),
     (
@@ -313,8 +313,8 @@ EXAMPLES = [
     ),
     (
         errors.Outdated("a1b2c3d4", seen=1, version=2, content="Alec is a plumber"),
-        "Entry a1b2c3d4 was changed since version 1: version 2 says 'Alec is a plumber'. "
-        "Decide on that, and name version 2.",
+        "Entry a1b2c3d4 has changed since version 1: version 2 is 'Alec is a plumber'. "
+        "Decide again with this content, and pass version 2.",
         {"code": "conflict", "id": "a1b2c3d4", "version": 2, "content": "Alec is a plumber"},
     ),
     (

@@ -3,35 +3,35 @@
 ::
 
     TiermemError
-    ├── ConfigError          the agent's YAML: file, line, key, what was expected
+    ├── ConfigError          the agent's YAML is not valid
     ├── StoreError           the database cannot be used as it is
     │   ├── UnusableStore    the path cannot be opened or written
-    │   ├── ForeignStore     the file is a database, but not ours
+    │   ├── ForeignStore     the file is a database of another program
     │   ├── NewerStore       written by a later version of tiermem
-    │   ├── DamagedStore     rows or pages of it are not as they were written
-    │   ├── Busy             others changed a record during each try to write it
-    │   └── DeadlineExceeded a query was stopped by its deadline
+    │   ├── DamagedStore     rows or pages have changed since they were written
+    │   ├── Busy             others kept changing the record
+    │   └── DeadlineExceeded a query was stopped at its deadline
     ├── PluginError          a hook file or plugin cannot be loaded
-    ├── Unanswered           a model gave no usable answer: its input waits
-    │   ├── CompletionFailed it failed, was late, or gave an answer of another form
-    │   └── SpendingCap      it was not asked: the user's daily limit is reached
-    ├── InputError           the request does not make sense: the caller's mistake
-    │   ├── ClosedMemory     a memory is used after it was closed
-    │   ├── UnknownEntry     no entry with this id is in reach
-    │   ├── WrongTier        the entry is of the other tier
+    ├── Unanswered           a model gave no usable answer, so its input waits
+    │   ├── CompletionFailed the call failed, was late or gave an invalid answer
+    │   └── SpendingCap      the user's daily limit is reached
+    ├── InputError           the request is invalid
+    │   ├── ClosedMemory     the memory was closed before
+    │   ├── UnknownEntry     no visible entry has this id
+    │   ├── WrongTier        the entry is in another tier
     │   ├── UnfitRow         a row of an export cannot be imported
-    │   ├── NothingThere     a file or folder holds nothing to take in
-    │   └── TranscriptError  a file to read is broken: file and line
-    └── WriteRefused         the request was understood, and the answer is no
+    │   ├── NothingThere     a file or folder contains nothing to import
+    │   └── TranscriptError  a file to import or replay is broken
+    └── WriteRefused         the request is valid but refused
         ├── ContentLength    a content or subject is too short or too long
-        ├── OverBudget       the block would grow over its limit
-        ├── SameSubject      an entry about the same subject exists: update it
-        ├── Outdated         the entry was changed since the writer saw it
-        ├── CheckRefused     a ``check_write`` hook said no, or failed
+        ├── OverBudget       the block would exceed its limit
+        ├── SameSubject      an entry about the same subject exists
+        ├── Outdated         the entry has changed since the writer read it
+        ├── CheckRefused     a ``check_write`` hook refused the write or failed
         └── NotAllowed       the writer may not replace this entry
 
-Each error builds its own message from data, and `as_dict` gives the same as plain data,
-so that every door (command, tool, MCP, REST) answers a refusal in one shape.
+Each error builds its message from data. `as_dict` returns the same data,
+so that every door (command, tool, MCP, REST) reports errors in the same form.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 
 class TiermemError(Exception):
-    """The base of all errors of this package. Catch it to catch them all.
+    """Base class of all errors of this package.
 
     Attributes:
-        code: A stable word for programs, the ``code`` of `as_dict`.
-        further: Further errors, where several were found at once.
+        code: A stable identifier for programs, the ``code`` of `as_dict`.
+        further: The other errors, if several were found at once.
     """
 
     code: ClassVar[str] = "error"
@@ -56,7 +56,7 @@ class TiermemError(Exception):
 
     @property
     def for_people(self) -> str:
-        """The message for a person at the command, who calls verbs where a model calls tools."""
+        """The message for the command line, which names verbs instead of tools."""
         return str(self)
 
     def details(self) -> Mapping[str, Any]:
@@ -64,20 +64,20 @@ class TiermemError(Exception):
         return {}
 
     def as_dict(self) -> dict[str, Any]:
-        """Return ``{"code", "message", …}``, with the other errors under ``further``, where there are any."""
-        told = {"code": self.code, "message": str(self), **self.details()}
-        return told | ({"further": [error.as_dict() for error in self.further]} if self.further else {})
+        """Return ``{"code", "message", …}``, and ``further`` if there are other errors."""
+        data = {"code": self.code, "message": str(self), **self.details()}
+        return data | ({"further": [error.as_dict() for error in self.further]} if self.further else {})
 
 
 class ConfigError(TiermemError):
     """An agent's YAML is not valid.
 
     Args:
-        file: The file as the user named it.
-        line: Line in the file, from 1; None where no line applies.
+        file: The file, as the user named it.
+        line: Line in the file, from 1; None if no line applies.
         key: Dotted path of the key, or "" for the whole document.
-        problem: The problem and the expectation, as a sentence part.
-        nearest: The right key that is closest to an unknown one.
+        problem: The problem and the expected value, as a sentence part.
+        nearest: The known key nearest to an unknown one.
         more: Other problems of the file, which the message counts.
     """
 
@@ -109,7 +109,7 @@ class ConfigError(TiermemError):
 
 
 def _place(file: str, line: int | None, key: str) -> str:
-    """Return ``agent.yaml:6: agents.a.tools[0].render: ``, as far as it is known."""
+    """Return the known parts of ``agent.yaml:6: agents.a.tools[0].render: ``."""
     place = file if line is None else f"{file}:{line}"
     return f"{place}: {key}: " if key else f"{place}: "
 
@@ -132,36 +132,37 @@ class UnusableStore(StoreError):
 
     @property
     def is_busy(self) -> bool:
+        """True if another process was writing or time ran out, so that a later try may succeed."""
         return any(word in self.reason for word in ("interrupted", "locked"))
 
     def __init__(self, url: str, reason: str) -> None:
         self.url, self.reason = url, reason
         super().__init__(
-            f"Cannot use the store {url}: {reason}. Name another one with --store, TIERMEM_STORE or 'store:'."
+            f"Cannot use the store {url}: {reason}. Choose another one with --store, TIERMEM_STORE or 'store:'."
         )
 
 
 class ForeignStore(StoreError):
-    """The file is a database of another program; nothing in it was touched."""
+    """The file is a database of another program. It was not changed."""
 
     code = "store_foreign"
 
     def __init__(self, path: str, tables: Sequence[str]) -> None:
         self.path, self.tables = path, tuple(tables)
-        shown = ", ".join(self.tables[:5]) or "none that could be read"
+        shown = ", ".join(self.tables[:5]) or "none readable"
         hint = (
             ""
             if self.tables
             else (
-                " If it was one, 'tiermem restore FILE' brings a backup back. If it is encrypted, TIERMEM_KEY is "
+                " If it was one, restore a backup with 'tiermem restore FILE'. If it is encrypted, TIERMEM_KEY is "
                 "missing or wrong; if it is not, unset TIERMEM_KEY."
             )
         )
-        super().__init__(f"{path} is not a tiermem database (tables: {shown}). It was left as it is.{hint}")
+        super().__init__(f"{path} is not a tiermem database (tables: {shown}). It was not changed.{hint}")
 
 
 class NewerStore(StoreError):
-    """The database was written by a later version; nothing in it was touched."""
+    """The database was written by a later version. It was not changed."""
 
     code = "store_newer"
 
@@ -169,17 +170,17 @@ class NewerStore(StoreError):
         self.path, self.unknown = path, tuple(unknown)
         super().__init__(
             f"{path} was written by a newer tiermem (unknown migrations: {', '.join(self.unknown)}). "
-            "Upgrade tiermem to open it; it was left as it is."
+            "Upgrade tiermem to open it. The file was not changed."
         )
 
 
 class DamagedStore(StoreError):
-    """Rows or pages of the database are not as they were written.
+    """Rows or pages of the database have changed since they were written.
 
     Args:
         path: The file.
-        problems: What is wrong with it, as sentences.
-        way_out: What was left undone, and what to do, as sentences.
+        problems: The problems found, as sentences.
+        way_out: The work not done, and what to do, as sentences.
     """
 
     code = "store_damaged"
@@ -194,7 +195,7 @@ class DamagedStore(StoreError):
 
 
 class Busy(StoreError):
-    """A record was changed by others during each try to write it; nothing was written."""
+    """Others changed a record during each try to write it. Nothing was written."""
 
     code = "busy"
 
@@ -204,10 +205,10 @@ class Busy(StoreError):
 
 
 class DeadlineExceeded(StoreError):
-    """A query was stopped because its deadline passed. Reads fail open on it.
+    """A query was stopped because its deadline passed. Reads fail open.
 
     Attributes:
-        sign: Words that every such message has.
+        sign: Words that every such message contains.
     """
 
     code = "deadline"
@@ -229,7 +230,7 @@ class PluginError(TiermemError):
         plugin: Its name.
         problem: The problem, as a sentence.
         setting: Key of the memory entry and the item under it that name the plugin: ``("hooks", "/…/rules.py")``.
-        file: The YAML that names it; None where none does.
+        file: The YAML that names it; None if none does.
         line: Line in that file.
         key: Dotted path of the key in it.
     """
@@ -256,18 +257,18 @@ class PluginError(TiermemError):
 
 
 class Unanswered(TiermemError):
-    """A model gave no usable answer. Nothing is lost: its input is read another time."""
+    """A model gave no usable answer. Nothing is lost: its input is processed later."""
 
     code = "unanswered"
 
 
 class CompletionFailed(Unanswered):
-    """A generative model failed, was late, or gave an answer of another form.
+    """A generative model failed, was late, or gave an invalid answer.
 
     Args:
         purpose: Purpose of the request, a `values.Purpose`.
-        problem: The problem, as a sentence part; it repeats no words of a person.
-        model: Its name, where that is known.
+        problem: The problem, as a sentence part without any words of a person.
+        model: Its name, if known.
         of_content: True if the problem lies in the request rather than the endpoint, see `values.Completion`.
     """
 
@@ -291,7 +292,7 @@ class SpendingCap(Unanswered):
         cap: ``tokens_per_day`` or ``usd_per_day``.
         spent: Costs of the user since midnight UTC, in tokens or US dollars.
         limit: The limit in the YAML.
-        until: Instant from which models are asked again.
+        until: Instant at which models are asked again.
     """
 
     code = "spending_cap"
@@ -313,13 +314,13 @@ class SpendingCap(Unanswered):
 
 
 class InputError(TiermemError):
-    """The request does not make sense; nothing was changed."""
+    """The request is invalid. Nothing was changed."""
 
     code = "input"
 
 
 class ClosedMemory(InputError):
-    """The memory was closed, and something of it is used all the same."""
+    """The memory is used after it was closed."""
 
     code = "closed"
 
@@ -328,7 +329,7 @@ class ClosedMemory(InputError):
 
 
 class UnfitRow(InputError):
-    """A row of an export cannot be imported; nothing was.
+    """A row of an export cannot be imported. Nothing was imported.
 
     Args:
         problem: The reason.
@@ -346,7 +347,7 @@ class UnfitRow(InputError):
 
 
 class UnknownEntry(InputError):
-    """No entry with this id is in reach of the caller."""
+    """The caller can see no entry with this id."""
 
     code = "unknown_entry"
 
@@ -365,26 +366,26 @@ class UnknownEntry(InputError):
 
 
 class WrongTier(InputError):
-    """The entry exists, but in another tier than the one named."""
+    """The entry exists, but not in the tier that was named."""
 
     code = "wrong_tier"
 
     def __init__(self, entry_id: str, *, actual: str, named: str) -> None:
         self.entry_id, self.actual, self.named = entry_id, actual, named
-        super().__init__(f"Entry {entry_id} is of tier '{actual}', not '{named}'. Use target '{actual}'.")
+        super().__init__(f"Entry {entry_id} is in tier '{actual}', not '{named}'. Use target '{actual}'.")
 
     def details(self) -> Mapping[str, Any]:
         return {"id": self.entry_id, "tier": self.actual}
 
 
 class TranscriptError(InputError):
-    """A file to replay or import is broken at a line; what was read before it is kept.
+    """A file to replay or import is broken at a line. Everything read before it is kept.
 
     Args:
-        file: The file as the user named it.
+        file: The file, as the user named it.
         line: The broken line, from 1; None for the whole file.
         problem: The problem, as a sentence part.
-        kept: What was imported before the error, in words.
+        kept: Description of everything imported before the error.
     """
 
     code = "transcript"
@@ -399,7 +400,7 @@ class TranscriptError(InputError):
 
 
 class NothingThere(InputError):
-    """A file or folder holds nothing that could be taken in."""
+    """A file or folder contains nothing to import."""
 
     code = "nothing"
 
@@ -412,13 +413,13 @@ class NothingThere(InputError):
 
 
 class WriteRefused(TiermemError):
-    """The request was understood and refused; nothing was written or cut."""
+    """The request was refused. Nothing was written or cut."""
 
     code = "refused"
 
 
 class ContentLength(WriteRefused):
-    """A content or subject is shorter or longer than it may be."""
+    """A content or subject is too short or too long."""
 
     code = "content_length"
 
@@ -427,21 +428,21 @@ class ContentLength(WriteRefused):
         bounds = f"{low:,} to {high:,}" if low else f"at most {high:,}"
         super().__init__(
             f"The {what} has {length:,} characters; {bounds} are allowed. Nothing was written. "
-            "Store one statement per entry; 'limits:' in the agent's YAML sets the bounds."
+            "Store one statement per entry, or change 'limits:' in the agent's YAML."
         )
 
 
 class OverBudget(WriteRefused):
-    """The block of a tier would grow over its limit.
+    """The block of a tier would exceed its limit.
 
     Args:
         tier: The tier whose L0 block is full.
         used: Characters in use now.
         limit: The tier's limit in characters.
-        requested: Characters in use if the write went through.
-        candidates: Entries worth merging or removing, best first, as plain data.
-        usage: Usage of every tier, as `values.Usage.as_dict` gives it.
-        final: True after repeated failures in one turn: the model is to stop trying.
+        requested: Characters in use after the write.
+        candidates: Entries to merge or remove, best first, as plain data.
+        usage: Usage of every tier, as returned by `values.Usage.as_dict`.
+        final: True after repeated failures in one turn: the model should stop trying.
     """
 
     code = "over_budget"
@@ -489,7 +490,7 @@ class OverBudget(WriteRefused):
 
 
 class SameSubject(WriteRefused):
-    """An entry of the same scope, tier, category and subject exists already."""
+    """An entry with the same scope, tier and subject already exists."""
 
     code = "same_subject"
 
@@ -512,13 +513,13 @@ class SameSubject(WriteRefused):
 
 
 class Outdated(WriteRefused):
-    """The entry was changed since the writer saw it; nothing was written.
+    """The entry has changed since the writer read it. Nothing was written.
 
     Args:
         entry_id: The entry.
-        seen: The version that the writer saw.
+        seen: The version that the writer read.
         version: The present version.
-        content: What it says now.
+        content: Its present content.
     """
 
     code = "conflict"
@@ -526,8 +527,8 @@ class Outdated(WriteRefused):
     def __init__(self, entry_id: str, *, seen: int, version: int, content: str) -> None:
         self.entry_id, self.seen, self.version, self.content = entry_id, seen, version, content
         super().__init__(
-            f"Entry {entry_id} was changed since version {seen}: version {version} says {content!r}. "
-            f"Decide on that, and name version {version}."
+            f"Entry {entry_id} has changed since version {seen}: version {version} is {content!r}. "
+            f"Decide again with this content, and pass version {version}."
         )
 
     def details(self) -> Mapping[str, Any]:
@@ -535,12 +536,12 @@ class Outdated(WriteRefused):
 
 
 class CheckRefused(WriteRefused):
-    """A ``check_write`` hook refused the write, or failed: then the write fails closed.
+    """A ``check_write`` hook refused the write, or failed, in which case the write is refused too.
 
     Args:
         plugin: Name of the plugin.
         reason: Its reason.
-        failed: True if the check itself failed: it may pass another time.
+        failed: True if the check itself failed, so that a later try may pass.
     """
 
     code = "check_refused"
@@ -554,7 +555,7 @@ class CheckRefused(WriteRefused):
 
 
 class NotAllowed(WriteRefused):
-    """The writer may not do this to that entry or layer."""
+    """The writer may not do this to the entry or layer."""
 
     code = "not_allowed"
 

@@ -141,7 +141,7 @@ def test_the_demo_can_be_looked_into_when_its_store_is_kept(tiermem):
 
     assert "My manager is Marta" in tiermem("list").out
     assert tiermem("why", "--session", "demo-2").status == 0
-    assert "played into this store before" in tiermem("demo").err
+    assert "already contains the demo" in tiermem("demo").err
 
 
 def test_the_demo_leaves_a_persons_own_store_alone(tmp_path, store):
@@ -318,7 +318,7 @@ def test_answers_are_shown_as_they_come_and_what_is_missing_is_named(tiermem, mo
     gone = server.url
     missing = {
         "openai:gpt-5-mini": "OPENAI_API_KEY is not set",
-        "qwen3": "'qwen3' names no provider",
+        "qwen3": "'qwen3' has no provider",
         "anthropic:claude-haiku-4-5": "ANTHROPIC_API_KEY",
     }
     said = {model: tiermem("chat", "--model", model, "Hi").err for model in missing}

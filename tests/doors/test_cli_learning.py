@@ -47,13 +47,13 @@ def test_a_note_can_be_read_from_standard_input(piped, tiermem):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("task", "note", "fix"), "What is to be noted?"),
-        (("task", "done"), "Which one?"),
+        (("task", "note", "fix"), "The note is missing"),
+        (("task", "done"), "Name a task"),
         (("task", "list", "fix"), "takes no name"),
         (("task", "done", "none"), "There is no task 'none'. There are: fix."),
-        (("project", "done"), "Which one?"),
+        (("project", "done"), "Name a project"),
         (("project", "done", "none"), "There is no project 'none'"),
-        (("connection", "show", "none"), "Nothing is known of a connection 'none'"),
+        (("connection", "show", "none"), "There is no data about a connection 'none'"),
         (("report", "--since", "whenever"), "--since takes a date"),
         (("review", "--keep", "nothing1"), "nothing1"),
     ],
@@ -208,7 +208,7 @@ def test_quitting_a_review_leaves_the_rest(tiermem, on_a_terminal):
         (("task", "done", "fix-the-login", "Shipped", "--undo"), "'task done --undo' takes no text"),
         (("task", "show", "fix-the-login", "more"), "'task show' takes no text"),
         (("connection", "list", "jira"), "'connection list' takes no name"),
-        (("connection", "forget"), "Say 'tiermem connection forget NAME'"),
+        (("connection", "forget"), "Name a connection: 'tiermem connection forget NAME'"),
     ],
 )
 def test_what_a_sub_verb_would_not_look_at_is_a_mistake(tiermem, arguments, problem):

@@ -180,8 +180,8 @@ def test_what_does_not_fit_stays_waiting(asked, propose):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["accept"], "Which one?"),
-        (["reject"], "Which one?"),
+        (["accept"], "Name a change"),
+        (["reject"], "Name a change"),
         (["list", "abcdefgh"], "takes no id"),
         (["accept", "abcdefgh"], "No entry 'abcdefgh' is in reach"),
         (["reject", ""], "No entry '' is in reach"),

@@ -156,7 +156,7 @@ def test_erase_asks_on_a_terminal_and_takes_the_id_for_a_yes(on_terminal, tierme
     status, shown = on_terminal("erase", linux, answer=f"{linux}\n")
 
     assert status == 0
-    assert "Type the id to erase it:" in shown
+    assert "Type the id to confirm:" in shown
     assert f"Erased {linux}: complete" in shown
     assert tiermem("show", linux).status == 2
 
@@ -168,7 +168,7 @@ def test_erase_takes_nothing_else_for_a_yes(on_terminal, tiermem, remember, answ
     status, shown = on_terminal("erase", linux, answer=answer)
 
     assert status == 2
-    assert "nothing was erased" in shown
+    assert "Nothing was erased" in shown
     assert tiermem("show", linux).status == 0
 
 

@@ -68,7 +68,7 @@ def test_since_narrows_and_must_be_a_date(tiermem, used):
     assert tiermem("stats", "--recall", "--since", "2000-01-01", "--json").data["recalls"] == 4
     assert tiermem("stats", "--recall", "--since", "2100-01-01", "--json").data["recalls"] == 0
     assert tiermem("stats", "--recall", "--since", "soon").status == 2
-    assert "--since narrows --recall" in tiermem("stats", "--since", "2000-01-01").err
+    assert "--since needs --recall" in tiermem("stats", "--since", "2000-01-01").err
 
 
 @pytest.mark.usefixtures("memory")

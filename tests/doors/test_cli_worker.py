@@ -109,7 +109,7 @@ def test_stats_and_pending_show_what_waits_and_what_was_set_aside(tiermem, confi
     assert (aside["kind"], aside["outcome"]) == ("scaffold_update", "set aside after 5 tries: it broke")
     assert "set aside after 5 tries" in tiermem("pending", "--config", config, "--user", "ann").err
     where = ("--config", config, "--user", "ann")
-    assert "has a number" in tiermem("pending", "retry", "abc", *where).err
+    assert "is not the number of an observation" in tiermem("pending", "retry", "abc", *where).err
     assert "waits for the next run" in tiermem("pending", "retry", str(aside["seq"]), *where).out
     assert tiermem("pending", "--json", *where).data["set_aside"] == []
 

@@ -19,8 +19,8 @@ _INTRODUCTION = """\
 
 <!-- Written from agent-schema.json by: python -m tiermem.config.reference > docs/configuration.md -->
 
-One `type: memory` entry in an agent's YAML is all there is to configure,
-and every key of it has a default:
+All settings are in one `type: memory` entry in an agent's YAML.
+Every key has a default:
 
 ```yaml
 # yaml-language-server: $schema=agent-schema.json
@@ -31,24 +31,24 @@ agents:
       - type: memory
 ```
 
-[`config/default.yaml`](../config/default.yaml) shows every key with its default,
-and [`config/agents/`](../config/agents/) has agents that are ready to use.
+[`config/default.yaml`](../config/default.yaml) shows every key with its default.
+[`config/agents/`](../config/agents/) has agents that are ready to use.
 
-Inside the `type: memory` entry a key that is not listed here is an error.
-Everything else in the file belongs to the host and is left alone.
-An error names the file, the line, the key, what was expected, and the right key if one is close:
+Inside the `type: memory` entry an unknown key is an error.
+Everything else in the file belongs to the host and is ignored.
+An error gives the file, the line, the key, the expected value, and the nearest known key:
 
 ```
 agent.yaml:6: agents.my_agent.tools[0].recall.topk: is not a key here. Did you mean 'top_k'?
 ```
 
-`tiermem validate` lists all that is wrong, in the YAML and in what it names (hook files, `disable`, prompts, the
-store), and warns of extras that are missing;
-`--json` has the first as `error` and the others as its `further`.
+`tiermem validate` lists all errors in the YAML and in everything it names (hook files, `disable`, prompts, the
+store), and warns about missing extras.
+With `--json` the first error is `error` and the others are its `further`.
 
-The file has to be UTF-8, and a key may stand only once in its mapping.
+The file must be UTF-8, and a key may occur only once in its mapping.
 Paths in it are relative to the file itself.
-With `hooks:` a YAML names Python files that are run: such a YAML is code, so load only those that you trust.
+A YAML with `hooks:` runs Python files, so it is code: load only files that you trust.
 """
 
 

@@ -1,7 +1,7 @@
-"""The composition root: makes the objects that one agent's memory works with, and connects them.
+"""Composition root: make the objects of one agent's memory and connect them.
 
-Each is made, and its module imported, when it is first needed: a command hook that answers one prompt pays for
-recall, and not for learning.
+Each object is made, and its module imported, when first needed, so that a command hook that answers one prompt loads
+recall but not learning.
 """
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ class Engine:
             raise ClosedMemory
 
     def reach(self, user: UserId | None = None) -> Reach:
-        """Return the scopes of a user of this agent; of the YAML's user when none is named.
+        """Return the scopes of a user of this agent (default: the YAML's user).
 
         Raises:
-            InputError: The name is empty, or holds what cannot be stored.
+            InputError: The name is empty or cannot be stored.
         """
         self.ensure_open()
         names = self.settings.scope
@@ -159,7 +159,7 @@ class Engine:
 
     @made_once
     def gate(self) -> Gate:
-        """The one way in which entries change."""
+        """The only way to change entries."""
         from tiermem.engine.writes.gate import Gate
 
         return Gate(
@@ -252,14 +252,14 @@ class Engine:
         return idle
 
     def wake(self, reach: Reach) -> None:
-        """Note that something of this reach was written or said: embed what is missing, and use idle time."""
+        """Note a write or turn in this reach: embed missing vectors, and use idle time."""
         if self.settings.vectors.enabled:
             self._background.wake(reach)
         if self.settings.consolidation.enabled:
             self._idle.wake(reach)
 
     def close(self) -> None:
-        """Stop the threads of embedding and of idle work, and charge what embedding cost.
+        """Stop the threads of embedding and idle work, and charge the cost of embedding.
 
         Raises:
             TiermemError: It was not charged.
@@ -269,13 +269,13 @@ class Engine:
         self._settle()
 
     def _settle(self) -> None:
-        """Charge what embedding cost since this was last done."""
+        """Charge the cost of embedding since the last call."""
         for settle in self._settling:
             settle()
 
     @made_once
     def tools(self) -> tuple[Tool, ...]:
-        """Return the built-in tools and those of plugins; a name that is taken stays with its first owner."""
+        """Return the built-in tools and those of plugins. If a name is used twice, the first tool keeps it."""
         from tiermem.tools import BUILT_IN_TOOLS
 
         found = {tool.name: tool for tool in BUILT_IN_TOOLS}
@@ -291,7 +291,7 @@ class Engine:
         return tuple(found.values())
 
     def _in_time(self, tool: Tool) -> Tool:
-        """Return a plugin's tool that runs in a thread of its own and is abandoned where it is too slow."""
+        """Return a plugin's tool, run in its own thread and abandoned if too slow."""
         from tiermem.plugins.threads import PluginThread  # few have such tools
 
         thread = PluginThread(f"tool {tool.name}", self.store.release)
@@ -317,9 +317,9 @@ class Engine:
         }
 
     def forget_old_turns(self, reach: Reach, now: datetime) -> None:
-        """Delete the agent's turns that are older than the retention which a person set.
+        """Delete the agent's turns that are older than their retention.
 
-        Those that gap-fill has not worked through yet, of a session that was cut off, wait for it where it is on.
+        If gap-fill is on, turns of interrupted sessions that it has not read yet are kept.
         """
         days = self.settings.journal.retention_days
         if days is not None:
@@ -328,9 +328,9 @@ class Engine:
                 self.store.sessions.forget_turns(before, reach, unread=unread)
 
     def expire(self, reach: Reach, now: datetime) -> int:
-        """Remove the entries of a reach that have come to the end that whoever wrote them gave; return how many.
+        """Remove the expired entries of a reach and return their number.
 
-        What cannot be removed now stays until the next time.
+        Entries that cannot be removed now stay until the next call.
         """
         at = instant(now)
         try:
@@ -370,9 +370,9 @@ class Engine:
         return tuple(quote for event in heard if (quote := event.payload.get("quote")))
 
     def forget_old_records(self, reach: Reach, now: datetime) -> int:
-        """Delete this agent's and user's records of what happened that are older than they are to be kept.
+        """Delete this agent's and user's records that are older than their retention.
 
-        Gives how many rows; after many it is called again.
+        Return the number of rows. If it is large, call again.
         """
         said = self.settings.retention
 
@@ -389,7 +389,7 @@ class Engine:
 
 
 def _user_name(user: object) -> str:
-    """Return the name of a user whose id is a number or a UUID.
+    """Return a user id, which may be a number or a UUID, as text.
 
     Raises:
         InputError: It is something else.

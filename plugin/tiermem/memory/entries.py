@@ -1,4 +1,4 @@
-"""The entries that one session or person may see, with everything that can be done to them."""
+"""Read and change the entries that one session or person may see."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 
 _NO_DRAFT = Draft(content="")
 _MOST_SENTENCES = 100
-"""Erased sentences of which it is looked up what else speaks of them; a session may have thousands."""
+"""Maximum erased sentences for which related texts are looked up; a session may have thousands."""
 _LEAST_WORDS = 2
-"""Words of a sentence, without stop words, from which on another can be said to speak of the same thing."""
+"""Minimum words of a sentence, without stop words, to find other texts about the same thing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """An entry with its versions and its events, and the id of the entry that stands in its place, if one does."""
+    """An entry with its versions and events, and the id of the entry that replaced it, if any."""
 
     entry: Entry
     versions: tuple[Version, ...]
@@ -63,15 +63,15 @@ class History:
 class Entries:
     """Entries in one reach, written as one source.
 
-    Got from `Memory.entries` (a person's) or `Session.entries` (the agent's).
+    Returned by `Memory.entries` (for a person) and `Session.entries` (for the agent).
 
     Args:
         engine: The engine of the agent's memory.
         reach: Whose entries.
-        source: Who writes through this object.
-        clock: Returns the present; that of the memory by default.
+        source: The source of its writes.
+        clock: Returns the present (default: the memory's clock).
         session_id: The session that writes; None outside of one, "" in a preview, where nothing may be written.
-        defaults: Fields of drafts that a caller leaves out: project and task of a session.
+        defaults: Values of fields that drafts leave out: project and task of a session.
     """
 
     def __init__(
@@ -95,11 +95,11 @@ class Entries:
         self._defaults = defaults or _NO_DRAFT
 
     def draft(self, content: str, **fields: Any) -> Draft:
-        """Return a draft with this object's defaults; fields that are None are left as they are.
+        """Return a draft with this object's defaults. Fields that are None are ignored.
 
         Raises:
             TypeError: A draft has no such field.
-            InputError: The content is not text, or *valid_to* is no time.
+            InputError: The content is not text, or *valid_to* is not a time.
         """
         ensure_text(content, "the content")
         given = {name: value for name, value in fields.items() if value is not None}
@@ -126,7 +126,7 @@ class Entries:
             reason: Why, for the stream.
 
         Raises:
-            WriteRefused: A rule, a check or the budget said no; `OverBudget` lists what could make room.
+            WriteRefused: A rule, a check or the budget refused it. `OverBudget` lists entries that could make room.
             InputError: The draft cannot be stored.
         """
         return self._write(
@@ -142,17 +142,17 @@ class Entries:
         any_length: bool = False,
         version: int | None = None,
     ) -> WriteResult:
-        """Give an entry a new content; the id stays, the old content is kept as a version.
+        """Change the content of an entry. The id stays, and the old content is kept as a version.
 
         Args:
             entry_id: The entry.
-            draft: The new content, with the labels that are to change.
-            tier: The tier that it must be of.
+            draft: The new content, and the labels to change.
+            tier: The tier that it must be in.
             any_length: See `Change`.
-            version: The version that was seen; None for whatever is there.
+            version: The expected version; None for any.
 
         Raises:
-            UnknownEntry: No such entry. WrongTier: It is not of *tier*. Outdated: It was changed since *version*.
+            UnknownEntry: No such entry. WrongTier: It is not in *tier*. Outdated: It has changed since *version*.
             WriteRefused: as for `add`.
         """
         target = self._target(entry_id, tier)
@@ -160,20 +160,20 @@ class Entries:
         return self._write("update", draft=draft, target=entry_id, any_length=any_length, version=version)
 
     def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> WriteResult:
-        """Make an entry inactive: out of blocks and recall, kept for audit. `restore` undoes it."""
+        """Make an entry inactive: it leaves blocks and recall, but is kept for audit. `restore` undoes it."""
         self._target(entry_id, tier)
         return self._write("remove", target=entry_id, reason=reason)
 
     def restore(self, entry_id: str) -> WriteResult:
-        """Make an entry active again that was removed or superseded; what superseded it stays, beside it."""
+        """Make a removed or superseded entry active again. The entry that superseded it stays active too."""
         return self._write("restore", target=entry_id)
 
     def pin(self, entry_id: str, *, undo: bool = False) -> WriteResult:
-        """Give an entry a place at the beginning of the block of learned information. Only for a person's object.
+        """Pin an entry to the beginning of the block of learned information. Only for a person's object.
 
         Args:
             entry_id: An entry of layer L1.
-            undo: Take that place away again.
+            undo: Unpin it.
         """
         return self._place(entry_id, PINNED, undo=undo, reason="unpinned" if undo else "pinned")
 
@@ -182,7 +182,7 @@ class Entries:
 
         Args:
             entry_id: An entry of layer L1.
-            undo: Let it be shown again.
+            undo: Show it again.
         """
         return self._place(entry_id, HIDDEN, undo=undo, reason="shown again" if undo else "hidden")
 
@@ -207,9 +207,9 @@ class Entries:
         reason: str | None = None,
         **fields: Any,
     ) -> WriteResult:
-        """Put a right statement in the place of a wrong one, in one transaction.
+        """Replace a wrong statement with the right one, in one transaction.
 
-        The wrong one leaves blocks, index and recall, and a later extraction does not bring it back.
+        The wrong one leaves blocks, index and recall. Later extractions do not bring it back.
         """
         target = self._target(entry_id, tier)
         draft = self._of_speaker(self.draft(content, **fields), target)
@@ -217,12 +217,12 @@ class Entries:
         return self._write("correct", draft=draft, target=entry_id, reason=reason)
 
     def _of_speaker(self, draft: Draft, target: Entry) -> Draft:
-        """Return the draft as the user's own statement where a person puts one of those in other words."""
+        """Return the draft as the user's own statement if a person rewords such a statement."""
         is_own = self._source == "user" and target.speaker == "user" and draft.speaker is None
         return replace(draft, speaker="user") if is_own else draft
 
     def rewrite(self, changes: Sequence[Change]) -> tuple[WriteResult, ...]:
-        """Do several changes as this source, all or none; the budget is judged on what comes out."""
+        """Make several changes as this source, all or none. The budget applies to the result."""
         ours = [replace(change, source=self._source, session_id=self._session_id) for change in changes]
         return tuple(self._gate.write(ours, self._reach, clock=self._clock))
 
@@ -237,7 +237,7 @@ class Entries:
         return written
 
     def _note_for_profile(self, written: WriteResult) -> None:
-        """Let a statement about the person that was written on purpose reach the profile, as observations do."""
+        """Add a deliberately written statement about the person to the profile, as observations are."""
         entry = written.entry
         is_barred = RECALLED_ONLY in entry.tags
         if written.staged or written.duplicate or entry.tier != "user" or entry.layer == "L2" or is_barred:
@@ -290,7 +290,7 @@ class Entries:
         """Return the entries in the fixed order, and their number without the filter's limit.
 
         Raises:
-            InputError: A time of the filter is none.
+            InputError: A time of the filter is invalid.
         """
         where = stored_filter(where or EntryFilter())
         found = self._store.records.select(where, self._reach.ids)
@@ -309,21 +309,21 @@ class Entries:
         limit: int = 20,
         offset: int = 0,
     ) -> Matches:
-        """Return entries (and turns) that match the words of a query, best first; after the best 150, the latest first.
+        """Return entries (and turns) that match the words of a query: the best 150 first, then the latest.
 
         Args:
-            query: Any text; nothing in it is syntax.
-            layers: Layers of entries to search; those of *where*, or L0 and L1, when empty.
-            tiers: Only these; those of *where*, or all, when empty.
-            turns: True to search the journal too; what the user declined to have remembered, a person finds alone.
+            query: Any text, without special syntax.
+            layers: Layers of entries to search (default: those of *where*, or L0 and L1).
+            tiers: Tiers of entries to search (default: those of *where*, or all).
+            turns: True to search the journal too. Only a person finds turns that the user declined to have remembered.
             where: Further conditions on entries. Its times narrow turns as well, and so do project and task:
                 to turns of sessions of it or of none. Entries that are not active are not in the index: they
                 come last, those with most of the words first.
-            limit: Entries at most, and turns at most.
-            offset: Entries to leave out, the best ones.
+            limit: Maximum entries, and maximum turns.
+            offset: Number of best entries to skip.
 
         Raises:
-            InputError: A time of the filter is none.
+            InputError: A time of the filter is invalid.
         """
         now = self._clock()
         understood = understand(clean(query), now)
@@ -341,7 +341,7 @@ class Entries:
         )
 
     def history(self, entry_id: str) -> History:
-        """Return every content of an entry and every event about it, from its observation on."""
+        """Return all contents of an entry and all events about it, starting with its observation."""
         entry = self.get(entry_id)
         versions = self._store.records.versions(entry.id, self._reach.ids)
         origins = dict.fromkeys(version.origin for version in versions)
@@ -351,7 +351,7 @@ class Entries:
         return History(entry=entry, versions=tuple(versions), events=(*learned, *told), superseded_by=after)
 
     def _learned_from(self, origin: str | None) -> Event | None:
-        """Return the observation that an origin names, if it names one."""
+        """Return the observation named by an origin, if any."""
         kind, _, seq = (origin or "").partition(":")
         if kind != "event" or not seq.isdigit():
             return None
@@ -359,7 +359,7 @@ class Entries:
         return next((event for event in found if event.seq == int(seq)), None)
 
     def recalls(self, entries: Sequence[Entry]) -> dict[str, tuple[int, str]]:
-        """Return id → (how often it was recalled, when last), from the receipts."""
+        """Return id → (number of recalls, last recall), from the receipts."""
         return self._store.records.recalls([entry.id for entry in entries], self._reach)
 
     def usage(self) -> dict[Tier, Usage]:
@@ -367,15 +367,15 @@ class Entries:
         return budget.usage(self._store.records, self._settings, self._reach)
 
     def pending(self) -> tuple[tuple[Entry, str, str], ...]:
-        """Return (staged entry, the operation it proposes, why it waits) of each proposal."""
+        """Return (staged entry, proposed operation, reason for waiting) of each proposal."""
         return tuple(staging.proposals(self._store, self._reach))
 
     def accept(self, entry_id: str) -> WriteResult:
-        """Do what a staged entry proposes. Only for a person's object."""
+        """Accept a staged entry. Only for a person's object."""
         return self._decide(entry_id, accept=True)
 
     def reject(self, entry_id: str) -> WriteResult:
-        """Put a staged entry away. Only for a person's object."""
+        """Reject a staged entry. Only for a person's object."""
         return self._decide(entry_id, accept=False)
 
     def _decide(self, entry_id: str, *, accept: bool) -> WriteResult:
@@ -384,9 +384,9 @@ class Entries:
         return self._gate.decide(clean(entry_id), self._reach, accept=accept)
 
     def erase(self, entry_id: str) -> Erased:
-        """Remove an entry for good, with its versions, its words in journal, receipts and frozen blocks.
+        """Delete an entry permanently, with its versions and its words in journal, receipts and frozen blocks.
 
-        Only for a person's object. The receipt says what it could not reach, and what else speaks of the same thing.
+        Only for a person's object. The receipt lists what could not be reached, and other texts about the same thing.
         """
         if self._source != "user":
             raise InputError("Only a person erases.")
@@ -421,7 +421,7 @@ class Entries:
 
 
 def _end(said: Any) -> str:
-    """Return the instant from which an entry holds no longer."""
+    """Return the instant at which an entry expires."""
     try:
         return as_instant(said)
     except (TypeError, ValueError):

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Erasing:
-    """What a person shows and erases of what was said. Got from `Memory.erasing`.
+    """Show and erase a user's turns and profile, as a person. Returned by `Memory.erasing`.
 
-    Every receipt says what else speaks of the same thing, and what an erasure cannot reach.
+    Every receipt lists other texts about the same thing, and what an erasure cannot reach.
     """
 
     def __init__(self, engine: Engine, reach: Reach) -> None:
@@ -52,7 +52,7 @@ class Erasing:
         return turns[int(place)]
 
     def turn(self, ref: str) -> Erased:
-        """Remove a turn for good, with what was learned from it.
+        """Delete a turn permanently, with everything learned from it.
 
         Raises:
             InputError: There is no such turn of the user's.
@@ -63,7 +63,7 @@ class Erasing:
         return replace(erased, also=self._entries.speaking_of([said]))
 
     def session(self, session_id: str) -> Erased:
-        """Remove a session for good: its turns, receipts and summary, and what was learned from it.
+        """Delete a session permanently: its turns, receipts and summary, and everything learned from it.
 
         Raises:
             InputError: There is no such session of the user's.
@@ -73,19 +73,19 @@ class Erasing:
         return replace(erased, also=self._entries.speaking_of(said))
 
     def line(self, line: str) -> Erased:
-        """Remove a line of the profile, or a value of its scaffold by its path, with the observations it rests on.
+        """Delete a line of the profile, or the value at a path of its scaffold, with the observations it is based on.
 
         Raises:
-            InputError: The profile has neither.
+            InputError: The profile has no such line or path.
         """
         now, user_id = instant(self._clock()), self._reach.user.id
         erased = self._store.erase_line(user_id, line, self._reach.ids, now)
         return replace(erased, also=self._entries.speaking_of([line]))
 
     def everything(self) -> Erased:
-        """Remove all that is this user's, with every agent of the house; `Maintenance.dump` exports it before.
+        """Delete all data of this user, with every agent of the house. Export it first with `Maintenance.dump`.
 
-        What agents noted for all their users stays: the receipt names it.
+        Notes that agents share among their users stay, and the receipt names them.
         """
         erased = self._store.erase_user(self._reach.user)
         shared = "notes that all users of an agent or a house share"

@@ -1,4 +1,4 @@
-"""Keep a memory in order: working through what waits, the index and the vectors, checks, exports."""
+"""Maintain a memory: process waiting work, rebuild index and vectors, check, export."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LOG = logger("tiermem")
 
 
 class Maintenance:
-    """The upkeep of one agent's memory. Got from `Memory.maintenance`."""
+    """Maintenance of one agent's memory. Returned by `Memory.maintenance`."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def catch_up(self, user: UserId | None = None, *, limit: int = 100) -> int:
-        """Read what sessions of a user left unread, see `SessionLearning.catch_up`; return how many sessions."""
+        """Read the unread turns of a user's sessions, see `SessionLearning.catch_up`; return how many sessions."""
         engine = self._engine
         preview = SessionView(engine, id="", reach=engine.reach(user), clock=engine.clock)
         return SessionLearning(engine, preview).catch_up(limit)
@@ -44,17 +44,17 @@ class Maintenance:
         progress: Progress = untold,
         stop: Callable[[], bool] = never,
     ) -> WorkReport:
-        """Do what waits: read what died sessions left unread, process observations, and make profiles of them.
+        """Process waiting work: read the unread turns of interrupted sessions, process observations, and make profiles.
 
-        Safe to be called by several processes at once: nothing is applied twice. What cannot be done now waits, and
-        `WorkReport.problems` says why.
+        Several processes may call this at once; nothing is applied twice. Work that cannot be done now waits, and
+        `WorkReport.problems` gives the reasons.
 
         Args:
-            user: Whose; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
             everyone: All users of the agent's house instead, as the worker does.
-            trigger: What began it, for the record of runs.
-            progress: Called with observations done and in all, for each user from the start.
-            stop: Asked between batches whether to leave the rest.
+            trigger: The reason for the run, for the record of runs.
+            progress: Called with processed and total observations, for each user from the start.
+            stop: Called between batches; True leaves the rest.
         """
         own = self._engine.reach(user)
         worked = WorkReport()
@@ -70,7 +70,7 @@ class Maintenance:
         return self._engine.worker.users(own, now, unread_since=self._engine.gapfill.unread_since(now))
 
     def work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> WorkReport:
-        """Do what waits for one user, see `work`."""
+        """Process the waiting work of one user, see `work`."""
         left = WorkReport() if stop() else self._catch_up(reach)
         worked = left + self._engine.worker.run(reach, self._engine.clock, stop=stop, **how)
         if not stop():
@@ -86,12 +86,12 @@ class Maintenance:
             _LOG.warning("old records of user %s stay for now: %s", reach.user.name, error)
 
     def tidy(self, user: UserId | None = None) -> int:
-        """Delete the records of a user that ``retention:`` does not keep; gives how many.
+        """Delete the records of a user that ``retention:`` does not keep; return their number.
 
-        Each session's end, the worker and idle time do so as well, some at a time.
+        The end of each session, the worker and idle time also delete some at a time.
 
         Args:
-            user: Whose; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
 
         Raises:
             StoreError: The store cannot be used.
@@ -109,14 +109,14 @@ class Maintenance:
             return WorkReport(problems=(str(error),))
 
     def try_again(self, seq: int, user: UserId | None = None) -> None:
-        """Let an observation that was set aside wait again; the next run of the processor takes it up.
+        """Queue an observation that was set aside again, for the next run of the processor.
 
         Args:
-            seq: Its place in the stream, as `Timeline.set_aside` gives it.
-            user: Whose; the YAML's user when none is named.
+            seq: Its place in the stream, from `Timeline.set_aside`.
+            user: The user (default: the YAML's user).
 
         Raises:
-            InputError: No observation of the user's that was set aside stands there.
+            InputError: The user has no such observation that was set aside.
         """
         with self._engine.store.transaction():
             if not self._engine.store.stream.try_again(seq, self._engine.reach(user).ids):
@@ -125,7 +125,7 @@ class Maintenance:
                 )
 
     def doctor(self) -> list[Finding]:
-        """Check the store; return the problems, none when all is well."""
+        """Check the store and return the problems found."""
         return self._engine.store.check()
 
     def reindex(self, progress: Progress | None = None) -> int:
@@ -133,23 +133,23 @@ class Maintenance:
         return self._engine.store.search.reindex(progress)
 
     def warm_up(self) -> None:
-        """Load the local embedding model now, where vectors use it: a process that asks once gains by waiting."""
+        """Load the local embedding model now, if vectors use it, so that the next prompt has vectors."""
         self._engine.embedding.warm_up()
 
     def embed(
         self, user: UserId | None = None, *, everything: bool = False, progress: Progress | None = None
     ) -> Filled:
-        """Embed what has no vector of the model yet, now. The background does so by itself, after a while.
+        """Embed everything without a vector now. The background thread does so later by itself.
 
         Args:
-            user: Whose entries and turns; the YAML's user when none is named.
+            user: Owner of the entries and turns (default: the YAML's user).
             everything: Those of all users and agents in the store instead.
-            progress: Told of documents with a vector, and of all.
+            progress: Called with the number of documents with a vector, and of all.
 
         Raises:
             InputError: Vectors are not enabled for this agent.
-            PluginError: The model cannot be asked; what was embedded before is kept.
-            SpendingCap: The user's cap of the day is reached; so is it then.
+            PluginError: The model cannot be used. Vectors made before are kept.
+            SpendingCap: The user's daily cap is reached. Vectors made before are kept.
             StoreError: The index cannot be used.
         """
         if not self._engine.settings.vectors.enabled:
@@ -160,17 +160,17 @@ class Maintenance:
     def complete(
         self, purpose: Purpose, prompt: str, schema: Mapping[str, Any], user: UserId | None = None
     ) -> Mapping[str, Any]:
-        """Ask the generative model that the YAML names, within the user's caps.
+        """Ask the generative model named in the YAML, within the user's caps.
 
         Args:
-            purpose: What for; the prompt of this name goes with it.
-            prompt: What its instructions are to be followed on.
+            purpose: The purpose; the prompt of this name is sent too.
+            prompt: The input for its instructions.
             schema: JSON Schema of the answer, an object.
-            user: Who is charged; the YAML's user when none is named.
+            user: The user to charge (default: the YAML's user).
 
         Raises:
-            SpendingCap: The user's cap of the day is reached.
-            CompletionFailed: No answer that can be used.
+            SpendingCap: The user's daily cap is reached.
+            CompletionFailed: There is no usable answer.
         """
         return self._engine.completer.ask(purpose, purpose, prompt, schema, reach=self._engine.reach(user))
 
@@ -182,7 +182,7 @@ class Maintenance:
         Args:
             user: Only what is this user's: entries, notes of every agent of the house, turns, profile, records. What
                 is shared with others is left out. None for the whole store.
-            skipped: Takes the table and key of each row that cannot be read, which is left out; None raises there.
+            skipped: Called with the table and key of each unreadable row, which is skipped; None raises instead.
 
         Raises:
             UnusableStore: A row cannot be read, and no list of skipped ones was given.
@@ -190,10 +190,10 @@ class Maintenance:
         return self._engine.store.dump(None if user is None else self._engine.reach(user).user, skipped)
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:
-        """Take in dumped rows, all or none, each text as the checks leave it; gives table → rows added.
+        """Load dumped rows, all or none, with each text cleaned by the checks; return table → rows added.
 
         Raises:
-            InputError: A row is none that this version could have written; `UnfitRow`, where the tables do not take it.
+            InputError: This version could not have written a row; `UnfitRow` if the tables reject it.
             CheckRefused: A check refused a text.
         """
         hooks = self._engine.hooks

@@ -1,4 +1,4 @@
-"""Durable memory of one agent: opens the store, loads the hooks, and hands out sessions."""
+"""Durable memory of one agent: open the store, load the hooks, and create sessions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Memory:
 
     Attributes:
         settings: The agent's settings.
-        notices: What a person should know about how the store was opened.
+        notices: Messages for a person about opening the store.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Memory:
 
         Args:
             path: The agent's YAML; None for the defaults alone.
-            agent: Which of the YAML's agents; may be left out when there is one.
+            agent: The agent of the YAML; optional if there is only one.
             store: URL or path of the store, instead of the one in the YAML.
             clock: The present, aware; a replay brings the transcript's own. In its zone "today" is understood, and the
                 days of what was said are shown; what is stored is UTC.
@@ -110,7 +110,7 @@ class Memory:
                 as a recall may take.
 
         Raises:
-            ConfigError: The YAML is wrong; the message names file, line and key.
+            ConfigError: The YAML is invalid; the message names file, line and key.
             PluginError: A hook file cannot be loaded, or ``disable:`` names none; it says file, line and key.
             StoreError: The store cannot be used.
         """
@@ -175,18 +175,18 @@ class Memory:
         *,
         clock: Clock | None = None,
     ) -> Session:
-        """Begin a session, or go on with the one of this id.
+        """Begin a session, or continue the one with this id.
 
         Args:
-            id: The host's session id; a new one is made when there is none.
-            user: Whose session; the YAML's user when none is named.
-            project: Project to associate and to narrow recall to.
+            id: The host's session id (default: a new one).
+            user: The user of the session (default: the YAML's user).
+            project: Project of new entries and of recall.
             task: The same for a task.
-            connections: Connections that are active: of entries that belong to one, only theirs are recalled.
+            connections: Active connections: entries of other connections are not recalled.
             clock: Another clock than the memory's.
 
         Raises:
-            InputError: A name holds what cannot be stored, or the session of this id is not this user's.
+            InputError: A name cannot be stored, or the session with this id belongs to another user.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
         _ensure_names(connections)
@@ -214,19 +214,19 @@ class Memory:
         *,
         where: EntryFilter | None = None,
     ) -> Session:
-        """Return a session that leaves no trace: its blocks are those that a new session would start with.
+        """Return a session that writes nothing. Its blocks are those of a new session.
 
-        It recalls, and its tools read. Its life cycle does nothing, and its tools refuse to write.
+        It can recall, and its tools can read. Its life cycle does nothing, and its tools refuse to write.
 
         Args:
-            user: Whose session; the YAML's user when none is named.
+            user: The user of the session (default: the YAML's user).
             project: As for `session`.
             task: As for `session`.
             connections: As for `session`; None for all.
             where: Further conditions on entries that are recalled.
 
         Raises:
-            InputError: A name holds what cannot be stored, or a time of the filter is none.
+            InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
         view = SessionView(
@@ -251,20 +251,20 @@ class Memory:
         *,
         where: EntryFilter | None = None,
     ) -> Recalled:
-        """Recall for a prompt outside of any session; its receipt is kept.
+        """Recall for a prompt outside of any session. The receipt is kept.
 
         Args:
             text: The prompt.
-            user: Whose memory; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
             project: As for `session`.
             task: As for `session`.
             connections: As for `session`; None for all.
-            where: What else entries must meet. Its times are those that passages show, of turns too. Turns are those
-                of sessions of its project and task or of none; none is shown where it names what turns do not
-                have: layers, tiers, tags and the like.
+            where: Further conditions on entries. Its times are those shown with passages, including turns. Turns come
+                from sessions of its project and task or of none. No turns are shown if it has conditions that turns
+                cannot meet: layers, tiers, tags and the like.
 
         Raises:
-            InputError: A name holds what cannot be stored, or a time of the filter is none.
+            InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
         session = self.preview(user, project, task, connections, where=where)
@@ -282,16 +282,16 @@ class Memory:
         connections: Sequence[str] | None = (),
         context_type: str | None = None,
     ) -> tuple[Retrieved, ...]:
-        """Return what `recall` gives as documents with metadata and distance, the nearest first.
+        """Return the passages of `recall` as documents with metadata and distance, nearest first.
 
         Args:
-            text: What is looked for.
+            text: The text to search for.
             user: As for `recall`.
             connections: As for `recall`.
             context_type: Only entries of this type; None for all, and for turns.
 
         Raises:
-            InputError: A name holds what cannot be stored.
+            InputError: A name cannot be stored.
             CheckRefused: A check refused the name of a connection.
         """
         from tiermem import values
@@ -316,7 +316,7 @@ class Memory:
         """Return the entries of a user of this agent, written as a person.
 
         Raises:
-            InputError: A name holds what cannot be stored.
+            InputError: A name cannot be stored.
             CheckRefused: A check refused the name of the project or the task.
         """
         from tiermem.engine.writes.checks import label
@@ -329,7 +329,7 @@ class Memory:
         return Entries(self._engine, self.reach(user), source="user", defaults=defaults)
 
     def observations(self, user: UserId | None = None) -> Observations:
-        """Return the observations of a user, as a system outside of sessions makes them: from an inbox for example."""
+        """Return the observations of a user made outside of sessions, for example from an inbox."""
         from tiermem.memory.observations import Observations  # only when asked for
 
         return Observations(self._engine, self.reach(user), source="system")
@@ -369,7 +369,7 @@ class Memory:
         return Tasks(self._engine, self.reach(user))
 
     def review(self, user: UserId | None = None) -> Review:
-        """Return the entries that a person may want to keep, merge or retire."""
+        """Return the review of entries that a person may want to keep, merge or retire."""
         from tiermem.memory.review import Review  # only when asked for
 
         return Review(self._engine, self.reach(user), self.entries(user))
@@ -381,7 +381,7 @@ class Memory:
         return UserProfile(self._engine, self.reach(user))
 
     def erasing(self, user: UserId | None = None) -> Erasing:
-        """Return what shows and erases turns, sessions, lines of the profile, or all of a user."""
+        """Return the object that shows and erases turns, sessions, lines of the profile, or a whole user."""
         from tiermem.memory.erasing import Erasing  # only when asked for
 
         return Erasing(self._engine, self.reach(user))
@@ -395,26 +395,26 @@ class Memory:
 
     @cached_property
     def timeline(self) -> Timeline:
-        """The record of what happened: receipts, sessions, the stream, runs, and sizes."""
+        """The record of past events: receipts, sessions, the stream, runs and sizes."""
         from tiermem.memory.timeline import Timeline  # only when asked for
 
         return Timeline(self._engine)
 
     @cached_property
     def maintenance(self) -> Maintenance:
-        """Upkeep: working through what waits, the index and the vectors, checks, dumps."""
+        """Maintenance: waiting work, the index and the vectors, checks, dumps."""
         from tiermem.memory.maintenance import Maintenance  # only when asked for
 
         return Maintenance(self._engine)
 
     def lend_model(self, complete: Callable[[CompletionRequest], Completion]) -> None:
-        """Answer ``completion: {model: host}`` with this from now on: the model that the calling program has anyway.
+        """Use this function for ``completion: {model: host}`` from now on: the model of the calling program.
 
-        Hooks of coding agents and the shipped hosts do so themselves. Nothing is asked unless the YAML says so.
+        Hooks of coding agents and the shipped hosts call this themselves. It is used only if the YAML says so.
 
         Args:
-            complete: Returns the answer; `tiermem.errors.TiermemError` says that there is none now, and what is to be
-                read waits.
+            complete: Returns the answer, or raises `tiermem.errors.TiermemError` if there is none now; then the input
+                waits.
         """
         self._engine.completer.lent = complete
 
@@ -427,39 +427,39 @@ class Memory:
 
     @property
     def users(self) -> tuple[str, ...]:
-        """The names of the house's users of whom entries are stored, sorted. For the person who owns the store."""
+        """The sorted names of the house's users who have entries. For the owner of the store."""
         return tuple(self._engine.store.records.users(self.reach().house.id))
 
     @property
     def switched_off(self) -> tuple[str, ...]:
-        """The names of plugins that were too slow, and are not asked until the memory is opened again."""
+        """The names of plugins that were switched off because they were too slow."""
         return self._plugins.switched_off
 
     def reach(self, user: UserId | None = None) -> Reach:
-        """Return the scopes of a user of this agent; of the YAML's user when none is named.
+        """Return the scopes of a user of this agent (default: the YAML's user).
 
         Raises:
-            InputError: The name holds what cannot be stored.
+            InputError: The name cannot be stored.
         """
         return self._engine.reach(user)
 
     def release(self) -> None:
-        """Close the calling thread's connection to the store; the next use opens another."""
+        """Close the calling thread's connection to the store. The next use opens another."""
         self._engine.store.release()
 
 
 def _ensure_names(connections: object) -> None:
-    """Check that connections are a sequence of names, which one text is not.
+    """Check that connections are a sequence of names and not one text.
 
     Raises:
-        InputError: It is one text, or none.
+        InputError: It is one text, or not a sequence of names.
     """
     if isinstance(connections, str) or not isinstance(connections, Sequence):
         raise InputError(f"Expected connections as a list of names, not {type(connections).__name__}.")
 
 
 def _own_prompts(settings: AgentSettings) -> Callable[[], Mapping[str, str]]:
-    """Return the instructions for models; a person's own are read at once, so that errors in them show early."""
+    """Return the instructions for models. A person's own are read at once, so that errors show early."""
 
     def read() -> Mapping[str, str]:
         from tiermem.config.prompts import load_prompts

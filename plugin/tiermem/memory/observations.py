@@ -1,4 +1,4 @@
-"""Observations: what was noticed about a user, in a conversation or outside of one, for the processor."""
+"""Record observations about a user, in a conversation or outside of one, for the processor."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FILED: Mapping[str, tuple[Tier, Category | None]] = {
     "project_details": ("memory", "project"),
     "correction": ("user", None),
 }
-"""Kind → tier and category of the entry that it may become."""
+"""Kind → tier and category of the resulting entry."""
 CONFIDENCE: Mapping[Source, float] = {"user": 1.0, "agent": 0.8, "system": 0.6}
 """Confidence in an observation by its source: what an agent notices in a conversation is its own reading of what was
 said, and what it makes of an inbox rests on the words of others."""
@@ -46,15 +46,15 @@ _ITEM = ("scaffold_updates", "persistent_info_additions", "connection_id")
 
 
 class Observations:
-    """The observations of one user, made by one source.
+    """Observations of one user, made by one source.
 
-    Got from `Session.observations` (the agent's) or `Memory.observations` (those of a system outside of sessions).
+    Returned by `Session.observations` (for the agent) and `Memory.observations` (for systems outside of sessions).
 
     Args:
         engine: The engine of the agent's memory.
         reach: Whose observations.
         source: Who makes them.
-        clock: Returns the present; that of the memory by default.
+        clock: Returns the present (default: the memory's clock).
         session_id: The session they are made in; None outside of one, "" in a preview, where nothing may be written.
         project_id: Project of observations that are not about the person.
     """
@@ -79,7 +79,7 @@ class Observations:
         self._project_id = project_id
 
     def record(self, content: str, kind: str, *, connection: str | None = None) -> int:
-        """Note one statement; gives 1, or 0 where it was noted already in this session.
+        """Record one statement; return 1, or 0 if it was recorded in this session before.
 
         Args:
             content: The statement.
@@ -87,8 +87,8 @@ class Observations:
             connection: The connection that it belongs to.
 
         Raises:
-            InputError: There is no such kind, or the statement cannot be kept.
-            WriteRefused: A check refused it, or nothing may be written here.
+            InputError: There is no such kind, or the statement cannot be stored.
+            WriteRefused: A check refused it, or this object may not write.
         """
         if kind not in RECORDED:
             raise InputError(f"There is no kind {kind!r} of observation. Possible: {', '.join(RECORDED)}.")
@@ -101,7 +101,7 @@ class Observations:
         *,
         connection: str | None = None,
     ) -> int:
-        """Note each key of the updates and each addition by itself; gives how many were new.
+        """Record each key of the updates and each addition separately; return the number of new ones.
 
         Args:
             scaffold_updates: Keys of any choice and their JSON values; stringified JSON is unwrapped.
@@ -109,8 +109,8 @@ class Observations:
             connection: The connection that it was found through.
 
         Raises:
-            InputError: There is nothing in it, or something that cannot be kept; none of it was.
-            WriteRefused: A check refused it, or nothing may be written here.
+            InputError: It is empty or contains something that cannot be stored. Nothing was stored.
+            WriteRefused: A check refused it, or this object may not write.
         """
         updates = unwrap(dict(scaffold_updates))
         observations = [
@@ -125,21 +125,21 @@ class Observations:
         return self._append(observations)
 
     def autonomous_cycle(self, items: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> dict[str, int]:
-        """Take in what an agent found out about the user without a conversation, in an inbox for example.
+        """Record what an agent found out about the user outside of a conversation, for example in an inbox.
 
         Each key of ``scaffold_updates`` and each of ``persistent_info_additions`` becomes an observation of its own;
-        the processor does the rest, at its next run.
+        the processor handles them in its next run.
 
         Args:
-            items: What was found, one mapping or several: ``{"scaffold_updates": {...},
+            items: The findings, one mapping or several: ``{"scaffold_updates": {...},
                 "persistent_info_additions": [...], "connection_id": …}``, each key optional.
 
         Returns:
             ``{"items": how many, "observations": how many were new}``.
 
         Raises:
-            InputError: An item has an unknown key or a value that is no JSON; those before it were taken in.
-            CheckRefused: A check refused an item; those before it were taken in.
+            InputError: An item has an unknown key or a value that is not JSON. The items before it were recorded.
+            CheckRefused: A check refused an item. The items before it were recorded.
         """
         data = unwrap(items)
         if not isinstance(data, (dict, list)):
@@ -150,10 +150,10 @@ class Observations:
         return {"items": len(found), "observations": taken}
 
     def _take(self, item: Any) -> int:
-        """Take in one item of an autonomous cycle; return how many observations were new.
+        """Record one item of an autonomous cycle; return the number of new observations.
 
         Raises:
-            InputError: It is not as `_ITEM` names it, or something in it cannot be kept.
+            InputError: It has a key not in `_ITEM`, or something in it cannot be stored.
             CheckRefused: A check refused it.
         """
         item = unwrap(item)
@@ -167,9 +167,9 @@ class Observations:
         return self.update_user_context(updates or {}, additions or (), connection=connection)
 
     def of_tool(self, observations: Sequence[Observation], result: ToolResult) -> int:
-        """Note what plugins found in a tool's result; gives how many were new.
+        """Record what plugins found in a tool's result; return the number of new observations.
 
-        Whatever they claim, the words are the tool's: no correction, nothing for a block.
+        The speaker is always the tool: they are never corrections and never enter a block.
         """
         self._ensure_open()
         noted = 0
@@ -197,7 +197,7 @@ class Observations:
         return noted
 
     def _origin(self, result: ToolResult) -> dict[str, str]:
-        """Return what is known of where a result is from, secrets redacted."""
+        """Return the known origin of a result, with secrets redacted."""
         ids = {"tool_id": result.tool, "message_id": result.message_id}
         ids |= {"attachment_id": result.attachment_id, "filename": result.filename}
         return {name: known for name, one in ids.items() if (known := label(self._engine.hooks, one))}
@@ -210,7 +210,7 @@ class Observations:
         context: Any = None,
         ttl_s: int | None = None,
     ) -> Connection:
-        """Keep what was learned of a connection, at once; see `engine.connections.Connections.learn`.
+        """Store data learned about a connection at once; see `engine.connections.Connections.learn`.
 
         Raises:
             InputError: There is nothing to keep, or too much.
@@ -255,10 +255,10 @@ class Observations:
         return self.update_connection(connection, learned={}, context=fetch(), ttl_s=ttl_s).cached
 
     def forget_connection(self, connection: str) -> Connection:
-        """Remove all that was learned and cached of a connection; return what it was.
+        """Remove all data learned and cached about a connection, and return it.
 
         Raises:
-            InputError: Nothing is known of a connection of this name.
+            InputError: There is no data about this connection.
         """
         return self._connections.forget(connection, self._reach, self._clock)
 

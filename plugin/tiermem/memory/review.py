@@ -1,4 +1,4 @@
-"""Forgetting that a person can see: what may be stale, contradicting, duplicated or never used, and deciding on it."""
+"""Review entries that may be stale, contradicting, duplicated or never used, and decide on them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MANNER = 1 / 3
 
 
 class Review:
-    """A person's review of a user's entries. Got from `Memory.review`. Only these methods forget anything."""
+    """A person's review of a user's entries. Returned by `Memory.review`."""
 
     def __init__(self, engine: Engine, reach: Reach, entries: Entries) -> None:
         self._engine = engine
@@ -33,11 +33,11 @@ class Review:
         self._clock = engine.clock
 
     def doubts(self) -> list[Doubt]:
-        """Return the entries to look at, those that make answers wrong first."""
+        """Return the entries to review. Those that make answers wrong come first."""
         return list(Reviewer(self._store, self._reach, self._clock(), self.shown()).doubts())
 
     def shown(self) -> frozenset[str]:
-        """Return the ids of entries that the blocks of a session show now, whichever its project."""
+        """Return the ids of entries in the current blocks of a session, in any project."""
         found, _ = self._entries.list()
         return frozenset(
             shown
@@ -51,7 +51,7 @@ class Review:
         return SessionView(engine, id="", reach=self._reach, clock=self._clock, project=project)
 
     def keep(self, entry_id: str) -> Entry:
-        """Keep an entry as it is; of a staged one, what stands already. It is not asked about again until it changes.
+        """Keep an entry as it is, and reject it if it is staged. It is not listed again until it changes.
 
         Raises:
             UnknownEntry: No entry has this id.
@@ -84,17 +84,17 @@ class Review:
         return self._entries.remove(entry.id, reason="retired in a review")
 
     def merge(self, entry_id: str, into: str, content: str | None = None) -> WriteResult:
-        """Make one of two entries: *into* keeps its id, and what is merged becomes inactive.
+        """Merge two entries: *into* keeps its id, and the other becomes inactive.
 
         Args:
-            entry_id: The entry that goes.
+            entry_id: The entry that becomes inactive.
             into: The entry that stays.
-            content: What it says then; by default the longer of the two contents, and both where the
-                shorter one has a name, a number or more words of its own.
+            content: The merged content; by default the longer of the two, or both if the shorter one has a name, a
+        number or more words of its own.
 
         Raises:
             UnknownEntry: One of the ids has no entry.
-            InputError: They are one and the same, or of different tiers.
+            InputError: They are the same entry, or in different tiers.
             OverBudget: The content does not fit into its block; nothing was changed.
         """
         one, other = self._entries.get(entry_id), self._entries.get(into)

@@ -1,4 +1,4 @@
-"""Keep a store safe as a file: back it up, restore it, mend it, without opening the memory, which may be damaged."""
+"""Back up, restore and repair a store as a file, without opening the memory, which may be damaged."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The outcome of putting a copy in a store's place.
+    """The result of replacing a store with a copy.
 
     Attributes:
         file: The store's file.
-        kept: The copy of what was there before; None where nothing was.
+        kept: The copy of the previous store; None if there was none.
     """
 
     file: Path
@@ -37,12 +37,12 @@ class Safekeeping:
 
     Args:
         path: The agent's YAML; None for the defaults alone.
-        agent: Which of the YAML's agents.
+        agent: The agent of the YAML.
         store: URL or path of the store, instead of the one in the YAML.
 
     Raises:
-        ConfigError: The YAML is wrong.
-        UnusableStore: The store is in no file.
+        ConfigError: The YAML is invalid.
+        UnusableStore: The store is not a file.
     """
 
     def __init__(
@@ -60,13 +60,13 @@ class Safekeeping:
         return str(self.file)
 
     def backup(self, target: str | None = None) -> Path:
-        """Copy the store while others write to it; return the path of the copy, which is verified.
+        """Copy the store while others write to it, and verify the copy; return its path.
 
         Args:
-            target: A file that is not there yet, or a folder; by default a free name beside the store.
+            target: A new file, or a folder (default: a free name beside the store).
 
         Raises:
-            InputError: The target is there.
+            InputError: The target exists already.
             DamagedStore: The store is damaged; no copy was kept.
             UnusableStore: One of the files cannot be read or written.
         """
@@ -75,12 +75,12 @@ class Safekeeping:
         return backup(self._ensure_there(), target)
 
     def restore(self, source: str) -> Restored:
-        """Put a backup in the store's place; a copy of what was there is kept, and restoring it is the undo.
+        """Replace the store with a backup. A copy of the store is kept; restore it to undo this.
 
         Raises:
             InputError: There is no such backup, or it is the store itself.
             DamagedStore: The backup is damaged; nothing was changed.
-            ForeignStore, NewerStore: It is no store, or one of a later version; nothing was changed.
+            ForeignStore, NewerStore: It is not a store, or one of a later version; nothing was changed.
             UnusableStore: A file cannot be read or written.
         """
         from tiermem.store.care.copies import restore
@@ -89,7 +89,7 @@ class Safekeeping:
         return Restored(self.file, restore(str(self.file), source))
 
     def repair(self) -> Repaired:
-        """Mend the store in its place; a copy of it as it was is kept beside it.
+        """Repair the store in place. A copy of it as it was is kept beside it.
 
         Raises:
             UnusableStore: It cannot be read or written.
@@ -99,10 +99,10 @@ class Safekeeping:
         return repair(self._ensure_there())
 
     def rebuild(self, target: str) -> Repaired:
-        """Make a new store with each entry from stream and versions; return where it differs from the records.
+        """Make a new store with entries from stream and versions; return the differences from the records.
 
         Raises:
-            InputError: The target is there.
+            InputError: The target exists already.
             UnusableStore: One of the files cannot be read or written.
         """
         from tiermem.store.care.repair import rebuild_beside

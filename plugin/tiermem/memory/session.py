@@ -29,20 +29,20 @@ _MOST_SUGGESTED = 3
 
 
 class Session:
-    """A session; got from `Memory.session`, and best used in a ``with`` statement, which ends it.
+    """A session, returned by `Memory.session`. A ``with`` statement ends it.
 
     ``async with`` gives an `AsyncSession`, whose calls are coroutines.
 
-    The life cycle, in this order: `system_prompt` once, then per turn `on_prompt`, any number of `call_tool`,
-    `on_turn_end`; `on_pre_compact` before the host compacts its context; at last `end`.
+    Call the life cycle in this order: `system_prompt` once, then for each turn `on_prompt`, any number of `call_tool`,
+    `on_turn_end`; `on_pre_compact` before the host compacts its context; finally `end`.
 
-    A preview, `Memory.preview`, is a session without an id. It reads only: `on_turn_end`, `on_pre_compact` and `end`
-    return at once, a prompt leaves no receipt, and its entries refuse to be written.
+    A preview, `Memory.preview`, is a session without an id. It only reads: `on_turn_end`, `on_pre_compact` and `end`
+    return at once, a prompt leaves no receipt, and its entries refuse writes.
 
     Attributes:
         id: Its id, "" of a preview; a later process may open it again by this id and gets the same system prompt.
         view: The session as hooks see it: lookups, the journal, the stored working state.
-        recalled: What the last prompt recalled; None before the first.
+        recalled: The result of the last recall; None before the first.
         sent: Prompt, and how many like it came before in the conversation → the run of the host that asked, and its
             context: hosts in this process send earlier prompts as they were sent.
     """
@@ -108,9 +108,9 @@ class Session:
         return self.view.freeze()
 
     def on_prompt(self, text: str) -> str:
-        """Return the user's message with its recalled context in front; the message itself is not changed.
+        """Return the recalled context followed by the user's unchanged message.
 
-        Passages that the store, a plugin or the deadline hold back are left out, and the receipt says so.
+        Passages lost to a failure or the deadline are left out, and the receipt says so.
 
         Raises:
             InputError: The message is not text, or the memory was closed.
@@ -121,7 +121,7 @@ class Session:
     def context(
         self, text: str, *, once: bool = False, kept_later: bool = False, tools: Sequence[str] = ()
     ) -> str:
-        """Return the ``<memory-context>`` for a message alone; "" when there is nothing to show.
+        """Return only the ``<memory-context>`` for a message; "" if there is nothing to show.
 
         Args:
             text: The user's message.
@@ -160,23 +160,23 @@ class Session:
         return (f"Tools that served earlier messages like this one: {names}",) if names else ()
 
     def keep_recalled(self) -> None:
-        """Store the receipt of the last prompt, if possible."""
+        """Store the receipt of the last prompt if possible."""
         if self.recalled is not None and self.settings.recall.enabled and self.id:
             self._engine.prompting.keep(self.recalled.receipt, self.view.reach, told=self.recalled.told)
 
     def last_recalled(self) -> dict[str, Any] | None:
-        """Return the receipt of the last recall: of this session, and where it saw no prompt of the user's last one."""
+        """Return the receipt of this session's last recall, or of the user's last recall if it had none."""
         receipts = self._engine.store.sessions.receipts
         own = receipts(self.view.reach, session_id=self.id)
         latest = own or receipts(self.view.reach)
         return latest[0] if latest else None
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
-        """Stop what this thread asks of the store after so many seconds, with `DeadlineExceeded`."""
+        """Stop this thread's queries after this many seconds, with `DeadlineExceeded`."""
         return self._engine.store.deadline(seconds, "a host's event")
 
     def suggest_tools(self, prompt: str) -> tuple[ToolSuggestion, ...]:
-        """Return the tools that the user's habits point to for a message, best first, each once. It never fails.
+        """Return the tools that the user usually wants for such a message, best first, without duplicates. Never fails.
 
         Args:
             prompt: The user's message.
@@ -203,7 +203,7 @@ class Session:
         return self._tools().schemas()
 
     def tools_for(self, shape: ToolShape) -> list[dict[str, Any]]:
-        """Return the same in the form that an SDK takes.
+        """Return the tool schemas in the form that an SDK expects.
 
         Args:
             shape: ``openai`` for chat completions, ``openai-responses``, ``anthropic``, or ``plain``.
@@ -215,11 +215,11 @@ class Session:
 
     @property
     def tools(self) -> tuple[Tool, ...]:
-        """The same tools with their tags and risk: `system` ones a host offers always, and counts toward no limit."""
+        """The same tools with tags and risk. Hosts always offer `system` tools and do not count them toward limits."""
         return self._tools().tools
 
     def call_tool(self, name: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Call a tool; bad arguments and refusals come back as ``{"error": …}``.
+        """Call a tool. Bad arguments and refusals are returned as ``{"error": …}``.
 
         Raises:
             ClosedMemory: The memory was closed.
@@ -258,34 +258,34 @@ class Session:
     def on_turn_end(
         self, user: str | None = None, assistant: str | None = None, *, turns: Sequence[Turn] = ()
     ) -> None:
-        """Keep what was said in a turn of the conversation.
+        """Journal a turn of the conversation.
 
         Args:
-            user: The user's message, as typed; context that was injected into it is taken off.
+            user: The user's message. Injected context is removed.
             assistant: The reply.
             turns: Utterances in any other form: of tools, with names, dates or external ids.
 
         Raises:
-            UnusableStore: The store was busy all the time that a write waits for it; nothing was kept.
-            InputError: Something in it is neither text nor a `Turn`, or the memory was closed.
+            UnusableStore: The store was busy for longer than a write waits. Nothing was stored.
+            InputError: An argument is neither text nor a `Turn`, or the memory was closed.
         """
         self._engine.ensure_open()
         self._learning.turn_ended(user, assistant, turns)
 
     def on_tool_result(self, result: ToolResult) -> int:
-        """Keep a tool's result, or the text of an attachment, findable; return how many observations were new.
+        """Store a tool's result or the text of an attachment for later searches; return the number of new observations.
 
-        Its content stays the tool's word, whatever it claims: it goes to the archive (L2), and never by itself into
-        a block or the profile. A check that refuses costs what it refused, and is logged.
+        The speaker of its content is always the tool. It goes to the archive (L2), and never automatically into
+        a block or the profile. Observations refused by a check are dropped and logged.
 
         Args:
-            result: The text, and where it is from.
+            result: The text and its origin.
         """
         self._engine.ensure_open()
         return self._learning.tool_result(result, self.observations)
 
     def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
-        """Keep what the host is about to drop from its context, and let the blocks be rendered again.
+        """Store turns that the host is about to drop from its context, and render the blocks again.
 
         Args:
             turns: The turns that will be dropped, if the host knows them; those in the journal are not kept twice.
@@ -294,27 +294,27 @@ class Session:
         self._learning.before_compaction(turns)
 
     def turns(self, start: int = 0) -> list[Turn]:
-        """Return what was said from a position on: the journal's turns, or this process's where there is no journal."""
+        """Return the turns from a position on: from the journal, or of this process if there is no journal."""
         return self.view.turns(start)
 
     def end(self) -> None:
-        """End the session: gap-fill what no tool stored. Safe to call late, twice or never.
+        """End the session and run gap-fill. Safe to call late, twice or never.
 
-        Turns that earlier sessions left unread, because a model did not answer or the process died, are read as well,
-        unless this session's own turns have to wait.
+        Unread turns of earlier sessions, left because a model did not answer or the process died, are read too,
+        unless this session's own turns must wait.
         """
         self._engine.ensure_open()
         self._learning.end()
 
     def release(self) -> None:
-        """Close the calling thread's connection to the store; the next use opens another. For threads of a pool."""
+        """Close the calling thread's connection to the store, for thread pools. The next use opens another."""
         self._engine.store.release()
 
 
 class AsyncSession:
-    """A session whose calls wait in a thread of their own, one after the other; got from ``async with session``.
+    """A session whose calls run in one separate thread, one after the other; returned by ``async with session``.
 
-    The calls are those of `Session` under the same names; what was a property that reads the store is a coroutine
+    It has the methods of `Session`. Properties that read the store are coroutines
     without arguments.
 
     Args:
@@ -340,7 +340,7 @@ class AsyncSession:
 
     @property
     def recalled(self) -> Recalled | None:
-        """What the last prompt recalled; None before the first."""
+        """The result of the last recall; None before the first."""
         return self._session.recalled
 
     async def system_prompt(self) -> str:

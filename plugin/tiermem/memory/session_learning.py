@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 _PROBLEM_CHARS = 300
-"""Characters of a plugin's failure that are kept on record."""
+"""Maximum characters recorded of a plugin's failure."""
 
 
 class SessionLearning:
-    """The life cycle of one session: turns, tool results, compaction, the end. It does nothing in a preview."""
+    """The life cycle of one session: turns, tool results, compaction and end. It does nothing in a preview."""
 
     def __init__(self, engine: Engine, view: SessionView) -> None:
         self._engine = engine
@@ -35,7 +35,7 @@ class SessionLearning:
         """Hand the utterances of a turn to the hooks; see `Session.on_turn_end`.
 
         Raises:
-            UnusableStore: The store was busy all the time that a write waits for it.
+            UnusableStore: The store was busy for longer than a write waits.
         """
         if not self._view.id:
             return
@@ -62,7 +62,7 @@ class SessionLearning:
         return observations.of_tool(collected.values, result)
 
     def before_compaction(self, turns: Sequence[Turn]) -> None:
-        """Keep what compaction would drop, learn from it, and discard the blocks."""
+        """Store the turns that compaction would drop, learn from them, and discard the blocks."""
         if not self._view.id:
             return
         own = own_words(_checked(turns))
@@ -72,7 +72,7 @@ class SessionLearning:
         self._view.discard()
 
     def end(self) -> None:
-        """Learn from what was said, and from what earlier sessions left unread; see `Session.end`."""
+        """Learn from this session and from unread turns of earlier ones; see `Session.end`."""
         view, engine = self._view, self._engine
         if not view.id:
             return
@@ -87,13 +87,13 @@ class SessionLearning:
         engine.forget_old_records(view.reach, now)
 
     def catch_up(self, limit: int = 3) -> int:
-        """Read what earlier sessions of the same user and agent left unread, the latest first; return how many.
+        """Read unread turns of earlier sessions of the same user and agent, the latest first; return how many sessions.
 
         They ended, or were cut off some minutes ago (`gap_fill.ABANDONED`), within the last 30 days. The second one for
         which a model does not answer is the last.
 
         Args:
-            limit: Sessions at most.
+            limit: Maximum sessions.
         """
         read, unanswered = 0, 0
         now = self._view.clock()
@@ -126,7 +126,7 @@ class SessionLearning:
         return not reading.waits
 
     def _record(self, failures: Sequence[HookFailure]) -> None:
-        """Put failures of plugins among the runs, where `tiermem stats` and `Timeline.runs` show them."""
+        """Record failures of plugins as runs, so that `tiermem stats` and `Timeline.runs` show them."""
         new = [one for one in failures if not one.waits and not one.problem.startswith("switched off")]
         if not new:
             return
@@ -146,7 +146,7 @@ class SessionLearning:
             _LOG.warning("failures of plugins are in the log alone: %s", error)
 
     def _unread(self) -> tuple[SessionRow, list[Turn]]:
-        """Return the working state as it is stored now, and the turns from a little before its offset on."""
+        """Return the stored working state, and the turns from shortly before its offset."""
         from tiermem.engine.learning.gap_fill import OVERLAP  # a turn alone needs none of it
 
         row = self._view.reload()

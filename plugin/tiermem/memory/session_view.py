@@ -1,4 +1,4 @@
-"""A session as hooks see it: what they may look up, keep and ask the model."""
+"""The session that hooks see: lookups, the journal, and questions to the model."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     )
 
 _LONGEST_EXCHANGE = 30
-"""Turns after a message of the user's that are returned with it."""
+"""Number of turns returned after a message of the user."""
 
 
 class SessionView:
@@ -60,7 +60,7 @@ class SessionView:
         where: Further conditions on entries that are recalled.
 
     Raises:
-        InputError: A name holds what cannot be stored, or a time of the filter is none.
+        InputError: A name cannot be stored, or a time of the filter is invalid.
         CheckRefused: A check refused the name of the project, the task or a connection.
     """
 
@@ -92,7 +92,7 @@ class SessionView:
         self._state: SessionRow | None = None
 
     def resumed(self, row: SessionRow) -> SessionView:
-        """Return the view of another session of the same user and agent, as it was left."""
+        """Return the view of another session of the same user and agent."""
         return SessionView(
             self._engine,
             id=row.id,
@@ -208,7 +208,7 @@ class SessionView:
         return replace(found, notes=(*found.notes, *self._narrowed()))
 
     def _narrowed(self) -> tuple[str, ...]:
-        """Return a note on the filters that are set, if any is."""
+        """Return a note on the filters that are set, if any."""
         where = self._where or EntryFilter()
         names = [
             field.name.removesuffix("_id")
@@ -220,11 +220,11 @@ class SessionView:
     def earlier_turns(self, prompt: str, *, limit: int = 30) -> tuple[tuple[Turn, ...], ...]:
         """Return the user's turns of earlier sessions that resemble a prompt, each with what followed it.
 
-        Turns that are not found within the recall deadline are left out.
+        Turns not found within the recall deadline are left out.
 
         Args:
             prompt: The user's own words.
-            limit: Turns of the user at most, the most alike first.
+            limit: Maximum turns of the user, the most similar first.
         """
         where = SearchFilter(layers=(), turns=True, except_session=self.id or None)
         found = self._engine.recall.turns_in_time(prompt, self.reach, where, self.clock(), limit=limit)
@@ -239,7 +239,7 @@ class SessionView:
         return (*turns[:1], *following)
 
     def _blocked(self, entry: Entry) -> str | None:
-        """Return why an entry must not stand in a block, if a check says so."""
+        """Return the reason why a check keeps an entry out of blocks, if any."""
         return blocked(self._engine.hooks, entry)
 
     # -- what is said ----------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class SessionView:
         return TurnBuffer()
 
     def turns(self, start: int = 0) -> list[Turn]:
-        """Return what was said from a position on: the journal's turns, or this process's where there is no journal."""
+        """Return the turns from a position on: from the journal, or of this process if there is no journal."""
         if not self.id:
             return []
         journaled = self._engine.store.sessions.turns(self.id, start=start)
@@ -263,10 +263,10 @@ class SessionView:
 
         Args:
             turns: In the order they were said.
-            unless_kept: Leave out turns that are in the journal already.
+            unless_kept: Skip turns that are already in the journal.
 
         Raises:
-            CheckRefused: A check refused a turn; none of them was kept.
+            CheckRefused: A check refused a turn. None of them was stored.
         """
         if not self.id:
             return ()
@@ -301,7 +301,7 @@ class SessionView:
         self._put_away({ref: sentences[ref] for ref in declined})
 
     def _put_away(self, declined: Mapping[str, Sequence[str]]) -> None:
-        """Remove what was learned from declined sentences before; a person can restore it."""
+        """Remove entries learned earlier from declined sentences; a person can restore them."""
         state = self.reload()
         if not state.offset:
             return
@@ -333,14 +333,14 @@ class SessionView:
         """Ask the generative model that the YAML names; the user is charged, and the daily caps hold.
 
         Args:
-            purpose: The prompt of this name goes with it.
-            prompt: The text to work on; secrets are taken out.
+            purpose: The prompt of this name is sent too.
+            prompt: The input text; secrets are redacted.
             schema: JSON Schema of the answer, an object.
 
         Raises:
             SpendingCap: The user's daily cap is reached; no model was asked.
-            CompletionFailed: There is no usable answer. A hook that lets either of these through is called again
-                with the same turns another time.
+            CompletionFailed: There is no usable answer. A hook that does not catch these errors is called again
+                later with the same turns.
         """
         ask = self._engine.completer.ask
         return ask(purpose, purpose, prompt, schema, reach=self.reach, session_id=self.id or None)
@@ -349,7 +349,7 @@ class SessionView:
 
     @property
     def state(self) -> SessionRow:
-        """Its stored working state, as this object last read or wrote it."""
+        """The stored working state, as last read or written by this object."""
         if self._state is None:
             self._state = self._begin()
         return self._state
@@ -393,7 +393,7 @@ class SessionView:
 
     @property
     def is_frozen(self) -> bool:
-        """True if its guidance and blocks are frozen; False before the freeze, and once compaction dropped them."""
+        """True if guidance and blocks are frozen; False before that and after a compaction."""
         return self.known is not None and self.known.frozen is not None
 
     @property
@@ -402,7 +402,7 @@ class SessionView:
         return str((self.state.frozen or {}).get("text", ""))
 
     def freeze(self) -> Mapping[str, Any]:
-        """Return guidance and blocks: frozen by the first call, as they are now in a preview."""
+        """Return guidance and blocks. The first call freezes them; a preview returns the current ones."""
         if not self.id:
             return self._engine.freezing.render(self)
         if not self.is_frozen:
@@ -411,7 +411,7 @@ class SessionView:
         return self._state.frozen or {}
 
     def unfrozen(self) -> Mapping[str, Any]:
-        """Return guidance and blocks as they are now, and keep nothing: the store may be busy."""
+        """Return the current guidance and blocks without storing them, because the store may be busy."""
         return self._engine.freezing.render(self)
 
     def discard(self) -> None:
@@ -420,7 +420,7 @@ class SessionView:
         self._state = None
 
     def explain(self) -> Explanation:
-        """Return why each line of the blocks is there, as they are now, and what was left out and why."""
+        """Return the reason for each line of the current blocks, and what was left out and why."""
         from tiermem.engine.prompt.explanation import Explaining  # only when asked for
 
         return Explaining(self.learning, self.profile).explain(self._engine.freezing.assembled(self))
@@ -434,6 +434,6 @@ class SessionView:
 
     @property
     def block_sizes(self) -> dict[str, int]:
-        """Block → its characters in the system prompt, as far as this process knows it."""
+        """Block → its characters in the system prompt, as far as this process knows them."""
         frozen = (self._state.frozen or {}) if self._state is not None else {}
         return {block["name"]: len(block["text"]) for block in frozen.get("blocks", ())}

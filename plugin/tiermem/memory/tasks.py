@@ -1,4 +1,4 @@
-"""Tasks and projects of one user, as a person handles them."""
+"""Manage tasks and projects of one user, as a person."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Tasks:
-    """A user's tasks and projects. Got from `Memory.tasks`.
+    """A user's tasks and projects. Returned by `Memory.tasks`.
 
     Args:
         engine: The engine of the agent's memory.
@@ -32,9 +32,9 @@ class Tasks:
         self._clock = engine.clock
 
     def start(self, title: str, *, id: str | None = None, project: str | None = None) -> Task:  # noqa: A002
-        """Begin a task, or give the one of this id that is active; see `engine.tasks.TaskManager.start`.
+        """Begin a task, or return the active one with this id; see `engine.tasks.TaskManager.start`.
 
-        A project that is not known is begun with it.
+        An unknown project is begun too.
         """
         project = self._keeping.named(project, project) if project else None
         task = self._keeping.start(title, self._reach, self._clock, task_id=id, project=project)
@@ -53,7 +53,7 @@ class Tasks:
         return self._keeping.note(task_id, text, self._reach, self._clock)
 
     def done(self, task_id: str, outcome: str | None = None) -> Task:
-        """Complete a task: its working state goes into the archive. `reopen` undoes it.
+        """Complete a task. Its working state goes into the archive. `reopen` undoes it.
 
         Raises:
             InputError: There is no such task, or it is done already.
@@ -87,7 +87,7 @@ class Tasks:
         return self._store.tasks.find(self._reach.user.id, status=status, project_id=project, limit=limit)
 
     def start_project(self, title: str, *, id: str | None = None) -> Project:  # noqa: A002
-        """Begin a project, or give the one of this id, active again.
+        """Begin a project, or make the one with this id active again.
 
         Raises:
             InputError: The title or the name is empty or too long.
@@ -107,7 +107,7 @@ class Tasks:
         return project
 
     def finish_project(self, project_id: str) -> Project:
-        """Mark a project as done; its tasks and entries stay, and `start_project` resumes it.
+        """Mark a project as done. Its tasks and entries stay, and `start_project` resumes it.
 
         Raises:
             InputError: There is no such project.

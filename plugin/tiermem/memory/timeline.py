@@ -1,4 +1,4 @@
-"""Read what happened, as a person or a program: receipts, sessions, the stream, runs, and sizes."""
+"""Read records of the past: receipts, sessions, the stream, runs and sizes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _said(value: Any) -> Iterator[str]:
 
 
 class Timeline:
-    """The history and the observability memory of one agent's users. Got from `Memory.timeline`."""
+    """The history and the observability memory of one agent's users. Returned by `Memory.timeline`."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -70,11 +70,11 @@ class Timeline:
         return self._engine.store.sessions.receipts(reach, session_id=session_id, limit=limit)
 
     def recall_report(self, user: UserId | None = None, since: str | date | None = None) -> RecallReport:
-        """Report how well this agent's recall serves a user, from the receipts.
+        """Report from the receipts how well recall works for a user.
 
         Args:
-            user: Whose recalls; the YAML's user when none is named.
-            since: Only recalls of this time or later: a date, a datetime, or either as ISO 8601.
+            user: The user (default: the YAML's user).
+            since: Only recalls at or after this time: a date, a datetime, or either as ISO 8601.
 
         Raises:
             InputError: *since* is not a time.
@@ -113,9 +113,9 @@ class Timeline:
         """Yield the stream of a user of this agent, oldest first.
 
         Args:
-            user: Whose; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
             kinds: Only these kinds of `Event`; all when empty.
-            after: Only events behind this place.
+            after: Only events after this place.
         """
         scopes = self._engine.reach(user).ids
         while events := self._engine.store.stream.events(scopes, kinds=kinds, after=after):
@@ -149,17 +149,17 @@ class Timeline:
         return [told for _, told in found[:limit]]
 
     def runs(self, user: UserId | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
-        """Return the latest runs of the processor for a user, newest first: what each read and wrote.
+        """Return the latest runs of the processor for a user, newest first, with what each read and wrote.
 
         Args:
-            user: Whose; the YAML's user when none is named.
-            since: Only runs that began at this instant or later.
-            limit: At most so many.
+            user: The user (default: the YAML's user).
+            since: Only runs that began at or after this instant.
+            limit: Maximum number.
         """
         return self._engine.store.runs.find(self._engine.reach(user), since=since, limit=limit)
 
     def set_aside(self, user: UserId | None = None) -> list[Event]:
-        """Return a user's observations that failed too often to be tried again; their outcome says how."""
+        """Return a user's observations that failed too often to be tried again. Their outcome says why."""
         from tiermem.values.changes import Outcome  # only when asked for
 
         found = self.events(user, kinds=("observation",))
@@ -167,10 +167,10 @@ class Timeline:
         return [event for event, outcome in outcomes if outcome is not None and outcome.kind == "set aside"]
 
     def stats(self, user: UserId | None = None) -> dict[str, Any]:
-        """Return the sizes of the store's tables and of the index, and of one user what waits and what models cost.
+        """Return the sizes of the store's tables and index, and one user's waiting work and costs of models.
 
         Args:
-            user: Whose; the YAML's user when none is named.
+            user: The user (default: the YAML's user).
         """
         store, reach = self._engine.store, self._engine.reach(user)
         unread = store.sessions.unread(reach)

@@ -1,4 +1,4 @@
-"""The profile of one user, for a person: what it says, what contradicts in it, and how messages are to be ranked."""
+"""Read and change the profile of one user: its values, its contradictions, and the guidance for ranking messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiermem.values import Profile, Reach
 
 GUIDANCE_CHARS = 4_000
-"""Characters of guidance at most: it goes into a prompt with every ranking."""
+"""Maximum characters of guidance, because every ranking prompt includes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Known:
 
     Attributes:
         path: See `Profile.marks`.
-        mark: How sure it is and since when; None where nothing is known of that.
+        mark: Its certainty and since when; None if unknown.
     """
 
     path: str
@@ -47,7 +47,7 @@ class Known:
 
 
 class UserProfile:
-    """A user's profile. Got from `Memory.profile`; it writes as a person."""
+    """A user's profile, returned by `Memory.profile`. It writes as a person."""
 
     def __init__(self, engine: Engine, reach: Reach) -> None:
         self._store = engine.store
@@ -61,7 +61,7 @@ class UserProfile:
         return self._store.profiles.get(self._reach.user.id)
 
     def guide_inbox(self, guidance: str) -> Profile:
-        """Keep in the user's own words how messages are to be ranked; "" takes them back.
+        """Store the user's own instructions for ranking messages; "" removes them.
 
         Raises:
             InputError: It is longer than `GUIDANCE_CHARS`.
@@ -73,13 +73,13 @@ class UserProfile:
         return self._put(inbox_guidance=redacted(self._hooks, text, "log", source="user"))
 
     def known(self) -> list[Known]:
-        """Return the values of the scaffold, each with how sure it is, in their order."""
+        """Return the values of the scaffold in order, each with its certainty."""
         profile = self.current
         found = ((nested.joined(keys), value) for keys, value in nested.leaves(profile.scaffold))
         return [Known(path, value, profile.marks.get(path)) for path, value in found]
 
     def rivals(self) -> list[Rival]:
-        """Return the pairs of values in the scaffold that contradict each other with equal trust."""
+        """Return the contradicting pairs of values in the scaffold that have equal trust."""
         profile = self.current
         return [
             Rival(path, _value_at(profile, path), mark.rival)
@@ -111,7 +111,7 @@ class UserProfile:
 
 
 def _value_at(profile: Profile, path: str) -> Any:
-    """Return the value at a path of the scaffold; None where there is none."""
+    """Return the value at a path of the scaffold; None if there is none."""
     value = nested.at(profile.scaffold, nested.split(path))
     return None if value is nested.MISSING else value
 

@@ -1,4 +1,4 @@
-"""The store of entries, stream, index, journal and receipts: a contract, and SQLite behind it."""
+"""The store of entries, stream, index, journal and receipts: a contract, implemented with SQLite."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def default_url() -> str:
 
 
 def open_store(url: str | None = None, *, create: bool = True, wait_s: float | None = None) -> Store:
-    """Open the store of a URL.
+    """Open the store at a URL.
 
     Args:
         url: ``sqlite:///PATH`` or a plain path; None for `default_url`.
-        create: Make a missing store; otherwise it reads as an empty one, and a notice says so.
-        wait_s: Seconds to wait for a store that another process keeps to itself; None for half a minute.
+        create: Create a missing store; otherwise it reads as an empty one, with a notice.
+        wait_s: Maximum seconds to wait for a store locked by another process; None for half a minute.
 
     Raises:
-        DeadlineExceeded: It was locked for so long.
-        StoreError: It cannot be opened, is not ours, or was written by a later version.
+        DeadlineExceeded: It was locked for that long.
+        StoreError: It cannot be opened, is not a tiermem store, or was written by a later version.
     """
     url = url or default_url()
     path = sqlite_file(url)

@@ -52,7 +52,7 @@ class _Cursor:
             raise self._translated(error) from error
 
     def _translated(self, error: Exception) -> Exception:
-        """Translate errors of the database's state; mistakes in a statement stay as they are."""
+        """Translate errors of the database's state. Errors in a statement are not changed."""
         code = getattr(error, "sqlite_errorcode", None)
         damaged = type(error) is sqlite3.DatabaseError and code != sqlite3.SQLITE_NOTADB
         if not (damaged or isinstance(error, (sqlite3.OperationalError, UnicodeDecodeError))):
@@ -84,11 +84,11 @@ _WHY = {
     "'tiermem restore FILE' brings a backup back",
     "unable to open database file": "unable to open database file; it and its folder have to be readable and writable",
 }
-"""SQLite's message → one that tells a person what to do."""
+"""SQLite's message → a message with what to do."""
 
 
 def reason(error: Exception) -> str:
-    """Return why a statement failed, with the way out where SQLite's message has none."""
+    """Return why a statement failed, and what to do if SQLite's message does not say so."""
     message = str(error)
     damaged = _WHY["database disk image is malformed"] if message.startswith("malformed") else message
     return _WHY.get(message, damaged)
@@ -193,7 +193,7 @@ class Database:
 
     @contextmanager
     def atomic(self, kind: str) -> Iterator[None]:
-        """Commit what is done within, or undo it where it raises; within another, only that part of it.
+        """Commit the block, or undo it if it raises. A nested block is undone separately.
 
         Args:
             kind: ``IMMEDIATE`` waits for the turn to write at once, ``DEFERRED`` only reads.

@@ -1,4 +1,4 @@
-"""A store in one SQLite file, shared by threads and processes."""
+"""Store everything in one SQLite file, shared by threads and processes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SqliteStore:
     Raises:
         DeadlineExceeded: It was locked for so long.
         UnusableStore: The path cannot be opened or written.
-        ForeignStore: The file is something else.
+        ForeignStore: The file is not a tiermem store.
         NewerStore: The file was written by a later version.
     """
 
@@ -122,7 +122,7 @@ class SqliteStore:
             self.database.timeout_s = BUSY_TIMEOUT_S
 
     def _prepare(self) -> tuple[str, ...]:
-        """Bring the tables up to date; return notices."""
+        """Migrate the tables; return notices."""
         try:
             adopting = foreign_table(self.database) is not None and not migrations.is_ours(self.database)
             migrations.ensure_usable(self.database, self.path, adopting=adopting)
@@ -296,10 +296,10 @@ class SqliteStore:
 
 
 class AbsentStore(SqliteStore):
-    """`contract.Store` for a missing file: it reads as an empty one, and forgets what is written to it.
+    """`contract.Store` for a missing file: it reads as an empty store and discards writes.
 
     Args:
-        path: The missing file; it is not made.
+        path: The missing file. It is not created.
 
     Raises:
         UnusableStore: No temporary file can be made.

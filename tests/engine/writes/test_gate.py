@@ -491,7 +491,7 @@ def test_an_update_of_what_changed_meanwhile_answers_with_the_present_text(memor
     seen = add(entries, "The gate opens at six", tier="user")
     entries.update(seen.id, entries.draft("The gate opens at seven"))
 
-    with pytest.raises(Outdated, match="version 2 says 'The gate opens at seven'"):
+    with pytest.raises(Outdated, match="version 2 is 'The gate opens at seven'"):
         entries.update(seen.id, entries.draft("The gate opens at eight"), version=seen.version)
     arguments = {"memory_id": seen.id, "target": "user", "content": "The gate opens at eight", "version": 1}
     refused = memory.session().call_tool("update_memory", arguments)["error"]

@@ -33,9 +33,9 @@ class Verb(NamedTuple):
 
 GROUPS: dict[str, dict[str, Verb]] = {
     "Try it out": {
-        "demo": Verb("demo", "play two sessions and show what is remembered between them"),
+        "demo": Verb("demo", "play two sessions and show what the second one remembers"),
         "chat": Verb("chat", "talk to a model with durable memory on"),
-        "replay": Verb("transfer", "feed recorded conversations through the whole life cycle"),
+        "replay": Verb("transfer", "replay recorded conversations and learn from them"),
     },
     "Entries": {
         "add": Verb("edit_entries", "store an entry"),
@@ -43,54 +43,54 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "search": Verb("find_entries", "search entries and, with --archive, earlier conversations"),
         "show": Verb("find_entries", "show an entry with all its fields, or turns"),
         "edit": Verb("edit_entries", "edit an entry, or the identity as Markdown, in $EDITOR"),
-        "correct": Verb("edit_entries", "replace a wrong statement by the right one"),
+        "correct": Verb("edit_entries", "replace a wrong statement with the right one"),
         "remove": Verb("edit_entries", "make an entry inactive (--undo restores it)"),
         "pin": Verb("edit_entries", "show a learned entry first in its block (--undo unpins it)"),
         "hide": Verb("edit_entries", "keep a learned entry out of its block (--undo shows it again)"),
-        "erase": Verb("edit_entries", "remove an entry, turn, session, profile line or user for good"),
+        "erase": Verb("edit_entries", "delete an entry, turn, session, profile line or user permanently"),
         "history": Verb("find_entries", "show every version of an entry and who changed it"),
     },
     "What the model sees": {
-        "blocks": Verb("prompt", "show the blocks of the system prompt, with --why the reason for each line"),
+        "blocks": Verb("prompt", "show the blocks of the system prompt (--why gives reasons)"),
         "recall": Verb("prompt", "show what a prompt would recall"),
         "why": Verb("prompt", "show the receipt of the last recall"),
     },
     "Approval and review": {
-        "pending": Verb("approval", "list, accept or reject what waits for approval"),
-        "review": Verb("approval", "go through what may be stale, contradicting, duplicated or never used"),
+        "pending": Verb("approval", "list, accept or reject changes that wait for approval"),
+        "review": Verb("approval", "review entries that may be stale, contradicting, duplicated or unused"),
     },
     "Profile, tasks and projects": {
         "profile": Verb("profile", "show the user's profile"),
-        "connection": Verb("profile", "list, show or forget what was learned about connections to tools"),
-        "task": Verb("tasks", "list, start, note, finish or show tasks"),
+        "connection": Verb("profile", "list, show or forget data learned about connections to tools"),
+        "task": Verb("tasks", "list, start, annotate, finish or show tasks"),
         "project": Verb("tasks", "list, start or finish projects"),
-        "report": Verb("tasks", "show what was done in a period, from the archive"),
+        "report": Verb("tasks", "report the work done in a period, from the archive"),
     },
     "Owners": {
         "scope": Verb("scopes", "list owners of entries, nest houses, grant reading, move entries"),
     },
     "Hosts": {
         "install": Verb("hosts", "attach to a host: {hosts}"),
-        "uninstall": Verb("hosts", "detach from a host again"),
+        "uninstall": Verb("hosts", "detach from a host"),
         "hook": Verb("hosts", "answer one event of a host's command hook"),
         "serve": Verb("hosts", "run the hook server, stop it, or show its status"),
         "mcp": Verb("hosts", "serve the tools over the Model Context Protocol (stdio)"),
     },
     "Files": {
         "export": Verb("transfer", "write everything as JSON, or entries as Markdown"),
-        "import": Verb("transfer", "read an export, Markdown, or what another program remembers"),
+        "import": Verb("transfer", "import an export, Markdown, or another program's entries"),
         "validate": Verb("maintenance", "check an agent's YAML"),
     },
     "Maintenance": {
-        "status": Verb("status", "show store, attached hosts and what waits in one screen"),
+        "status": Verb("status", "show the store, attached hosts and waiting work on one screen"),
         "stats": Verb("stats", "show sizes, usage and recall counts"),
-        "worker": Verb("maintenance", "process waiting observations, once or at an interval"),
-        "doctor": Verb("maintenance", "check the integrity of the store, and mend it with --repair"),
+        "worker": Verb("maintenance", "process waiting observations, once or repeatedly"),
+        "doctor": Verb("maintenance", "check the integrity of the store (--repair repairs it)"),
         "backup": Verb("safekeeping", "copy the store while it is in use, and verify the copy"),
-        "restore": Verb("safekeeping", "put a backup in the store's place"),
-        "rebuild": Verb("safekeeping", "make a new store with entries from stream and versions"),
+        "restore": Verb("safekeeping", "replace the store with a backup"),
+        "rebuild": Verb("safekeeping", "make a new store with entries from the stream and versions"),
         "reindex": Verb("maintenance", "rebuild the index"),
-        "embed": Verb("maintenance", "make missing vectors"),
+        "embed": Verb("maintenance", "compute missing vectors"),
     },
 }
 """Heading of the help → its verbs."""
@@ -101,9 +101,9 @@ _NEVER_FAILS = "hook"
 """The verb whose exit status is always 0: status 2 would stop some hosts."""
 _WHOSE = {
     "config": "the agent's YAML",
-    "agent": "which agent of the YAML",
+    "agent": "the agent of the YAML",
     "store": "sqlite:///PATH or a path",
-    "user": "the user; the one of the YAML by default",
+    "user": "the user (default: the user of the YAML)",
     "project": "the project that entries belong to",
     "task": "the task that entries belong to",
 }
@@ -170,7 +170,7 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
         shared.add_argument(
             f"--{name}", default=os.environ.get(f"TIERMEM_{name.upper()}") or None, help=about
         )
-    shared.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    shared.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _module(verb: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 a module

@@ -29,40 +29,40 @@ def add_id(parser: ArgumentParser, *, turns: bool = False) -> None:
     """Add the id of an entry and the tier expected of it; with *turns* it may be a turn's, or left out."""
     about = "the entry's id, as 'tiermem list' shows it"
     if turns:
-        turn = "; or a turn, SESSION/PLACE, as 'tiermem search --archive' shows it"
+        turn = ", or a turn's, SESSION/PLACE, as 'tiermem search --archive' shows it"
         parser.add_argument("id", metavar="ID", nargs="?", help=about + turn)
     else:
         parser.add_argument("id", metavar="ID", help=about)
     parser.add_argument(
-        "--target", "--tier", choices=TIERS, help="refuse the id when the entry is of another tier"
+        "--target", "--tier", choices=TIERS, help="refuse the id if the entry is in another tier"
     )
 
 
 def add_filters(parser: ArgumentParser, *, limit: int | None) -> None:
     """Add flags that narrow a listing; `entry_filter` reads them."""
     group = parser.add_argument_group("which entries")
-    group.add_argument("--layer", action="append", choices=LAYERS, default=[], help="may be given again")
+    group.add_argument("--layer", action="append", choices=LAYERS, default=[], help="may be repeated")
     add_labels(group)
+    group.add_argument("--status", choices=(*STATUSES, "all"), default="active", help="default: active")
     group.add_argument(
-        "--status", choices=(*STATUSES, "all"), default="active", help="active unless another is named"
-    )
-    group.add_argument(
-        "--since", metavar="TIME", help="changed at this time (UTC) or later: 2026-03-02, monday, 'last week'"
+        "--since", metavar="TIME", help="changed at or after this time (UTC): 2026-03-02, monday, 'last week'"
     )
     group.add_argument("--until", metavar="TIME", help="changed before this time (UTC)")
     add_connections(parser, unless_named="all")
-    group.add_argument("--limit", type=whole_number, default=limit, help="this many at most")
-    group.add_argument("--offset", type=whole_number, default=0, help="leave out this many of the first")
+    group.add_argument("--limit", type=whole_number, default=limit, help="maximum number")
+    group.add_argument("--offset", type=whole_number, default=0, help="skip this many")
 
 
 def add_labels(group: _ArgumentGroup) -> None:
     """Add flags that narrow by an entry's labels."""
     group.add_argument(
-        "--target", "--tier", action="append", choices=TIERS, default=[], help="may be given again"
+        "--target", "--tier", action="append", choices=TIERS, default=[], help="may be repeated"
     )
-    group.add_argument("--category", help="of this category")
-    group.add_argument("--subject", help="about this subject, upper or lower case")
-    group.add_argument("--tag", action="append", default=[], help="with this tag; of several, with all")
+    group.add_argument("--category", help="in this category")
+    group.add_argument("--subject", help="about this subject (case is ignored)")
+    group.add_argument(
+        "--tag", action="append", default=[], help="with this tag; if repeated, with all of them"
+    )
     group.add_argument("--context-type", metavar="TYPE", help="of this type of context: session_summary")
 
 
@@ -79,10 +79,10 @@ def add_connections(parser: ArgumentParser, *, unless_named: Literal["all", "non
         metavar="NAME",
         action="append",
         default=[],
-        help="of this connection, or of none; may be given again",
+        help="of this connection or of none; may be repeated",
     )
     other = "--all-connections" if unless_named == "none" else "--no-connection"
-    about = "of whichever connection, or of none" if unless_named == "none" else "of no connection"
+    about = "of any connection or of none" if unless_named == "none" else "of no connection"
     group.add_argument(other, action="store_true", help=about)
 
 

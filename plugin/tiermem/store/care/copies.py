@@ -1,4 +1,4 @@
-"""Copy a store as a whole, and put a copy in its place.
+"""Copy a whole store, and replace a store with a copy.
 
 A copy is made by SQLite's online backup, so that others go on writing. It is readable by its owner alone from its
 first byte, lies beside its place under another name until it is verified, and is then renamed.
@@ -23,21 +23,21 @@ from tiermem.store.encryption import connect
 from tiermem.values.store_urls import sqlite_url
 
 WAITING_S = 30
-"""Seconds for which others may keep a store locked."""
+"""Seconds to wait for a locked store."""
 _FILES = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite puts beside a database."""
+"""Suffixes of the files that SQLite creates beside a database."""
 
 
 def backup(path: str, target: str | None = None) -> Path:
-    """Copy a store; return the path of the copy, which is verified.
+    """Copy a store and verify the copy; return its path.
 
     Args:
         path: The store's file.
-        target: Where to; a file that is not there yet, or a folder. Beside the store under a free name by default.
+        target: A new file, or a folder (default: a free name beside the store).
 
     Raises:
-        InputError: The target is there.
-        DamagedStore: The store is damaged, so that no copy was kept.
+        InputError: The target exists already.
+        DamagedStore: The store is damaged; no copy was kept.
         UnusableStore: One of the files cannot be read or written.
     """
     place = Path(target or path)
@@ -57,7 +57,7 @@ def backup(path: str, target: str | None = None) -> Path:
 
 
 def keep(path: str, before: str) -> Path:
-    """Copy a store beside itself as it is, whatever its state, before something happens to it.
+    """Copy a store beside itself, in any state, before it is changed.
 
     Raises:
         UnusableStore: It cannot be copied.
@@ -73,9 +73,9 @@ def keep(path: str, before: str) -> Path:
 
 
 def restore(path: str, source: str) -> Path | None:
-    """Put a copy in a store's place; return the copy that was made of what was there, None where nothing was.
+    """Replace a store with a copy; return the copy of the previous store, None if there was none.
 
-    Other processes that have the store open see the new rows with their next statement.
+    Other processes with the store open see the new rows in their next statement.
 
     Args:
         path: The store's file.
@@ -84,7 +84,7 @@ def restore(path: str, source: str) -> Path | None:
     Raises:
         InputError: There is no such copy, or it is the store itself.
         DamagedStore: The copy is damaged; nothing was changed.
-        ForeignStore, NewerStore: It is no store, or one of a later version; nothing was changed.
+        ForeignStore, NewerStore: It is not a store, or one of a later version; nothing was changed.
         UnusableStore: A file cannot be read or written.
     """
     if not Path(source).is_file():
@@ -100,7 +100,7 @@ def restore(path: str, source: str) -> Path | None:
 
 
 def ensure_ours(path: str) -> None:
-    """Raise unless a file is a store that this version can open; it is only read."""
+    """Check that a file is a store that this version can open, without changing it."""
     database = Database(path, WAITING_S)
     try:
         migrations.ensure_usable(database, path)
@@ -113,7 +113,7 @@ def ensure_ours(path: str) -> None:
 
 
 def problems(path: str) -> list[str]:
-    """Return what is wrong with the pages and rows of a file that nobody writes."""
+    """Return the problems with the pages and rows of a file that nobody is writing."""
     try:
         with closing(readable(path)) as connection:
             pages = [row[0] for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
@@ -126,7 +126,7 @@ def problems(path: str) -> list[str]:
 
 
 def pour(source: str, path: str) -> None:
-    """Make a store's content that of another file, while others may have it open.
+    """Replace a store's content with that of another file, even if others have it open.
 
     Raises:
         UnusableStore: It cannot be written.
@@ -144,7 +144,7 @@ def pour(source: str, path: str) -> None:
 
 
 def _made(path: str, place: Path, verify: Callable[[str], None]) -> None:
-    """Copy a store to a place that was taken, and has the copy once that is verified."""
+    """Copy a store to a reserved path, which gets the copy once it is verified."""
     partial = _free(place, "partial")
     try:
         _copy_pages(path, str(partial))
@@ -168,7 +168,7 @@ def _copy_pages(source: str, target: str) -> None:
     """Copy all pages, as of one moment, over those of the target.
 
     Raises:
-        sqlite3.DatabaseError: One of them is locked for `WAITING_S`, full, or no database.
+        sqlite3.DatabaseError: One of them is locked for `WAITING_S`, full, or not a database.
     """
     until = time.monotonic() + WAITING_S
 
@@ -196,13 +196,13 @@ def _copy_bytes(path: str, place: Path) -> None:
 
 
 def _free(path: Path, what: str) -> Path:
-    """Take the first free name of the kind ``memory.db.backup-1``."""
+    """Return the first free name such as ``memory.db.backup-1``, and reserve it."""
     names = (path.with_name(f"{path.name}.{what}-{number}") for number in count(1))
     return next(name for name in names if _took(name))
 
 
 def _took(place: Path) -> bool:
-    """Make an empty file that its owner alone can read; return False where there is one."""
+    """Create an empty file readable only by its owner; return False if it exists."""
     try:
         os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:

@@ -38,7 +38,7 @@ CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
 def check(database: Database) -> list[Finding]:
-    """Return all findings; an empty list means that everything agrees."""
+    """Return all findings; none if everything agrees."""
     examinations = (
         _pages,
         _schema,
@@ -61,7 +61,7 @@ def check(database: Database) -> list[Finding]:
 
 
 def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
-    """Yield *findings*, and one more where damage ends the examination."""
+    """Yield *findings*, and one more if damage ends the examination."""
     try:
         yield from findings
     except (StoreError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
@@ -81,7 +81,7 @@ def _pages(database: Database) -> Iterator[Finding]:
 
 
 def _schema(database: Database) -> Iterator[Finding]:
-    """Find tables and triggers that differ from those of a new store; an index too few costs time alone."""
+    """Find tables and triggers that differ from those of a new store. A missing index only costs time."""
     from tiermem.store.care.migrations import migrate
 
     new = Database(":memory:", 0)
@@ -107,7 +107,7 @@ _STATES = {
 
 
 def _checksums(database: Database) -> Iterator[Finding]:
-    """Find rows that are not as they were written."""
+    """Find rows that have changed since they were written."""
     for row in damaged_rows(database.path):
         key = str(row.key).replace("\x1f", "/")
         yield Finding(what=f"Row {key} of table {row.table} {_STATES[row.state]}.", mend=_REPAIR)
@@ -174,7 +174,7 @@ def _documents(database: Database) -> Iterator[Finding]:
 
 
 def _texts(database: Database) -> Iterator[Finding]:
-    """Find documents that differ from what their entries or turns give now."""
+    """Find documents that differ from their present entries or turns."""
     names = columns(documents.COLUMNS)
     stored = {
         (entry_id, turn_id): row

@@ -1,4 +1,4 @@
-"""Dump all rows as plain data, and load them: what a lossless export is made of."""
+"""Dump all rows as plain data, and load them, for lossless exports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tiermem.values import Scope
 
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
-"""Columns that hold the number of a scope."""
+"""Columns that contain the number of a scope."""
 
 
 _OF_USER = {
@@ -42,12 +42,12 @@ _PAIRS = """
 
 
 def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield (table, row) for every row, in an order that `load` can take.
+    """Yield (table, row) for every row, in the order that `load` needs.
 
     Args:
         database: The database.
         user: Only rows of this user and of the user's pairs with agents, and the names of these agents and the house.
-            What is shared is left out, and so are frozen blocks, which show it. None for all rows.
+            Shared rows, and frozen blocks that show them, are left out. None for all rows.
     """
     owned = {} if user is None else owned_rows(database, user)[0]
     for table in RECORD_TABLES:
@@ -62,14 +62,14 @@ def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, M
 def dump_readable(
     database: Database, user: Scope | None, skipped: list[tuple[str, str]]
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield what `dump` does, but for rows that cannot be read or that no store would take in again.
+    """Yield the rows of `dump`, except those that cannot be read or loaded again.
 
-    A row that can be read is given, whatever its checksum says.
+    A readable row is returned even if its checksum is wrong.
 
     Args:
         database: The database.
         user: As for `dump`.
-        skipped: Takes the table and key of each row that is left out.
+        skipped: Called with the table and key of each skipped row.
     """
     owned = {} if user is None else owned_rows(database, user)[0]
     with closing(readable(database.path)) as connection:
@@ -103,13 +103,13 @@ def _rows_left(
 
 
 def _named(key: Any) -> str:
-    """Return a row's key as the doctor names it; bytes that are no text are shown as escapes."""
+    """Return a row's key as the doctor names it. Bytes that are not text are shown as escapes."""
     text = str(key).replace("\x1f", "/")
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _is_readable(table: str, row: Mapping[str, Any]) -> bool:
-    """Return True if a row holds only what can be written as JSON, and what `load` takes."""
+    """Return True if a row can be written as JSON and loaded again."""
     if not all(isinstance(value, int | float | None) or _is_text(value) for value in row.values()):
         return False
     try:
@@ -124,7 +124,7 @@ def _is_text(value: object) -> bool:
 
 
 def owned_rows(database: Database, user: Scope) -> tuple[dict[str, str], tuple[int, ...]]:
-    """Return table → the condition of the rows of a user, and the user's scopes: the user's own and the pairs."""
+    """Return table → the condition for the rows of a user, and the user's scopes (the user and the pairs)."""
     pairs = rows_of(database, _PAIRS.replace("?", database.param), user.name, user.parent_id)
     mine = (user.id, *(int(row[0]) for row in pairs))
     owners = ", ".join(map(str, mine))
@@ -140,14 +140,14 @@ def owned_rows(database: Database, user: Scope) -> tuple[dict[str, str], tuple[i
 def checked(
     rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Rewrite
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the rows for `load`, each text cleaned. Plugins clean, so that no transaction may be open.
+    """Yield the rows for `load` with cleaned texts. Plugins clean them, so no transaction may be open.
 
     Args:
-        rows: What `dump` gave.
-        clean: Takes out of a text what must not be stored.
+        rows: The rows from `dump`.
+        clean: Removes from a text what must not be stored.
 
     Raises:
-        InputError: A table, column, word or value that this version does not know.
+        InputError: A table, column, word or value is unknown to this version.
     """
     numbers: Counter[str] = Counter()
     for table, row in rows:
@@ -163,18 +163,18 @@ def checked(
 
 
 def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapping[str, int]:
-    """Insert rows that are not there yet, in the caller's transaction; return table → rows added.
+    """Insert missing rows in the caller's transaction; return table → rows added.
 
-    A store that holds nothing but names of scopes becomes equal to the one that was dumped. In any other, scopes are
-    matched by kind and name, events and turns are numbered again, an entry that is there stays as it is, and one that
-    was erased there stays erased.
+    A store with nothing but names of scopes becomes equal to the dumped one. In any other store, scopes are
+    matched by kind and name, events and turns are renumbered, existing entries are not changed, and entries that
+    were erased there stay erased.
 
     Args:
         database: The database.
-        rows: What `checked` gave.
+        rows: The rows from `checked`.
 
     Raises:
-        UnfitRow: The tables do not take it, or it is a session that is another user's.
+        UnfitRow: The tables reject it, or it is another user's session.
     """
     added = dict.fromkeys(RECORD_TABLES, 0)
     loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
@@ -234,7 +234,7 @@ _UNFIT = (sqlite3.IntegrityError, sqlite3.InterfaceError, LookupError, ValueErro
 
 @contextmanager
 def _naming(table: str, number: int) -> Iterator[None]:
-    """Name a row that does not fit by its place."""
+    """Raise `UnfitRow` with the place of a row that does not fit."""
     try:
         yield
     except _UNFIT as error:
@@ -258,18 +258,18 @@ def _holds_nothing(database: Database) -> bool:
 
 
 class _Copier:
-    """Loads rows as they are, numbers included, into an empty store."""
+    """Loads rows unchanged, including their numbers, into an empty store."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._execute("DELETE FROM scopes")
 
     def load(self, table: str, row: dict[str, Any]) -> int:
-        """Insert a row unless it is there; return the number of rows inserted."""
+        """Insert a row unless it exists; return the number of rows inserted."""
         return self._added(table, row)
 
     def finish(self) -> None:
-        """Finish after the last row."""
+        """Finish loading after the last row."""
 
     def _insert(self, table: str, row: Mapping[str, Any]) -> Any:
         insert = insert_into(self._database, table, list(row))
@@ -289,7 +289,7 @@ class _Copier:
 
 
 class _Merger(_Copier):
-    """Loads rows into a store that has others: scopes, events and turns are numbered again."""
+    """Loads rows into a store with other rows: scopes, events and turns are renumbered."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -347,7 +347,7 @@ class _Merger(_Copier):
         return self._added("entries", row)
 
     def _is_known(self, entry_id: str) -> bool:
-        """Return True if the entry is here, or was here and was erased."""
+        """Return True if the entry exists or was erased here."""
         return (
             self._find("entries", "id", id=entry_id) is not None
             or self._find("events", "seq", entry_id=entry_id, kind="erased") is not None
@@ -441,7 +441,7 @@ class _Merger(_Copier):
         return tuple(self._events[seq] for seq in seqs if seq in self._events)
 
     def _spent(self, row: dict[str, Any]) -> int:
-        """Charge what was not charged here yet; two calls may be alike in everything."""
+        """Add charges that were not made here yet; two calls may be equal in all columns."""
         del row["id"]
         same = tuple(row.values())
         self._charged[same] += 1
@@ -451,7 +451,7 @@ class _Merger(_Copier):
 
 
 _SAME_EVENT = ("at", "kind", "scope_id", "entry_id", "version", "source", "session_id", "payload")
-"""Columns in which two events are equal only when they are one."""
+"""Columns that identify an event."""
 
 
 def _learned_from(origin: str | None) -> int | None:

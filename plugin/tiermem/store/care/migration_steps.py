@@ -1,6 +1,6 @@
 """The steps that make the tables, oldest first.
 
-A released step is never changed: databases that were made by it exist. A new need is a new step.
+Never change a released step, because databases made by it exist. Add a new step instead.
 """
 
 from __future__ import annotations

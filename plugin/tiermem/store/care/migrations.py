@@ -1,4 +1,4 @@
-"""Apply the named, append-only steps that make the tables, each with its record in one transaction."""
+"""Apply the named, append-only steps that create the tables, each with its record in one transaction."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def tables(database: Database) -> list[str]:
 
 
 def applied(database: Database) -> list[str]:
-    """Return the names of the migrations applied; none for a database without the table of them."""
+    """Return the names of the applied migrations; none for a database without the table of migrations."""
     if not _has_our_migrations(database):
         return []
     return [row[0] for row in database.execute_sql("SELECT name FROM migrations ORDER BY name").fetchall()]
 
 
 def _has_our_migrations(database: Database) -> bool:
-    """Return True if the table of migrations is there and not another program's of that name."""
+    """Return True if the table of migrations exists and is not another program's."""
     return {*database.columns("migrations")} >= {"name", "applied_at"}
 
 
@@ -61,11 +61,11 @@ def holds_something(database: Database) -> bool:
 
 
 def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> None:
-    """Raise unless the database is empty, ours, or adopted; it is only read.
+    """Check that the database is empty, ours, or adopted, without changing it.
 
     Raises:
-        ForeignStore: There are tables, and none of them is ours.
-        NewerStore: A migration was applied that this version does not know.
+        ForeignStore: It has only tables of another program.
+        NewerStore: It has a migration unknown to this version.
     """
     # Before the steps: another process may make ours in between, and then they are not foreign.
     foreign = tables(database)
@@ -78,7 +78,7 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
 
 
 def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[str, ...]:
-    """Apply what is missing; one process at a time, each step with its record in one transaction.
+    """Apply missing steps, one process at a time, each step with its record in one transaction.
 
     Args:
         database: The opened database.
@@ -86,11 +86,11 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
         adopting: Foreign tables are there and may stay beside ours.
 
     Returns:
-        What a person should know of the steps that were applied.
+        Notices for a person about the applied steps.
 
     Raises:
-        ForeignStore: There are tables, and none of them is ours.
-        NewerStore: A migration was applied that this version does not know.
+        ForeignStore: It has only tables of another program.
+        NewerStore: It has a migration unknown to this version.
     """
     from tiermem.store.care.migration_steps import STEPS
     from tiermem.store.tables.checksums import seal

@@ -1,8 +1,8 @@
-"""Mend a store: a new one of all rows that verify, and of what stream and versions know of the others.
+"""Repair a store: make a new one from all valid rows, and from stream and versions for the others.
 
-Nothing is guessed. A row is taken where its checksum holds, where one bit put right gives the checksum, or where the
-stream and the versions give it; any other is left out and named. Rows without a checksum, which something else wrote,
-are taken where this version could have written them.
+Nothing is guessed. A row is taken if its checksum is valid, if correcting one bit makes it valid, or if the
+stream and the versions contain it. Any other row is left out and listed. Rows without a checksum, from another
+program, are taken if this version could have written them.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class Repaired:
     """The outcome of a repair.
 
     Attributes:
-        kept: The copy of the store as it was; None where nothing had to be done.
-        mended: The rows that were put right, and from what.
-        lost: The rows that could not be.
-        findings: What the doctor still finds.
+        kept: The copy of the store as it was; None if nothing had to be done.
+        mended: The repaired rows, and from what.
+        lost: The rows that could not be repaired.
+        findings: The remaining findings of the doctor.
     """
 
     kept: Path | None = None
@@ -71,10 +71,10 @@ class Repaired:
 
 
 def repair(path: str) -> Repaired:
-    """Mend a store in its place; a copy of it as it was is kept beside it.
+    """Repair a store in place. A copy of it as it was is kept beside it.
 
     Raises:
-        DamagedStore: Nothing of it can be read; it is left as it is.
+        DamagedStore: Nothing in it can be read. It was not changed.
         UnusableStore: It cannot be read or written.
     """
     place = Path(path)
@@ -87,10 +87,10 @@ def repair(path: str) -> Repaired:
 
 
 def rebuild_beside(path: str, target: str) -> Repaired:
-    """Make a new store with each entry from stream and versions; where it differs from the record is told.
+    """Make a new store with entries from stream and versions, and report differences from the records.
 
     Raises:
-        InputError: The target is there.
+        InputError: The target exists already.
         UnusableStore: A file cannot be read or written.
     """
     if Path(target).exists():
@@ -99,7 +99,7 @@ def rebuild_beside(path: str, target: str) -> Repaired:
 
 
 def rebuild(path: str, target: str, *, from_stream: bool = False) -> Repaired:
-    """Make a new store of what a store holds.
+    """Make a new store from the content of a store.
 
     Args:
         path: The store, which is only read.

@@ -1,4 +1,4 @@
-"""Read the rows of a file that may be damaged, each verified by its checksum.
+"""Read and verify the rows of a file that may be damaged.
 
 A scan of a table stops at the first damaged page. A select of each row by its key then reads the rest: of a file with
 5 of 227 pages overwritten, 93 % of the rows instead of 14 %. Bytes that are not UTF-8 are read as surrogates, so that
@@ -56,7 +56,7 @@ class Row:
 
 
 def readable(path: str) -> sqlite3.Connection:
-    """Open a file to read it, whatever its texts hold."""
+    """Open a file for reading, even if its texts are invalid."""
     file = Path(path).absolute().as_uri()
     connection = connect(f"{file}?mode=rw", uri=True, isolation_level=None)
     try:

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Profiles(Protocol):
-    """Users' profiles, and what is known of their connections. Written inside the caller's transaction."""
+    """Users' profiles and data about their connections. Written inside the caller's transaction."""
 
     def get(self, scope_id: int) -> Profile:
-        """Return the profile of a user; an empty one, version 0, where none was written."""
+        """Return the profile of a user; if there is none, an empty one with version 0."""
         ...
 
     def put(self, profile: Profile) -> None:
@@ -20,7 +20,7 @@ class Profiles(Protocol):
         ...
 
     def connection(self, connection_id: str, scope_id: int) -> Connection | None:
-        """Return what is known of a user's connection, if anything."""
+        """Return the data about a user's connection, if any."""
         ...
 
     def connections(self, scope_id: int) -> list[Connection]:
@@ -28,7 +28,7 @@ class Profiles(Protocol):
         ...
 
     def put_connection(self, connection: Connection) -> None:
-        """Store what is known about a connection, replacing what was stored before."""
+        """Store the data about a connection, replacing the previous data."""
         ...
 
 
@@ -46,7 +46,7 @@ class Tasks(Protocol):
     def find(
         self, scope_id: int, *, status: str | None = None, project_id: str | None = None, limit: int = 100
     ) -> list[Task]:
-        """Return a user's tasks, those changed last first."""
+        """Return a user's tasks, the most recently changed first."""
         ...
 
     def project(self, project_id: str, scope_id: int) -> Project | None:
@@ -58,12 +58,12 @@ class Tasks(Protocol):
         ...
 
     def projects(self, scope_id: int, *, status: str | None = None) -> list[Project]:
-        """Return a user's projects, those changed last first."""
+        """Return a user's projects, the most recently changed first."""
         ...
 
 
 class Runs(Protocol):
-    """The record of the processor's runs, and of what models cost. Written inside the caller's transaction."""
+    """The record of the processor's runs and of the costs of models. Written inside the caller's transaction."""
 
     def log(self, run: Run, reach: Reach) -> None:
         """Keep the record of a run."""
@@ -82,16 +82,16 @@ class Runs(Protocol):
         receipts_before: str | None = None,
         limit: int = 1_000,
     ) -> int:
-        """Delete old records of this agent and user, nothing that is remembered; return how many rows.
+        """Delete old records, but no entries, of this agent and user; return the number of rows.
 
-        When entries were last recalled stays known.
+        The date of an entry's last recall is kept.
 
         Args:
             reach: Agent and user.
-            runs_before: Runs that began before this instant; None for none of them.
-            spent_before: What was charged before it.
-            receipts_before: Receipts of recall from before it.
-            limit: Rows of each kind at most: a bound on how long others wait.
+            runs_before: Delete runs that began before this instant; None for no runs.
+            spent_before: Delete charges from before this instant.
+            receipts_before: Delete receipts of recall from before this instant.
+            limit: Maximum rows of each kind, which limits how long others wait.
         """
         ...
 
@@ -100,7 +100,7 @@ class Runs(Protocol):
         ...
 
     def spent(self, reach: Reach, *, since: str) -> list[Spent]:
-        """Return what the user was charged by any agent from an instant on, oldest first."""
+        """Return the user's charges by all agents since an instant, oldest first."""
         ...
 
     def users_with_work(
@@ -112,13 +112,13 @@ class Runs(Protocol):
         since: str = "",
         stale_before: str | None = None,
     ) -> list[Scope]:
-        """Return the users of a house for whom there is work, in the order in which the users were made.
+        """Return the users of a house with waiting work, in the order of their creation.
 
         Args:
             house_id: The house.
-            profiles: Also those whose observations are processed, but not in the profile yet.
-            agent_id: Also those of whose sessions with this agent gap-fill has not read all turns.
-            since: Of sessions that began at this instant or later.
-            stale_before: Also those with a line in their narrative that nobody confirmed since this instant.
+            profiles: Include users with processed observations that are not in the profile yet.
+            agent_id: Include users with turns in sessions with this agent that gap-fill has not read.
+            since: Only sessions that began at or after this instant.
+            stale_before: Include users with a line in their narrative that was not confirmed since this instant.
         """
         ...

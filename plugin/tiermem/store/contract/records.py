@@ -14,7 +14,7 @@ class Records(Protocol):
     """Entries and their versions. Every change keeps the index in step, within the caller's transaction."""
 
     def reach(self, *, house: str, agent: str, user: str) -> Reach:
-        """Return the scopes of these names; new ones are made."""
+        """Return the scopes of these names, creating new ones."""
         ...
 
     def scopes(self) -> list[OwnedScope]:
@@ -34,7 +34,7 @@ class Records(Protocol):
         ...
 
     def users(self, house_id: int) -> list[str]:
-        """Return the names of a house's users of whom there are active entries, sorted."""
+        """Return the sorted names of a house's users who have active entries."""
         ...
 
     def insert(self, entry: Entry) -> None:
@@ -42,11 +42,11 @@ class Records(Protocol):
         ...
 
     def update(self, entry: Entry) -> None:
-        """Store a changed entry; a greater version number keeps its content as a version."""
+        """Store a changed entry. If its version number is greater, its content is kept as a version."""
         ...
 
     def get(self, entry_id: str, scopes: Sequence[int]) -> Entry | None:
-        """Return the entry of this id in these scopes, whatever its status; None where there is none."""
+        """Return the entry with this id in these scopes, with any status; None if there is none."""
         ...
 
     def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
@@ -66,16 +66,16 @@ class Records(Protocol):
         ...
 
     def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:
-        """Return what entries said and no active one says in the same words, the latest first.
+        """Return former statements of entries that no active entry makes in the same words, latest first.
 
         Args:
-            scopes: Whose entries.
-            limit: Entries of each scope that are read: those gone last, and as many of those changed last.
+            scopes: The owners of the entries.
+            limit: Maximum entries read per scope: those removed last, and as many of those changed last.
         """
         ...
 
     def metadata(self, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
-        """Return ref → where a document comes from, of active entries and of turns.
+        """Return ref → the origin of a document, for active entries and turns.
 
         `org_id`, `user_id` or `agent_id`, `context_type` (the entry's own, else `user_profile`, `user_persistent`,
         `tool_entity` or `tool_persistent`), `source` (`user_provided`, `system_learned`, `tool_indexed` or
@@ -85,8 +85,8 @@ class Records(Protocol):
         ...
 
     def recalls(self, entry_ids: Sequence[str], reach: Reach) -> dict[str, tuple[int, str]]:
-        """Return id → (how often it was rendered, when last), counted from the user's receipts.
+        """Return id → (number of times rendered, last time), counted from the user's receipts.
 
-        Where the receipts are gone, of an entry that is not shared the last time is still known.
+        After receipts are deleted, only the last time is known, for entries that are not shared.
         """
         ...

@@ -29,12 +29,12 @@ class Search(Protocol):
         """Return the best matching documents, best first.
 
         Args:
-            terms: What is looked for.
+            terms: The terms to search for.
             where: Filters.
-            scopes: Whose documents.
-            limit: Candidates at most.
-            favour: What decides besides relevance which they are. Then there are at most so many turns and so many
-                entries, so that the ones do not crowd out the others, and what is far below the best may be left out.
+            scopes: The owners of the documents.
+            limit: Maximum candidates.
+            favour: Bonuses added to relevance. The limit then applies to turns and to entries separately,
+                so that neither displaces the other, and candidates far below the best may be left out.
         """
         ...
 
@@ -48,45 +48,45 @@ class Search(Protocol):
         limit: int,
         offset: int = 0,
     ) -> Remaining:
-        """Return the matching entries that are not among those found, the latest first.
+        """Return the matching entries that were not found yet, latest first.
 
         Args:
-            terms: What is looked for.
+            terms: The terms to search for.
             where: Filters; its turns are left out.
-            scopes: Whose entries.
-            refs: Ids of those that were found.
-            limit: Ids to give at most.
-            offset: Ids to leave out, the latest ones.
+            scopes: The owners of the entries.
+            refs: Ids of the entries found already.
+            limit: Maximum ids to return.
+            offset: Number of latest ids to skip.
         """
         ...
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
-        """Return the latest documents, whatever their words; their relevance is 0."""
+        """Return the latest documents, with relevance 0."""
         ...
 
     def by_ref(self, refs: Sequence[str], scopes: Sequence[int]) -> list[Candidate]:
-        """Return the documents of these refs that are in these scopes, in the order of *refs*, each once.
+        """Return the documents with these refs in these scopes, in the order of *refs*, without duplicates.
 
-        Their relevance is 0.0: they were found by other means than words.
+        Their relevance is 0.0, because they were not found by words.
         """
         ...
 
     def frequencies(
         self, words: Sequence[str], scopes: Sequence[int], *, turns: bool = True
     ) -> dict[str, int]:
-        """Return how many documents of these scopes each word finds; of very many an estimate.
+        """Return the number of documents of these scopes that each word finds; an estimate if there are very many.
 
-        It finds those that hold it, and the short turns beside these.
+        A word finds the documents that contain it and the short turns next to them.
 
         Args:
             words: Any words.
-            scopes: Whose documents.
-            turns: False to count entries alone.
+            scopes: The owners of the documents.
+            turns: False to count only entries.
         """
         ...
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
-        """Return each word as the index knows it."""
+        """Return each word as it is indexed."""
         ...
 
     def size(self, scopes: Sequence[int] | None = None) -> int:

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 class Sessions(Protocol):
     """Sessions' working state, the journal, and the receipts.
 
-    Functions that take a session's id alone do not ask whose it is: an id is only ever got through `begin`, which
-    checks the reach, and is handed to nobody else.
+    Functions that take only a session's id do not check its owner. An id comes only from `begin`, which
+    checks the reach, and is passed to nobody else.
     """
 
     def is_open_to(self, session_id: str, reach: Reach) -> bool:
-        """Return True if a session of this id is of this reach, or there is none yet."""
+        """Return True if the session with this id has this reach or does not exist."""
         ...
 
     def known(self, row: SessionRow) -> SessionRow | None:
-        """Return the stored row of this id and reach, or None; it waits for no writer.
+        """Return the stored row of this id and reach, or None. Never waits for a writer.
 
         Raises:
             InputError: The session of this id has another reach.
@@ -30,7 +30,7 @@ class Sessions(Protocol):
         ...
 
     def begin(self, row: SessionRow) -> SessionRow:
-        """Store the row, or give the stored one when a session of this id and reach exists.
+        """Store the row, or return the stored one if a session with this id and reach exists.
 
         Raises:
             InputError: The session of this id has another reach.
@@ -38,11 +38,11 @@ class Sessions(Protocol):
         ...
 
     def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
-        """Keep the rendered blocks unless others are kept already; None thaws them."""
+        """Store the rendered blocks unless blocks are stored already; None removes them."""
         ...
 
     def told(self, session_id: str, head: int) -> None:
-        """Move the head of the stream up to which a session with frozen blocks was told of changes."""
+        """Set the place in the stream up to which a session with frozen blocks was shown changes."""
         ...
 
     def shown(self, reach: Reach, session_id: str, since: str) -> frozenset[str]:
@@ -51,7 +51,7 @@ class Sessions(Protocol):
         Args:
             reach: The agent and the user.
             session_id: The session.
-            since: Shown at this instant or later.
+            since: Only what was shown at or after this instant.
         """
         ...
 
@@ -60,11 +60,11 @@ class Sessions(Protocol):
         ...
 
     def end(self, session_id: str, at: str) -> None:
-        """Note when a session ended; ending again moves the time."""
+        """Record the end of a session. Ending it again moves the time."""
         ...
 
     def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
-        """Append turns; those with an external id that is there already are left out."""
+        """Append turns. Those with an external id that exists already are skipped."""
         ...
 
     def turns(self, session_id: str, *, start: int = 0, stop: int | None = None) -> list[Turn]:
@@ -72,20 +72,20 @@ class Sessions(Protocol):
         ...
 
     def advance(self, session_id: str, offset: int) -> None:
-        """Move the offset of what gap-fill has worked through; it never goes back."""
+        """Advance the offset up to which gap-fill has read. It never goes back."""
         ...
 
     def unread(self, reach: Reach, *, since: str | None = None) -> list[Unread]:
-        """Return the sessions of this reach with turns that gap-fill has not read, the latest first.
+        """Return the sessions of this reach with turns that gap-fill has not read, latest first.
 
         Args:
             reach: House, agent and user.
-            since: Only those that began at this instant or later.
+            since: Only sessions that began at or after this instant.
         """
         ...
 
     def log(self, receipt: Receipt, reach: Reach) -> None:
-        """Keep the receipt of a recall by the agent for the user of *reach*."""
+        """Store the receipt of a recall by the agent for the user of *reach*."""
         ...
 
     def receipts(
@@ -95,18 +95,18 @@ class Sessions(Protocol):
 
         Args:
             reach: The agent and the user.
-            session_id: Of this session only.
-            since: Of this instant or later only.
-            limit: At most so many.
+            session_id: Only of this session.
+            since: Only at or after this instant.
+            limit: Maximum number.
         """
         ...
 
     def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
-        """Delete the turns that were said before an instant (retention that a person set); return how many.
+        """Delete the turns said before an instant (the retention set by a person); return their number.
 
         Args:
             before: The instant.
-            reach: Of the sessions of its agent, whoever their users.
-            unread: Also those that gap-fill has not worked through, from a session's offset on.
+            reach: Only sessions of its agent, for all users.
+            unread: Include turns that gap-fill has not read, from a session's offset on.
         """
         ...

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from tiermem.values import EntryFilter, Layer, Reach, Target, Tier, VectorIndex, VectorRows
 
 SET_ASIDE = "set aside"
-"""Beginning of the outcome of an observation that failed too often and is not tried again."""
+"""Prefix of the outcome of an observation that failed too often and is not tried again."""
 MOST_TRIES = 5
-"""Failures after which an observation is set aside."""
+"""Number of failures after which an observation is set aside."""
 OpenIndex = Callable[["VectorRows"], "VectorIndex"]
-"""Opens the index of a plugin over the table of vectors."""
+"""Function that opens a plugin's index over the table of vectors."""
 Progress = Callable[[int, int], None]
 """Called with (done, total) during long work."""
 Favour = Callable[["Layer | None", str], float]
@@ -25,14 +25,14 @@ relevance, as a share of the best's."""
 
 @dataclass(frozen=True, slots=True)
 class Retraction:
-    """A statement that an entry made and no longer makes.
+    """A former statement of an entry.
 
     Attributes:
         content: The statement.
         at: Instant it was withdrawn.
-        instead: The present content of the entry, or of the one in its place; None where there is none.
-        is_wrong: True if it was corrected or removed, and did not just cease to hold.
-        project_id: The project that it was said of; None for all.
+        instead: The present content of the entry or of its replacement; None if there is none.
+        is_wrong: True if it was corrected or removed; False if it merely ended.
+        project_id: The project that it is about; None for all.
     """
 
     content: str
@@ -47,7 +47,7 @@ class Terms:
     """The terms of a search: any of the words, or both words of any of the pairs.
 
     Attributes:
-        rest: Words that too many documents hold to be looked for. Where a filter leaves few documents, any of them
+        rest: Words that are too frequent to search for. If a filter leaves few documents, any of them
             is enough.
         frequencies: Word → documents that hold it, as they were counted for the plan; a word that is not there is
             counted by the search.
@@ -61,12 +61,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFilter:
-    """The documents that are searched.
+    """The documents to search.
 
     Attributes:
-        layers: Layers of entries to search; none of them when empty.
+        layers: Layers of entries to search; if empty, no entries.
         turns: True to search the journal's turns too.
-        except_session: A session whose own turns are left out: they are in the model's context.
+        except_session: A session whose turns are left out, because they are in the model's context.
         project_id: Entries of this project or of none, and turns of such sessions; None for all.
         task_id: Entries of this task or of none, and turns of such sessions; None for all.
         connections: Entries of these connections or of none, so that ``()`` is those of none; None for all.
@@ -94,12 +94,12 @@ class SearchFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRow:
-    """Working state of a session; deleting it loses nothing that was remembered.
+    """Working state of a session. Deleting it loses no entries.
 
     Attributes:
-        frozen: The system prompt's blocks as they were rendered at the start, as plain data; None before.
-        frozen_at: Head of the stream when they were frozen.
-        offset: Position of the first turn that gap-fill has not worked through.
+        frozen: The system prompt's blocks as rendered at the start, as plain data; None before.
+        frozen_at: Last place in the stream when they were frozen.
+        offset: Position of the first turn that gap-fill has not read.
     """
 
     id: str
@@ -116,10 +116,10 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
-    """A session with turns that gap-fill has not worked through.
+    """A session with turns that gap-fill has not read.
 
     Attributes:
-        turns: How many.
+        turns: Their number.
         last_at: Instant of the latest of them.
     """
 
@@ -136,8 +136,8 @@ class Erased:
         entry_id: What was erased: the id of an entry, a turn's ref, a session's id, ``profile``, or a user's name.
         state: ``complete``, or ``pending`` while an open reader keeps old pages alive.
         touched: Table → rows removed or rewritten.
-        out_of_reach: What an erasure here cannot reach.
-        also: Refs of entries and turns that still speak of the same thing: each can be erased in its turn.
+        out_of_reach: Places that an erasure cannot reach.
+        also: Refs of other entries and turns about the same thing, which can be erased separately.
     """
 
     entry_id: str
@@ -149,7 +149,7 @@ class Erased:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForeignRow:
-    """A row of another program's table in the same database, not taken in yet.
+    """A row of another program's table in the same database that has not been imported.
 
     Attributes:
         origin: ``import:TABLE:ID``: the entry made from it carries this, so that it is taken in once.
@@ -172,11 +172,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Counts of what waits in the stream.
+    """Counts of waiting observations in the stream.
 
     Attributes:
-        waiting: Observations that are not processed yet.
-        oldest: Instant of the oldest of them; None when none waits.
+        waiting: Observations not processed yet.
+        oldest: Instant of the oldest of them; None if there is none.
         failed: Observations that were set aside after failing too often: their outcome begins with `SET_ASIDE`.
         unconsolidated: Processed observations that are not in a profile yet, without those set aside.
     """
@@ -189,11 +189,11 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """Entries that match a search besides those that were found.
+    """Entries that match a search but were not returned yet.
 
     Attributes:
-        total: How many there are.
-        refs: Ids of those that were asked for.
+        total: Their number.
+        refs: The requested ids.
     """
 
     total: int
@@ -202,11 +202,11 @@ class Remaining:
 
 @dataclass(frozen=True, slots=True)
 class Unembedded:
-    """A document that has no vector of a model.
+    """A document without a vector of a model.
 
     Attributes:
         ref: Id of the entry, or ``SESSION/POSITION`` of the turn.
-        text: What is to be embedded: its content as it is now.
+        text: The text to embed: its present content.
     """
 
     ref: str
@@ -215,7 +215,7 @@ class Unembedded:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A document whose vector is near to the one asked with.
+    """A document whose vector is near the vector of a query.
 
     Attributes:
         similarity: Cosine of the two, from -1 to 1, to six decimals, so that equal vectors are equally near on every

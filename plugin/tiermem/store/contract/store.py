@@ -27,7 +27,7 @@ class Store(Protocol):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Messages of opening for a person: the copy made before adopting a database."""
+        """Messages for a person about opening the store, such as the copy made before adopting a database."""
         ...
 
     @property
@@ -66,14 +66,14 @@ class Store(Protocol):
         ...
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
-        """Return the vectors, searched by this index; there is one record of them, whatever searches it.
+        """Return the vectors, searched by this index. All indexes search the same record.
 
         Args:
             index: ``numpy``, ``sqlite-vec``, or the name of a plugin's.
             open_index: Opens the plugin's index, once per opened store.
 
         Raises:
-            StoreError: What the index needs is not installed, or does not run here.
+            StoreError: A requirement of the index is not installed, or does not run here.
         """
         ...
 
@@ -82,14 +82,14 @@ class Store(Protocol):
         ...
 
     def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
-        """Stop this thread's queries after *seconds* with `DeadlineExceeded`, those that wait for a writer too.
+        """Stop this thread's queries after *seconds* with `DeadlineExceeded`, including those waiting for a writer.
 
-        One inside of another ends with it at the latest, and leaves the outer one its own time.
+        A nested deadline ends no later than the outer one and does not change it.
         """
         ...
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
-        """Remove an entry everywhere, and the *quotes* wherever they stand in these scopes.
+        """Remove an entry everywhere, and the *quotes* from all texts in these scopes.
 
         Raises:
             UnknownEntry: None of these scopes owns the entry.
@@ -99,7 +99,7 @@ class Store(Protocol):
     def erase_turns(
         self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
     ) -> Erased:
-        """Erase turns of a session, or with None all of it, and what was learned from them.
+        """Erase turns of a session (None for the whole session), and everything learned from them.
 
         Raises:
             InputError: These scopes have no such session or turn.
@@ -107,7 +107,7 @@ class Store(Protocol):
         ...
 
     def erase_line(self, user_id: int, line: str, scopes: Sequence[int], at: str) -> Erased:
-        """Erase a line of a profile, or the value at a path of its scaffold, and the observations it rests on.
+        """Erase a line of a profile, or the value at a path of its scaffold, with the observations it is based on.
 
         Raises:
             InputError: There is none.
@@ -115,11 +115,11 @@ class Store(Protocol):
         ...
 
     def erase_user(self, user: Scope) -> Erased:
-        """Erase all that is a user's, the name included."""
+        """Erase all data of a user, including the name."""
         ...
 
     def foreign_rows(self) -> list[ForeignRow]:
-        """Return the rows of another program in the same database that were not imported yet."""
+        """Return the rows of another program in the same database that have not been imported."""
         ...
 
     def check(self) -> list[Finding]:
@@ -129,11 +129,11 @@ class Store(Protocol):
     def dump(
         self, user: Scope | None = None, skipped: list[tuple[str, str]] | None = None
     ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield (table, row) of everything but the index; of a user's own rows alone where one is named.
+        """Yield (table, row) of everything but the index, or only of a user's own rows.
 
         Args:
             user: Whose rows; None for all.
-            skipped: Takes the table and key of each row that cannot be read and is left out; None raises there.
+            skipped: Called with the table and key of each unreadable row, which is skipped; None raises instead.
         """
         ...
 
@@ -143,8 +143,8 @@ class Store(Protocol):
         """Load dumped rows, all or none; rows that are there already are left alone. Return table → rows added.
 
         Args:
-            rows: What `dump` gave.
-            clean: Takes out of a text, of whichever row, what must not be stored.
+            rows: The rows from `dump`.
+            clean: Removes from a text what must not be stored.
 
         Raises:
             InputError: This version could not have written a row; the message names its table and place.

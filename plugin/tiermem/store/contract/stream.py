@@ -14,7 +14,7 @@ class Stream(Protocol):
     """The append-only table of events."""
 
     def append(self, event: Event) -> int:
-        """Append an event and return its place; return 0, and append nothing, when its key is there already."""
+        """Append an event and return its place. If its key exists already, append nothing and return 0."""
         ...
 
     def waiting(
@@ -24,7 +24,7 @@ class Stream(Protocol):
         ...
 
     def settle(self, seq: int, *, at: str, outcome: str) -> bool:
-        """Mark an observation as processed; False, and nothing changed, when it was marked already."""
+        """Mark an observation as processed. If it was marked already, change nothing and return False."""
         ...
 
     def events(
@@ -40,15 +40,15 @@ class Stream(Protocol):
         ...
 
     def connections(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, str]:
-        """Return place → connection of those of these observations that belong to one."""
+        """Return place → connection of these observations, if they belong to one."""
         ...
 
     def confirmations(self, scopes: Sequence[int]) -> dict[str, int]:
-        """Return id of an entry → how often an observation said again what it says."""
+        """Return entry id → number of observations that repeated it."""
         ...
 
     def declined(self, scopes: Sequence[int]) -> dict[str, list[tuple[int, int, int]]]:
-        """Return `Turn.ref` → (start, end, length of the turn) of what the user declined to have remembered."""
+        """Return `Turn.ref` → (start, end, length of the turn) of text that the user declined to have remembered."""
         ...
 
     def head(self) -> int:
@@ -56,37 +56,37 @@ class Stream(Protocol):
         ...
 
     def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:
-        """Return processed observations after a place that are in no profile yet, oldest first.
+        """Return processed observations after a place that are not in a profile yet, oldest first.
 
-        Those that were set aside, because they failed too often, are not among them.
+        Observations set aside after failing too often are not included.
         """
         ...
 
     def consolidate(self, seqs: Sequence[int], *, at: str) -> int:
-        """Mark observations as being in the profile; return how many were not marked before.
+        """Mark observations as included in the profile; return how many were not marked before.
 
-        Events that are not processed observations are left alone.
+        Events that are not processed observations are not changed.
         """
         ...
 
     def fail(self, seq: int, *, problem: str) -> int:
-        """Note that an observation could not be processed; return its number of failures, 0 for no such observation.
+        """Record a failure to process an observation; return its number of failures, 0 for no such observation.
 
-        The problem is its outcome until it is settled; of one that is settled, only the failure is counted.
+        The problem is its outcome until it is settled. For a settled one only the failure is counted.
         """
         ...
 
     def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
         """Stop trying an observation; its outcome names the number of tries and the problem.
 
-        False, and nothing changed, when it is in the profile, or was set aside already.
+        If it is in the profile or was set aside already, change nothing and return False.
         """
         ...
 
     def try_again(self, seq: int, scopes: Sequence[int]) -> bool:
-        """Let an observation wait again, as if it had never been tried; False when it was not set aside."""
+        """Queue an observation again as if it had never been tried. Return False if it was not set aside."""
         ...
 
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
-        """Count what waits, in these scopes or in all."""
+        """Count waiting observations, in these scopes or in all."""
         ...

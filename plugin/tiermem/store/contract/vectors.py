@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Vectors(Protocol):
-    """The vectors of documents, by model; derived from the records and the journal, and outlived by both.
+    """The vectors of documents, by model. They are derived from the records and the journal.
 
     A vector goes with its text, in the same transaction: when an entry's content changes, when it is no longer
     active, when it or a turn is erased or forgotten. What is embedded of a short turn is the short turn before it
@@ -20,18 +20,18 @@ class Vectors(Protocol):
     def missing(
         self, model: str, scopes: Sequence[int] | None, limit: int, *, after: Unembedded | None = None
     ) -> list[Unembedded]:
-        """Return documents without a vector of this model: first entries by id, then turns, those journaled last first.
+        """Return documents without a vector of this model: entries by id, then turns, the most recent first.
 
         Args:
             model: The model.
-            scopes: Of these owners; None for all.
-            limit: At most so many.
+            scopes: The owners; None for all.
+            limit: Maximum number.
             after: The last one of the answer before, to read on from there: what has come since is not seen.
         """
         ...
 
     def put(self, model: str, dims: int, rows: Sequence[tuple[Unembedded, bytes]]) -> int:
-        """Store vectors, all or none, except those whose text has changed; return how many.
+        """Store vectors, all or none, except those whose text has changed; return their number.
 
         Raises:
             InputError: A vector has not *dims* numbers, or the model's vectors here have other dims; see `drop`.
@@ -43,7 +43,7 @@ class Vectors(Protocol):
     ) -> list[Near]:
         """Return the documents nearest to a vector of the same model, best first, ties by ref, each embedded text once.
 
-        Of documents with the same one the entry is given, else that of the least ref. A vector of zeros, which is
+        Of documents with equal texts the entry is returned, else the least ref. A vector of zeros, which is
         that of a text without words, is near to nothing. ChromaDB's index is approximate.
 
         Raises:
@@ -55,9 +55,9 @@ class Vectors(Protocol):
     def similarities(
         self, model: str, vector: bytes, refs: Sequence[str], scopes: Sequence[int]
     ) -> dict[str, float]:
-        """Return ref → cosine with a vector of the same model, of those of *refs* in these scopes that have one.
+        """Return ref → cosine with a vector of the same model, for the *refs* in these scopes that have a vector.
 
-        For what words found, and for the neighbours of what was found; exact on every index.
+        Used for documents found by words and their neighbours. Exact on every index.
 
         Raises:
             InputError: The vector has other dims than the model's.
@@ -65,7 +65,7 @@ class Vectors(Protocol):
         ...
 
     def progress(self, model: str, scopes: Sequence[int] | None = None) -> tuple[int, int]:
-        """Return how many documents have a vector of this model, and how many there are."""
+        """Return the number of documents with a vector of this model, and of all documents."""
         ...
 
     def models(self) -> dict[str, tuple[int, int]]:
@@ -73,5 +73,5 @@ class Vectors(Protocol):
         ...
 
     def drop(self, model: str) -> int:
-        """Delete all vectors of a model; return how many."""
+        """Delete all vectors of a model; return their number."""
         ...

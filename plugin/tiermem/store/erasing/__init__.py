@@ -1,1 +1,1 @@
-"""Erase for good."""
+"""Erase records permanently."""

@@ -1,4 +1,4 @@
-"""Settle rows after words were taken out of them: what rested on the words alone goes too."""
+"""Clean up rows after words were removed from them: what was based only on those words goes too."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ OUT_OF_REACH = (
 
 
 def erase(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
-    """Remove an entry, and *quotes* wherever they stand in these scopes; a tombstone stays in the stream.
+    """Remove an entry, and *quotes* from all texts in these scopes. A tombstone stays in the stream.
 
     Other entries there that never said anything but these words, or the part of them that gap-fill took out of the
     very turn, are removed with it. So is what was made of its sources in other words: entries that name one of its
@@ -85,7 +85,7 @@ def erase(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequ
 
 
 def receipt(database: Database, what: str, touched: Mapping[str, int], *, entombed: bool = True) -> Erased:
-    """Take the old pages out of the file, and return what was done; what has no tombstone is not tried again."""
+    """Remove the old pages from the file and return the receipt. Erasures without a tombstone are not tried again."""
     done = finish(database) if entombed else _truncate_log(database)
     return Erased(
         entry_id=what,

@@ -1,4 +1,4 @@
-"""Find what else repeats an erased entry: in the same words, or in others made of the same sources."""
+"""Find other records of an erased entry, in the same words or made from the same sources."""
 
 from __future__ import annotations
 

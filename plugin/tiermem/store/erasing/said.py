@@ -1,4 +1,4 @@
-"""Erase what was said, a line of a profile, or all of a user, with what was made of it."""
+"""Erase turns, a line of a profile, or a whole user, with everything made from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adopt databases of other programs in place: docker-agent's ``memories``, and ``user_memories``.
+"""Adopt databases of other programs in place: the tables ``memories`` (docker-agent) and ``user_memories``.
 
 Their tables stay beside ours, so that the other program goes on working with them;
 rows that it adds later are offered at the next open.
@@ -21,7 +21,7 @@ _NEEDED = {"id", "created_at", "memory"}
 
 
 def foreign_table(database: Database) -> str | None:
-    """Return the adoptable table in the database, if there is one."""
+    """Return the adoptable table in the database, if any."""
     present = set(database.tables())
     for table in _TABLES:
         if table in present and {*database.columns(table)} >= _NEEDED:

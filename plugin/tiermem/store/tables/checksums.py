@@ -1,4 +1,4 @@
-"""A checksum for every row of the record tables, so that the doctor finds each row that is not as it was written.
+"""Keep a checksum of every row of the record tables, so that the doctor finds each changed row.
 
 SQLite's own checks miss most damage: of 155 flipped bits that changed a text, ``integrity_check`` found 24, a checksum
 per row all. A removed row leaves its checksum behind. Temporary triggers of each of our connections keep them in step:

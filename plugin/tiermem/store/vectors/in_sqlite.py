@@ -1,4 +1,4 @@
-"""Compare vectors inside SQLite by sqlite-vec: nothing is kept in memory, so that a process of one question is quick.
+"""Compare vectors inside SQLite with sqlite-vec. Nothing is kept in memory, which suits one process per question.
 
 Its functions read the table of vectors itself. A virtual table of its kind (``vec0``) was measured and left out: it is
 a quarter faster, but a second copy, which other processes cannot keep in step, or even delete, without the extension.

@@ -32,7 +32,7 @@ def flags_pending(parser: ArgumentParser) -> None:
         "id",
         nargs="?",
         metavar="ID",
-        help="which of them to accept or reject; the number of an observation to try again",
+        help="the change to accept or reject, or the number of an observation to retry",
     )
 
 
@@ -44,7 +44,7 @@ def run_pending(call: Call) -> int:
             raise InputError("'pending list' takes no id.")
         return _list_pending(call)
     if options.id is None:
-        raise InputError(f"Which one? Say 'tiermem pending {options.action} ID'.")
+        raise InputError(f"Name a change: 'tiermem pending {options.action} ID'.")
     if options.action == "retry":
         return _retry(call)
     if options.action == "accept":
@@ -56,7 +56,9 @@ def _retry(call: Call) -> int:
     """Put an observation that was set aside back into the queue."""
     number = call.options.id
     if not (number.isascii() and number.isdigit() and len(number) <= _DIGITS):
-        raise InputError(f"An observation has a number, as 'tiermem pending' shows it, not {number!r}.")
+        raise InputError(
+            f"{number!r} is not the number of an observation. 'tiermem pending' shows the numbers."
+        )
     call.memory.maintenance.try_again(int(number), call.options.user)
     if call.output.json:
         call.output.document({"waiting": int(number)})
@@ -122,17 +124,15 @@ def flags_review(parser: ArgumentParser) -> None:
     """Add the flags."""
     parser.epilog = "On a terminal each is asked about; otherwise they are listed, and the flags decide."
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--list", action="store_true", help="only list them")
+    group.add_argument("--list", action="store_true", help="only list the findings")
     group.add_argument("--keep", metavar="ID", help="keep this entry (or path of the profile) as it is")
     group.add_argument(
         "--retire",
         metavar="ID",
-        help="make this entry inactive; of a staged one, or a path of the profile, put the new one in place",
+        help="make this entry inactive; for a staged one or a path of the profile, use the new value",
     )
-    group.add_argument(
-        "--merge", nargs=2, metavar=("ID", "INTO"), help="make one of two entries, of the second's id"
-    )
-    parser.add_argument("--limit", type=whole_number, default=50, help="this many at most")
+    group.add_argument("--merge", nargs=2, metavar=("ID", "INTO"), help="merge two entries into the second")
+    parser.add_argument("--limit", type=whole_number, default=50, help="maximum number")
 
 
 def run_review(call: Call) -> int:
@@ -239,7 +239,7 @@ def _do(call: Call, review: Review, doubt: Doubt, key: str) -> None:
             call.output.note(f"Undo: tiermem remove {written.entry.id} --undo")
     elif key == "m":
         if doubt.other is None or doubt.entry.status == "staged":
-            raise InputError("There is nothing to merge it with.")
+            raise InputError("There is no entry to merge it with.")
         review.merge(doubt.entry.id, doubt.other.id)
 
 

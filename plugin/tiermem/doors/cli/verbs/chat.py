@@ -39,11 +39,10 @@ _NO_MODEL = (
     "remembered."
 )
 _NO_KEY = (
-    "OPENAI_API_KEY is not set. For another endpoint that speaks OpenAI's language name --base-url "
-    "(OPENAI_BASE_URL)."
+    "OPENAI_API_KEY is not set. For another OpenAI-compatible endpoint, set --base-url (OPENAI_BASE_URL)."
 )
 _NO_PROVIDER = (
-    "{model!r} names no provider. Write it as ollama:NAME or anthropic:NAME, or name the endpoint that has it with "
+    "{model!r} has no provider. Write it as ollama:NAME or anthropic:NAME, or set the endpoint with "
     "--base-url (OPENAI_BASE_URL), or set OPENAI_API_KEY for OpenAI's own."
 )
 _HELP = """\
@@ -72,10 +71,13 @@ def flags_chat(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--model",
         default=os.environ.get("TIERMEM_MODEL") or None,
-        help="its name (environment: TIERMEM_MODEL); the YAML's 'model:' unless named",
+        help="the model (environment: TIERMEM_MODEL; default: 'model:' of the YAML)",
     )
     parser.add_argument(
-        "--base-url", metavar="URL", default=os.environ.get("OPENAI_BASE_URL") or None, help="of the endpoint"
+        "--base-url",
+        metavar="URL",
+        default=os.environ.get("OPENAI_BASE_URL") or None,
+        help="URL of the endpoint",
     )
     parser.add_argument("--session", metavar="ID", help="continue this session")
 

@@ -85,7 +85,7 @@ def _play(call: Call, memory: Memory, transcripts: list[Transcript], pace: Repla
 
 def _refuse_played(session: Session) -> None:
     if session.turns():
-        raise InputError("The demo was played into this store before. Name another one, or none.")
+        raise InputError("This store already contains the demo. Name another store, or none.")
 
 
 def _session(session: Session, transcript: Transcript, pace: ReplayClock) -> dict[str, Any]:

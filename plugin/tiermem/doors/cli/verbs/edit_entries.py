@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 def flags_add(parser: ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument("content", help="one statement; - reads it from standard input")
-    parser.add_argument("--target", "--tier", choices=TIERS, default="memory", help="whom it is about")
+    parser.add_argument(
+        "--target", "--tier", choices=TIERS, default="memory", help="the tier: whom it is about"
+    )
     parser.add_argument(
         "--layer", choices=("L0", "L1"), default="L0", help="L0: always in the prompt; L1: recalled"
     )
     parser.add_argument("--category", help=f"{', '.join(CATEGORIES)}, or another word")
-    parser.add_argument("--subject", help="what or whom it is about; for identity, its section")
-    parser.add_argument("--tag", action="append", default=[], help="a word to find it by; may be given again")
-    parser.add_argument("--connection", metavar="NAME", help="recalled only where this connection is active")
+    parser.add_argument("--subject", help="what or whom it is about (for identity: the section)")
+    parser.add_argument("--tag", action="append", default=[], help="a word to find it by; may be repeated")
+    parser.add_argument("--connection", metavar="NAME", help="recall it only if this connection is active")
+    parser.add_argument("--context-type", metavar="TYPE", help="the kind of text it is from; any word")
+    parser.add_argument("--expires", metavar="DATE", help="remove it on this date: 2026-12-24")
     parser.add_argument(
-        "--context-type", metavar="TYPE", help="the kind of text it is from, in your own word"
-    )
-    parser.add_argument("--expires", metavar="DATE", help="it is removed on this date: 2026-12-24")
-    parser.add_argument(
-        "--allow-same-subject", action="store_true", help="keep both if an entry has this subject"
+        "--allow-same-subject", action="store_true", help="keep both if another entry has this subject"
     )
 
 
@@ -79,9 +79,9 @@ def flags_edit(parser: ArgumentParser) -> None:
         "text", nargs="?", metavar="TEXT", help="the new text, without an editor; - reads standard input"
     )
     parser.add_argument("--content", metavar="TEXT", help="the same")
-    parser.add_argument("--category", help="another category")
-    parser.add_argument("--subject", help="another subject; for identity another section")
-    parser.add_argument("--tag", action="append", default=[], help="in place of its tags; may be given again")
+    parser.add_argument("--category", help="the new category")
+    parser.add_argument("--subject", help="the new subject (for identity: the section)")
+    parser.add_argument("--tag", action="append", default=[], help="replace its tags; may be repeated")
 
 
 def run_edit(call: Call) -> int:
@@ -186,8 +186,8 @@ def _show_edit(call: Call, done: dict[str, list[Any]]) -> None:
 def flags_correct(parser: ArgumentParser) -> None:
     """Add the flags."""
     add_id(parser)
-    parser.add_argument("content", metavar="TEXT", help="what is right; - reads it from standard input")
-    parser.add_argument("--reason", help="why the other was wrong, for the history")
+    parser.add_argument("content", metavar="TEXT", help="the right statement; - reads it from standard input")
+    parser.add_argument("--reason", help="why the old one was wrong, for the history")
 
 
 def run_correct(call: Call) -> int:
@@ -247,7 +247,7 @@ def _note_if_not_shown(call: Call, entry_id: str) -> None:
 def flags_hide(parser: ArgumentParser) -> None:
     """Add the flags."""
     add_id(parser)
-    parser.add_argument("--undo", action="store_true", help="let it be shown again")
+    parser.add_argument("--undo", action="store_true", help="show it again")
 
 
 def run_hide(call: Call) -> int:
@@ -262,14 +262,16 @@ def flags_erase(parser: ArgumentParser) -> None:
     add_id(parser, turns=True)
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--session", metavar="ID", help="a session: its turns, summary and what was learned from it"
+        "--session",
+        metavar="ID",
+        help="a session, with its turns, its summary and everything learned from it",
     )
-    what.add_argument("--line", metavar="TEXT", help="a line of the profile, or a value of it by its path")
-    what.add_argument("--everything", action="store_true", help="all of the user that --user names")
+    what.add_argument("--line", metavar="TEXT", help="a line of the profile, or the path of a value in it")
+    what.add_argument("--everything", action="store_true", help="all data of the user given by --user")
     parser.add_argument(
-        "--export", metavar="FILE", help="with --everything: write it all there before, as JSON"
+        "--export", metavar="FILE", help="with --everything: write the data there as JSON first"
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
 
 
 def run_erase(call: Call) -> int:
@@ -282,7 +284,7 @@ def run_erase(call: Call) -> int:
             "See 'tiermem erase --help'."
         )
     if options.export and not options.everything:
-        raise InputError("--export belongs to --everything; 'tiermem export' writes the rest.")
+        raise InputError("--export needs --everything. Use 'tiermem export' for other exports.")
     is_entry = options.id is not None and "/" not in options.id
     name = call.entry().id if is_entry else next(one for one in given if one is not None)
     if not options.yes:
@@ -315,18 +317,18 @@ def _export(call: Call, path: Path) -> None:
     from tiermem.transfer.formats.json_export import json_lines
 
     if path.exists():
-        raise InputError(f"{path} is there already. Name another file; nothing was erased.")
+        raise InputError(f"{path} exists already. Name another file. Nothing was erased.")
     to_file(path, json_lines(call.memory.maintenance.dump(call.options.user)))
 
 
 def _ask(call: Call, name: str, content: str) -> None:
     """Ask for the name once more; piped input does not count."""
     if not sys.stdin.isatty():
-        raise InputError("Erasing cannot be undone. Say --yes where nobody can be asked.")
+        raise InputError("Erasing cannot be undone. Add --yes to erase without confirmation.")
     call.output.note(f"[{name}] {content}".rstrip())
-    call.output.note("This removes it and its words everywhere, for good. Type the id to erase it:")
+    call.output.note("This permanently deletes it and its words everywhere. Type the id to confirm:")
     if sys.stdin.readline().strip() != name:
-        raise InputError("That is not its id; nothing was erased.")
+        raise InputError("The id does not match. Nothing was erased.")
 
 
 def _data(erased: Erased) -> dict[str, object]:

@@ -88,9 +88,7 @@ def _line(entry: Entry) -> str:
 
 def flags_search(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument(
-        "query", metavar="WORDS", nargs="+", help="words to look for; nothing in them is syntax"
-    )
+    parser.add_argument("query", metavar="WORDS", nargs="+", help="words to search for (no special syntax)")
     parser.add_argument(
         "--archive", action="store_true", help="also search the archive (L2) and the journal's turns"
     )

@@ -47,8 +47,8 @@ def flags_install(parser: ArgumentParser) -> None:
         "--resident",
         type=whole_number,
         metavar="MINUTES",
-        help="hooks start a process that answers the next ones at once and ends after so many idle minutes "
-        f"({IDLE_MINUTES}); 0: each hook works alone",
+        help="hooks start a resident process that answers later ones and ends after so many idle minutes "
+        f"(default: {IDLE_MINUTES}); 0: no resident process",
     )
 
 
@@ -167,18 +167,20 @@ def flags_hook(parser: ArgumentParser) -> None:
         "--host",
         required=True,
         choices=[name for name, one in hosts().items() if one.parse],
-        help="the host that calls",
+        help="the calling host",
     )
-    parser.add_argument("--event", metavar="NAME", help="the host's event, where its input does not name it")
+    parser.add_argument("--event", metavar="NAME", help="the host's event, if its input does not name it")
     parser.add_argument(
         "--flush", metavar="SESSION", help="end this session now, instead of reading an event"
     )
     parser.add_argument(
         "--resident",
         metavar="MINUTES",
-        help="start 'tiermem serve' unless it runs; it ends after so many idle minutes",
+        help="start 'tiermem serve' if it does not run; it ends after so many idle minutes",
     )
-    parser.add_argument("--request", metavar="ID", help="id of this call, for a host that names no message")
+    parser.add_argument(
+        "--request", metavar="ID", help="id of this call, for hosts that do not identify messages"
+    )
     parser.add_argument("--late", choices=["0", "1"], help="only write; 1: wait for the store")
 
 
@@ -210,7 +212,9 @@ def flags_mcp(parser: ArgumentParser) -> None:
         "--connection", metavar="NAME", action="append", default=[], help="an active connection"
     )
     parser.add_argument(
-        "--with-hooks", action="store_true", help="hooks of the host give guidance and blocks: send none"
+        "--with-hooks",
+        action="store_true",
+        help="do not send guidance and blocks, because the host's hooks do",
     )
 
 
@@ -248,16 +252,20 @@ _LONGEST_MINUTES = 100_000
 def flags_serve(parser: ArgumentParser) -> None:
     """Add the flags."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--idle", type=_minutes, metavar="MINUTES", help="end after so many without a call")
-    group.add_argument("--stop", action="store_true", help="end the running one and wait until it has ended")
-    group.add_argument("--status", action="store_true", help="show whether one runs, and since when")
+    group.add_argument(
+        "--idle", type=_minutes, metavar="MINUTES", help="end after so many minutes without a call"
+    )
+    group.add_argument(
+        "--stop", action="store_true", help="end the running process and wait until it has ended"
+    )
+    group.add_argument("--status", action="store_true", help="show whether a process runs, and since when")
 
 
 def run_serve(call: Call) -> int:
     """Run the hook server, stop it, or show its status."""
     if sys.platform == "win32":
         raise InputError(
-            "A resident process needs Unix sockets, which Windows lacks here. Hooks work without one."
+            "A resident process needs Unix sockets, which Python lacks on Windows. Hooks work without it."
         )
     path = Path(socket_path())
     if call.options.stop:

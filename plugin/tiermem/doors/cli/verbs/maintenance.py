@@ -38,13 +38,13 @@ def flags_doctor(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tidy",
         action="store_true",
-        help="where the store is sound, take out the receipts, runs and costs of the user that 'retention:' does "
+        help="if the store is sound, delete the user's receipts, runs and costs that 'retention:' does "
         "not keep",
     )
     parser.add_argument(
         "--repair",
         action="store_true",
-        help="mend what checksums, stream and versions allow; a copy of the store as it was is kept",
+        help="repair what checksums, stream and versions allow, and keep a copy of the store as it was",
     )
 
 
@@ -104,12 +104,12 @@ each time it is asked."""
 
 def flags_worker(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("--once", action="store_true", help="do what waits now, and end")
+    parser.add_argument("--once", action="store_true", help="process what waits now, and exit")
     parser.add_argument(
         "--interval",
         type=_seconds,
         metavar="S",
-        help="seconds between two looks; consolidation.interval_s of the YAML by default",
+        help="seconds between two runs (default: consolidation.interval_s of the YAML)",
     )
 
 
@@ -199,9 +199,7 @@ def run_reindex(call: Call) -> int:
 
 def flags_embed(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument(
-        "--all", action="store_true", help="of all users and agents in the store, not of one user alone"
-    )
+    parser.add_argument("--all", action="store_true", help="for all users and agents of the store")
 
 
 def run_embed(call: Call) -> int:
@@ -226,7 +224,7 @@ def run_embed(call: Call) -> int:
 
 def flags_validate(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("file", nargs="*", metavar="FILE", help="the YAML; --config when none is named")
+    parser.add_argument("file", nargs="*", metavar="FILE", help="the YAML (default: --config)")
 
 
 def run_validate(call: Call) -> int:

@@ -21,7 +21,7 @@ def flags_profile(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--inbox-guidance",
         metavar="TEXT",
-        help="keep how messages are to be ranked, in the user's words; '' takes it back, - reads it",
+        help="store the user's instructions for ranking messages; '' removes them, - reads standard input",
     )
 
 
@@ -79,7 +79,7 @@ def _row(known: Known) -> tuple[str, ...]:
 def flags_connection(parser: ArgumentParser) -> None:
     """Add the sub-verbs."""
     parser.add_argument("action", nargs="?", choices=("list", "show", "forget"), default="list")
-    parser.add_argument("what", nargs="?", metavar="NAME", help="the host's name of the connection")
+    parser.add_argument("what", nargs="?", metavar="NAME", help="the connection, as the host names it")
 
 
 def run_connection(call: Call) -> int:
@@ -94,10 +94,10 @@ def run_connection(call: Call) -> int:
             raise InputError("'connection list' takes no name.")
         return _list(call, known)
     if options.what is None:
-        raise InputError(f"Which one? Say 'tiermem connection {options.action} NAME'.")
+        raise InputError(f"Name a connection: 'tiermem connection {options.action} NAME'.")
     if options.what not in known:
         raise InputError(
-            f"Nothing is known of a connection {options.what!r}. There are: {', '.join(known) or 'none'}."
+            f"There is no data about a connection {options.what!r}. Known connections: {', '.join(known) or 'none'}."
         )
     if options.action == "forget":
         call.memory.observations(options.user).forget_connection(options.what)

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 def flags_blocks(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument(
-        "--why", action="store_true", help="say why each line is there, and what was left out"
-    )
+    parser.add_argument("--why", action="store_true", help="explain each line, and list what was left out")
 
 
 def run_blocks(call: Call) -> int:
@@ -87,10 +85,10 @@ def _reasons(call: Call, lines: Sequence[BlockLine]) -> None:
 def flags_recall(parser: ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument("text", help="the user's message; - reads it from standard input")
-    group = parser.add_argument_group("narrowed to entries")
+    group = parser.add_argument_group("only entries")
     add_labels(group)
-    group.add_argument("--since", metavar="TIME", help="with turns: of this time (UTC) or later")
-    group.add_argument("--until", metavar="DATE", help="with turns: of before this date (UTC)")
+    group.add_argument("--since", metavar="TIME", help="only entries and turns at or after this time (UTC)")
+    group.add_argument("--until", metavar="DATE", help="only entries and turns before this date (UTC)")
     add_connections(parser, unless_named="none")
 
 
@@ -127,9 +125,9 @@ def _why_nothing(call: Call, notes: tuple[str, ...]) -> str:
 
 def flags_why(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("--session", metavar="ID", help="of this session only")
+    parser.add_argument("--session", metavar="ID", help="only of this session")
     parser.add_argument(
-        "--last", metavar="N", type=whole_number, default=1, help="this many, the newest first"
+        "--last", metavar="N", type=whole_number, default=1, help="number of receipts, newest first"
     )
 
 

@@ -24,7 +24,7 @@ def flags_backup(parser: ArgumentParser) -> None:
         "Copy the store while it is in use. The copy is verified row by row, and only its owner can read it."
     )
     parser.add_argument(
-        "target", nargs="?", metavar="FILE", help="a new file, or a folder; beside the store by default"
+        "target", nargs="?", metavar="FILE", help="a new file or a folder (default: beside the store)"
     )
 
 
@@ -44,7 +44,7 @@ def flags_restore(parser: ArgumentParser) -> None:
         "Put a backup in the store's place, once it is verified. What was there is copied first; "
         "restoring that copy is the undo."
     )
-    parser.add_argument("file", metavar="FILE", help="what 'tiermem backup' wrote")
+    parser.add_argument("file", metavar="FILE", help="a file written by 'tiermem backup'")
 
 
 def run_restore(call: Call) -> int:

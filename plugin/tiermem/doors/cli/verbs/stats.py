@@ -26,10 +26,10 @@ def flags_stats(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--recall",
         action="store_true",
-        help="how well recall serves, from the receipts: empty, cut, corrected",
+        help="show from the receipts how often recall was empty, cut or corrected",
     )
     parser.add_argument(
-        "--since", metavar="TIME", help="with --recall: of this time (UTC) or later: 2026-03-02, 'last week'"
+        "--since", metavar="TIME", help="with --recall: at or after this time (UTC): 2026-03-02, 'last week'"
     )
 
 
@@ -46,7 +46,7 @@ def run_stats(call: Call) -> int:
         )
         return 0
     if options.since is not None:
-        raise InputError("--since narrows --recall; the other figures are of now.")
+        raise InputError("--since needs --recall. The other figures are current.")
     stats = _stats(call)
     if call.output.json:
         call.output.document(stats)

@@ -23,12 +23,16 @@ def flags_task(parser: ArgumentParser) -> None:
     """Add the sub-verbs."""
     parser.epilog = "task start TITLE [--id NAME] · note NAME TEXT · done NAME [OUTCOME] [--undo] · show NAME"
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
-    parser.add_argument("what", nargs="?", metavar="NAME", help="the task's name; to start one, its title")
-    parser.add_argument("text", nargs="?", metavar="TEXT", help="the note, or what came of it; - reads it")
-    parser.add_argument("--id", metavar="NAME", help="with start: the name, instead of one from the title")
-    parser.add_argument("--undo", action="store_true", help="with done: take the working state up again")
-    parser.add_argument("--all", action="store_true", help="with list: those that are done as well")
-    parser.add_argument("--limit", type=whole_number, default=100, help="with list: this many at most")
+    parser.add_argument("what", nargs="?", metavar="NAME", help="the task's name; with start: its title")
+    parser.add_argument(
+        "text", nargs="?", metavar="TEXT", help="the note, or the result; - reads standard input"
+    )
+    parser.add_argument("--id", metavar="NAME", help="with start: the name (default: made from the title)")
+    parser.add_argument(
+        "--undo", action="store_true", help="with done: reopen the task with its working state"
+    )
+    parser.add_argument("--all", action="store_true", help="with list: include finished ones")
+    parser.add_argument("--limit", type=whole_number, default=100, help="with list: maximum number")
 
 
 def run_task(call: Call) -> int:
@@ -39,7 +43,7 @@ def run_task(call: Call) -> int:
             raise InputError("'task list' takes no name.")
         return _list(call)
     if options.what is None:
-        raise InputError(f"Which one? Say 'tiermem task {options.action} NAME'.")
+        raise InputError(f"Name a task: 'tiermem task {options.action} NAME'.")
     _ensure_meant(call)
     task = _changed(call)
     if call.output.json:
@@ -68,7 +72,7 @@ def _changed(call: Call) -> Task:
         return tasks.start(options.what, id=options.id, project=options.project)
     if options.action == "note":
         if text is None:
-            raise InputError("What is to be noted? Say 'tiermem task note NAME TEXT'.")
+            raise InputError("The note is missing: 'tiermem task note NAME TEXT'.")
         return tasks.note(options.what, text)
     if options.action == "done":
         return tasks.reopen(options.what) if options.undo else tasks.done(options.what, text)
@@ -113,9 +117,9 @@ def flags_project(parser: ArgumentParser) -> None:
     """Add the sub-verbs."""
     parser.epilog = "project start TITLE [--id NAME] · project done NAME"
     parser.add_argument("action", nargs="?", choices=("list", "start", "done"), default="list")
-    parser.add_argument("what", nargs="?", metavar="NAME", help="the project's name; to start one, its title")
-    parser.add_argument("--id", metavar="NAME", help="with start: the name, instead of one from the title")
-    parser.add_argument("--all", action="store_true", help="with list: those that are done as well")
+    parser.add_argument("what", nargs="?", metavar="NAME", help="the project's name; with start: its title")
+    parser.add_argument("--id", metavar="NAME", help="with start: the name (default: made from the title)")
+    parser.add_argument("--all", action="store_true", help="with list: include finished ones")
 
 
 def run_project(call: Call) -> int:
@@ -127,7 +131,7 @@ def run_project(call: Call) -> int:
             raise InputError("'project list' takes no name.")
         return _show_project(call, projects.projects(status=None if options.all else "active"))
     if options.what is None:
-        raise InputError(f"Which one? Say 'tiermem project {options.action} NAME'.")
+        raise InputError(f"Name a project: 'tiermem project {options.action} NAME'.")
     if options.action == "start":
         return _show_project(call, [projects.start_project(options.what, id=options.id)])
     return _show_project(call, [projects.finish_project(options.what)])
@@ -152,9 +156,12 @@ _NAMES = {"task_archive": "task", "session_summary": "session"}
 def flags_report(parser: ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument(
-        "--since", metavar="TIME", default="last week", help="a date, or words: monday, 'last week', may 2026"
+        "--since",
+        metavar="TIME",
+        default="last week",
+        help="a date, monday, 'last week' or 'may 2026' (default: last week)",
     )
-    parser.add_argument("--until", metavar="TIME", help="before this time; the present by default")
+    parser.add_argument("--until", metavar="TIME", help="before this time (default: now)")
     parser.add_argument(
         "--kind", choices=sorted(_NAMES.values()), help="only completed tasks, or only session summaries"
     )

@@ -39,13 +39,13 @@ def flags_export(parser: ArgumentParser) -> None:
         "Markdown is for reading: the active entries that the user reaches, or with --user the user's own. "
         "With --to, the same as files in a folder, as another program keeps them; no file is written over."
     )
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="of --to: where the files are written")
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="with --to: the folder for the files")
     parser.add_argument("--to", choices=formats.WRITABLE, help=" | ".join(formats.WRITABLE))
     parser.add_argument(
-        "--format", choices=("json", "markdown"), help="json unless named, or told by -o NAME.md"
+        "--format", choices=("json", "markdown"), help="default: json, or markdown for -o NAME.md"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there; stdout unless named")
-    parser.add_argument("--overwrite", action="store_true", help="with -o: in place of a file that is there")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
+    parser.add_argument("--overwrite", action="store_true", help="with -o: replace an existing file")
 
 
 def run_export(call: Call) -> int:
@@ -56,7 +56,7 @@ def run_export(call: Call) -> int:
     is_markdown = Path(options.output or "").suffix.lower() in (".md", ".markdown")
     options.format = options.format or ("markdown" if is_markdown else "json")
     if options.output and Path(options.output).is_file() and not options.overwrite:
-        raise InputError(f"{options.output} is there already. Name another file, or say --overwrite.")
+        raise InputError(f"{options.output} exists already. Name another file, or add --overwrite.")
     skipped: list[tuple[str, str]] = []
     is_json = options.format == "json"
     lines = _json(call, skipped) if is_json else markdown_lines(call.memory, options.user)
@@ -92,9 +92,9 @@ def _note_skipped(output: Output, skipped: Sequence[tuple[str, str]]) -> None:
 def _folder_export(call: Call) -> int:
     options, output = call.options, call.output
     if not options.to or not options.folder:
-        raise InputError("A folder and --to belong together: tiermem export --to claude FOLDER.")
+        raise InputError("--to needs a folder, and a folder needs --to: tiermem export --to claude FOLDER.")
     if options.output:
-        raise InputError("--to writes into its folder; -o is for the other exports.")
+        raise InputError("--to writes into a folder. It cannot be combined with -o.")
     files = export_folder(call.memory, options.to, Path(options.folder), options.user)
     if output.json:
         output.document({"format": options.to, "files": files})
@@ -143,7 +143,7 @@ def flags_import(parser: ArgumentParser) -> None:
         "JSON brings its own users and agents. The entries of other formats become those of --user. "
         "Of a folder, the files that are recognised are read."
     )
-    parser.add_argument("file", metavar="FILE", help="a file or a folder; its beginning shows the format")
+    parser.add_argument("file", metavar="FILE", help="a file or a folder (the format is recognised)")
     parser.add_argument(
         "--from", dest="from_", metavar="NAME", choices=formats.NAMES, help=" | ".join(formats.NAMES)
     )
@@ -205,7 +205,7 @@ def flags_replay(parser: ArgumentParser) -> None:
         "What is there already is left alone. --user names whose they are where the file does not say it."
     )
     parser.add_argument(
-        "file", metavar="FILE", help=f"a file or a folder of files, of these layouts: {layouts}"
+        "file", metavar="FILE", help=f"a file or a folder of files, in one of these layouts: {layouts}"
     )
     parser.add_argument("--limit", metavar="N", type=whole_number, help="only the first N conversations")
 
