@@ -190,8 +190,8 @@ def test_one_key_keeps_merges_or_retires(tiermem, on_a_terminal, keys, left):
 
 
 def test_quitting_a_review_leaves_the_rest(tiermem, on_a_terminal):
-    for number in range(3):
-        tiermem("add", f"{STAGING} in region {number}", "--layer", "L1")
+    for wording in ("", " as ever", " as usual"):
+        tiermem("add", f"{STAGING}{wording}", "--layer", "L1")
 
     status, shown = on_a_terminal("q\n", "review")
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.values.frozen import asdict, dataclass, field
+from tiermem.values.words import instant, moment
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +105,13 @@ class Connection:
     cached_at: str | None = None
     ttl_s: int | None = None
     updated_at: str = ""
+
+    def fresh(self, now: datetime) -> Any:
+        """Return the cached data; None if it has expired."""
+        if self.cached_at is None or self.ttl_s is None:
+            return None if self.cached_at is None else self.cached
+        age = moment(instant(now)) - moment(self.cached_at)
+        return self.cached if age.total_seconds() < self.ttl_s else None
 
 
 Trigger = Literal["session", "idle", "worker", "command"]

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.prompt.plain_context import fresh
 from tiermem.engine.writes.checks import label, redacted
 from tiermem.errors import InputError
 from tiermem.text import clean
@@ -119,7 +118,7 @@ class Connections:
     def context(self, connection_id: str, reach: Reach, clock: Clock) -> Any:
         """Return what is cached of a connection; None where there is nothing that still holds."""
         known = self._known(self._named(connection_id), reach)
-        return None if known is None else fresh(known, clock())
+        return None if known is None else known.fresh(clock())
 
     def _known(self, name: str, reach: Reach) -> Connection | None:
         return self._store.profiles.connection(name, reach.user.id)

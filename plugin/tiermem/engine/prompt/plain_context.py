@@ -10,13 +10,12 @@ from tiermem.engine.writes.checks import WITHHELD, redacted
 from tiermem.errors import CheckRefused, TiermemError
 from tiermem.support.lazy import logger
 from tiermem.text import escape
-from tiermem.values import instant, moment
 from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import Connection, Reach
+    from tiermem.values import Reach
 
 _LOG = logger("tiermem")
 Part = Callable[[], Mapping[str, Any]]
@@ -66,20 +65,10 @@ def of_connections(store: Store, reach: Reach, now: datetime) -> Mapping[str, An
     """Return the learned and the still valid cached data of each connection."""
     return {
         "connections": {
-            connection.id: {"learned": dict(connection.learned), "context": fresh(connection, now)}
+            connection.id: {"learned": dict(connection.learned), "context": connection.fresh(now)}
             for connection in store.profiles.connections(reach.user.id)
         }
     }
-
-
-def fresh(connection: Connection, now: datetime) -> Any:
-    """Return the cached data of a connection, None if it has expired."""
-    if connection.cached_at is None:
-        return None
-    if connection.ttl_s is None:
-        return connection.cached
-    age = moment(instant(now)) - moment(connection.cached_at)
-    return connection.cached if age.total_seconds() < connection.ttl_s else None
 
 
 def of_task(store: Store, reach: Reach, task_id: str | None) -> Mapping[str, Any]:
