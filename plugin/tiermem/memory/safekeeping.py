@@ -66,7 +66,7 @@ class Safekeeping:
             target: A file that is not there yet, or a folder; by default a free name beside the store.
 
         Raises:
-            InputError: The target is there.
+            InputError: The target is there, or cannot be made, for example because its folder is missing.
             DamagedStore: The store is damaged; no copy was kept.
             UnusableStore: One of the files cannot be read or written.
         """
