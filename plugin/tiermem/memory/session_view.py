@@ -410,9 +410,13 @@ class SessionView:
         self._state = self._engine.freezing.freeze(self, self.state, self.clock())
         return self._state.frozen or {}
 
-    def unfrozen(self) -> Mapping[str, Any]:
-        """Return guidance and blocks as they are now, and keep nothing: the store may be busy."""
-        return self._engine.freezing.render(self)
+    def unfrozen(self, *, recalls: bool = True) -> Mapping[str, Any]:
+        """Return guidance and blocks as they are now, and keep nothing: the store may be busy.
+
+        Args:
+            recalls: False where nothing puts what is recalled into the user's message.
+        """
+        return self._engine.freezing.render(self, recalls=recalls)
 
     def discard(self) -> None:
         """Let the next `freeze` render guidance and blocks again."""
