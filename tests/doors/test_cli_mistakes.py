@@ -442,6 +442,18 @@ def test_a_superseded_entry_is_refused_with_the_name_of_what_superseded_it(tierm
     assert tiermem("edit", new, "--content", "Anna is my boss").status == 0
 
 
+def test_a_copy_that_cannot_be_made_is_a_mistake_in_its_file_and_not_in_the_store(tiermem, alec, tmp_path):
+    no_folder = tmp_path / "gone" / "copy.db"
+    too_long = tmp_path / ("x" * 300)
+
+    refused = {place: tiermem("backup", str(place)) for place in (no_folder, too_long)}
+
+    assert f"There is no folder {no_folder.parent} for FILE {no_folder}." in refused[no_folder].err
+    assert f"FILE {too_long} cannot be made: " in refused[too_long].err
+    assert [(one.status, "--store" in one.err) for one in refused.values()] == [(2, False)] * 2
+    assert not no_folder.parent.exists()
+
+
 def test_a_backup_that_is_not_there_is_named_as_a_file(tiermem, alec, tmp_path):
     refused = tiermem("restore", tmp_path / "gone.db")
 

@@ -334,7 +334,23 @@ def test_instructions_hold_guidance_and_blocks_unless_hooks_give_them_or_memory_
     alone, _ = begun()
     said = [word in alone["instructions"] for word in ("# Durable memory", "Node 22", "Before you answer")]
     assert said == [True] * 3
+    assert [word in alone["instructions"] for word in ("<memory-context>", "list_recalled")] == [False] * 2
     hooked, tools = begun(has_hooks=True)
     assert ("instructions" in hooked, bool(tools["tools"])) == (False, True)
     off, tools = begun(is_off=True)
     assert ("instructions" in off, tools["tools"]) == (False, [])
+
+
+def test_the_prompt_with_the_guidance_promises_recall_where_hooks_give_it_and_nowhere_else(store):
+    asking = REQUEST | {"method": "prompts/get", "params": {"name": "write_guidance"}}
+    config = store.with_name("agent.yaml")
+    config.write_text("agents: {default: {tools: [{type: memory, offer: all}]}}", encoding="utf-8")
+    with Memory.open(str(config), store=str(store)) as memory:
+        told = [
+            Serving(memory, memory.session(), has_hooks=has_hooks).answer(asking)["result"]["messages"]
+            for has_hooks in (True, False)
+        ]
+
+    promises = [[word in str(one) for word in ("<memory-context>", "list_recalled")] for one in told]
+    assert promises == [[True, True], [False, False]]
+    assert all("# Durable memory" in str(one) for one in told)

@@ -217,6 +217,19 @@ def test_a_passage_is_shown_once_in_three_turns_and_the_guidance_is_in_each(home
     assert all(guidance for _, guidance in told)
 
 
+def test_two_repositories_stay_apart(home, ask):
+    store = home / "memory.db"
+    tiermem(home, "install", "copilot", "--store", str(store))
+    adding = [ToolCall("tiermem-add_memory", {"content": real.GATE, "layer": "L1"})]
+
+    with ModelServer(scripted(adding, "Understood.")) as server:
+        in_shop, in_other = real.kept_apart(
+            home, store, server, lambda prompt, folder: ask(server.url, prompt, folder=folder)
+        )
+
+    assert (in_shop, in_other) == ((True, True), (False, True))
+
+
 def test_what_a_sub_agent_is_asked_is_nothing_the_user_said(home, ask):
     store = home / "memory.db"
     tiermem(home, "install", "copilot", "--store", str(store))

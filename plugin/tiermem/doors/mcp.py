@@ -218,7 +218,7 @@ class Serving:
         """Return guidance and blocks as they are now, with when to search, for hosts that nothing else tells them."""
         if self._is_off or self._has_hooks:
             return ""
-        return f"{self._session.view.unfrozen()['text']}\n\n{_SEARCH_FIRST}"
+        return f"{self._session.view.unfrozen(recalls=False)['text']}\n\n{_SEARCH_FIRST}"
 
     def _list_tools(self, _: Mapping[str, Any]) -> dict[str, Any]:
         return {"tools": [] if self._is_off else [_offered(tool) for tool in self._session.tools]}
@@ -271,7 +271,10 @@ class Serving:
             raise _Refused(_WRONG_PARAMS, f"There is no prompt {name!r}. Possible: {GUIDANCE}, {COMMAND}.")
         given = asked.get("arguments")
         request = given.get("request") if isinstance(given, dict) else None
-        told = guidance(self._session.settings) if name == GUIDANCE else slash_text(str(request or "list"))
+        if name == GUIDANCE:
+            told = guidance(self._session.settings, recalls=self._has_hooks)
+        else:
+            told = slash_text(str(request or "list"))
         content = {"type": "text", "text": told}
         return {"messages": [{"role": "user", "content": content}]}
 

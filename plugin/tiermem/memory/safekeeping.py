@@ -66,7 +66,7 @@ class Safekeeping:
             target: A new file, or a folder (default: a free name beside the store).
 
         Raises:
-            InputError: The target exists already.
+            InputError: The target exists already, or cannot be created, for example because its folder is missing.
             DamagedStore: The store is damaged; no copy was kept.
             UnusableStore: One of the files cannot be read or written.
         """

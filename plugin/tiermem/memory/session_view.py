@@ -410,9 +410,13 @@ class SessionView:
         self._state = self._engine.freezing.freeze(self, self.state, self.clock())
         return self._state.frozen or {}
 
-    def unfrozen(self) -> Mapping[str, Any]:
-        """Return the current guidance and blocks without storing them, because the store may be busy."""
-        return self._engine.freezing.render(self)
+    def unfrozen(self, *, recalls: bool = True) -> Mapping[str, Any]:
+        """Return the current guidance and blocks without storing them, because the store may be busy.
+
+        Args:
+            recalls: False if nothing puts recalled text into the user's message.
+        """
+        return self._engine.freezing.render(self, recalls=recalls)
 
     def discard(self) -> None:
         """Let the next `freeze` render guidance and blocks again."""

@@ -59,12 +59,17 @@ class Snapshots:
             return None
         return row if row is not None and row.frozen is not None else None
 
-    def render(self, session: HookSession) -> Mapping[str, Any]:
-        """Return guidance and blocks as they are now: the whole text, and each block as plain data."""
+    def render(self, session: HookSession, *, recalls: bool = True) -> Mapping[str, Any]:
+        """Return guidance and blocks as they are now: the whole text, and each block as plain data.
+
+        Args:
+            session: Whose blocks.
+            recalls: False where the guidance promises no recall, see `guidance`.
+        """
         assembled = self.assembled(session)
         texts = [self._text(block) for block in assembled]
         return {
-            "text": self._whole(assembled, texts),
+            "text": self._whole(assembled, texts, recalls),
             "blocks": [_block_dict(block, text) for block, text in zip(assembled, texts, strict=True)],
         }
 
@@ -73,10 +78,10 @@ class Snapshots:
         collected = self._hooks.on_session_start(session)
         return [rendering.harmless(block, self._clean) for block in blocks.assemble(list(collected.values))]
 
-    def _whole(self, assembled: Sequence[Block], texts: Sequence[str]) -> str:
+    def _whole(self, assembled: Sequence[Block], texts: Sequence[str], recalls: bool) -> str:
         shown = [text for block, text in zip(assembled, texts, strict=True) if not self._is_card(block)]
         cards = [block for block in assembled if self._is_card(block)]
-        parts = [guidance.guidance(self._settings), *shown]
+        parts = [guidance.guidance(self._settings, recalls=recalls), *shown]
         if cards:
             parts.append(rendering.render_cards(cards))
         return "\n\n".join(part for part in parts if part)

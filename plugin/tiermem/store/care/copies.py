@@ -36,17 +36,11 @@ def backup(path: str, target: str | None = None) -> Path:
         target: A new file, or a folder (default: a free name beside the store).
 
     Raises:
-        InputError: The target exists already.
+        InputError: The target exists already, or cannot be created, for example because its folder is missing.
         DamagedStore: The store is damaged; no copy was kept.
         UnusableStore: One of the files cannot be read or written.
     """
-    place = Path(target or path)
-    if target is None:
-        place = _free(place, "backup")
-    elif place.is_dir():
-        place = _free(place / Path(path).name, "backup")
-    elif not _took(place):
-        raise InputError(f"{place} is there already. Name another file, or a folder.")
+    place = _new_file(Path(target), Path(path).name) if target else _free(Path(path), "backup")
 
     def ensure_sound(copy: str) -> None:
         if found := problems(copy):
@@ -201,12 +195,43 @@ def _free(path: Path, what: str) -> Path:
     return next(name for name in names if _took(name))
 
 
+def _new_file(target: Path, name: str) -> Path:
+    """Take the file that somebody named for a copy; return it.
+
+    Args:
+        target: A file that is not there yet, or a folder.
+        name: What a copy in a folder is called, with a number.
+
+    Raises:
+        InputError: The file is there, or cannot be made.
+    """
+    try:
+        if target.is_dir():
+            return _free(target / name, "backup")
+        if not target.parent.is_dir():
+            raise InputError(
+                f"There is no folder {target.parent} for FILE {target}. Make it, or name another FILE."
+            )
+        if not _made_empty(target):
+            raise InputError(f"{target} is there already. Name another file, or a folder.")
+    except (OSError, UnusableStore) as error:
+        why = error.reason if isinstance(error, UnusableStore) else _why(error)
+        raise InputError(f"FILE {target} cannot be made: {why}. Name another FILE.") from error
+    return target
+
+
 def _took(place: Path) -> bool:
+    """Create an empty file next to a store; return False if it exists."""
+    try:
+        return _made_empty(place)
+    except OSError as error:
+        raise UnusableStore(sqlite_url(str(place)), f"no copy can be made: {_why(error)}") from error
+
+
+def _made_empty(place: Path) -> bool:
     """Create an empty file readable only by its owner; return False if it exists."""
     try:
         os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
         return False
-    except OSError as error:
-        raise UnusableStore(sqlite_url(str(place)), f"no copy can be made: {_why(error)}") from error
     return True
