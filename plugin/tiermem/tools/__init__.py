@@ -1,4 +1,4 @@
-"""The one definition of the tools; every door offers these."""
+"""Define the tools that every door offers."""
 
 from typing import TYPE_CHECKING
 

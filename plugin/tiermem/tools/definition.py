@@ -24,7 +24,7 @@ TARGET = {
 CATEGORY = {"type": "string", "description": f"{', '.join(CATEGORIES)}, or another word."}
 KNOWN_CATEGORY = {"type": "string", "enum": list(CATEGORIES)}
 OTHER_CONTENT = "memory"
-"""docker-agent's name of the argument ``content``: whoever uses it may write texts of any length, as there."""
+"""docker-agent's name for the argument ``content``. Calls that use it may write texts of any length."""
 SUBJECT = {"type": "string", "description": "Whom or what it is about."}
 TAGS = {"type": "array", "items": {"type": "string"}}
 ID = {"type": "string", "description": "The entry's id."}
@@ -42,7 +42,7 @@ def tool(
     properties: dict[str, Any],
     required: tuple[str, ...] = (),
 ) -> Tool:
-    """Define one of our tools: always offered, and never in need of a confirmation.
+    """Define a built-in tool: always offered, without confirmation.
 
     Args:
         name: As the model calls it.

@@ -35,7 +35,7 @@ def _listed(session: ToolContext, where: EntryFilter) -> Reply:
 
 
 def _elsewhere(session: ToolContext, where: EntryFilter, count: Callable[[EntryFilter], int]) -> Reply:
-    """Say how much the other target has: callers who name none get one tier only."""
+    """Describe the other target's content, because callers without a target get only one tier."""
     others = [tier for tier in TARGETS if tier not in where.tiers and session.settings.enabled(tier)]
     found = {tier: count(replace(where, tiers=(tier,))) for tier in others}
     more = ", ".join(f"{number} more in target '{tier}'" for tier, number in found.items() if number)

@@ -150,5 +150,5 @@ class ToolContext(Protocol):
         ...
 
     def last_recalled(self) -> dict[str, Any] | None:
-        """Return the receipt of the last recall, of whichever process."""
+        """Return the receipt of the last recall, from any process."""
         ...

@@ -1,4 +1,4 @@
-"""The tools of one session: which there are, which are offered, and calling them."""
+"""Offer and call the tools of one session."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 ToolShape = Literal["plain", "openai", "openai-responses", "anthropic"]
-"""The forms in which tools are handed to a model: OpenAI's chat completions, its responses, Anthropic's messages."""
+"""The forms of tool schemas: OpenAI's chat completions, its responses, Anthropic's messages."""
 _SHAPES: Mapping[ToolShape, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "plain": lambda schema: schema,
     "openai": lambda schema: {"type": "function", "function": schema},
@@ -64,8 +64,8 @@ class Toolbox:
     """The tools of one session.
 
     Args:
-        session: Handed to the tools.
-        tools: All tools. Those that are on answer, and those that ``offer:`` names are offered.
+        session: Passed to the tools.
+        tools: All tools. Enabled tools can be called, and those named by ``offer:`` are offered.
     """
 
     def __init__(self, session: ToolContext, tools: Sequence[Tool]) -> None:
@@ -78,12 +78,12 @@ class Toolbox:
         self._sees_prompts = False
 
     def new_turn(self) -> None:
-        """Count over-budget failures from 0 again: the user spoke."""
+        """Reset the count of over-budget failures, after a prompt of the user."""
         self._sees_prompts = True
         self._failures = 0
 
     def schemas(self, shape: ToolShape = "plain") -> list[dict[str, Any]]:
-        """Return the tools that are offered, as the API of a model takes them.
+        """Return the offered tools in the form of a model's API.
 
         Raises:
             InputError: There is no such form.
@@ -94,7 +94,7 @@ class Toolbox:
 
     @property
     def tools(self) -> tuple[Tool, ...]:
-        """The tools themselves, for hosts that want tags and risk as well."""
+        """The offered tools, for hosts that need tags and risk too."""
         settings = self._session.settings
         return tuple(_without_switched_off(self._tools[name], settings) for name in self._offered)
 
@@ -191,7 +191,7 @@ def _is_on(tool: Tool, session: ToolContext) -> bool:
 
 
 def parse_arguments(parameters: Mapping[str, Any], given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return arguments as a tool's schema has them, with its defaults; None counts as left out.
+    """Return arguments checked by a tool's schema, with its defaults. None counts as missing.
 
     Of JSON Schema it knows what the tools' own schemas use: properties with a type, an enum, a default; required names.
 

@@ -179,7 +179,7 @@ CHANGING_TOOLS: tuple[Tool, ...] = (
         ("action", "layer"),
     ),
 )
-"""The tools that change or remove what is stored. All of it can be undone."""
+"""The tools that change or remove entries. All changes can be undone."""
 
 WRITING_TOOLS: tuple[Tool, ...] = (
     tool(

@@ -1,1 +1,1 @@
-"""Transcripts in, exports out."""
+"""Import, export and replay."""

@@ -1,4 +1,4 @@
-"""Write a user's entries: as the files that another program keeps, or as a Markdown document for people."""
+"""Export a user's entries as another program's files, or as Markdown for people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def markdown_lines(memory: Memory, user: str | None = None) -> Iterator[str]:
 
     Args:
         memory: The agent's memory.
-        user: Whose own; where none is named, all that the YAML's user reaches.
+        user: Only this user's own entries (default: all that the YAML's user can see).
     """
     return markdown.render(_entries(memory, user), memory.reach(user))
 
@@ -38,19 +38,19 @@ def _entries(memory: Memory, user: str | None) -> list[Entry]:
 def export_folder(memory: Memory, name: str, folder: Path, user: str | None = None) -> list[dict[str, Any]]:
     """Write a user's active entries.
 
-    The archive (L2) is only in ``markdown``. A file that is there is never written over.
+    Only ``markdown`` includes the archive (L2). Existing files are never overwritten.
 
     Args:
         memory: The agent's memory.
         name: A format that can be written: one of `formats.WRITABLE`.
-        folder: Where to; it is made when missing.
-        user: Whose own entries; where none is named, all that the YAML's user reaches.
+        folder: The folder for the files. It is created if missing.
+        user: Only this user's own entries (default: all that the YAML's user can see).
 
     Returns:
         Of each file ``{"file", "entries", "left_out"}``.
 
     Raises:
-        InputError: There is no such name, a file is there already, or it cannot be written.
+        InputError: There is no such format, or a file exists already or cannot be written.
     """
     if name not in formats.WRITABLE:
         raise InputError(
@@ -70,7 +70,7 @@ def export_folder(memory: Memory, name: str, folder: Path, user: str | None = No
 
 
 def _write(folder: Path, pages: Iterable[Page]) -> None:
-    """Write all files beside their places first, so that no half-written file appears."""
+    """Write all files under temporary names first, so that no incomplete file appears."""
     there = [page.name for page in pages if (folder / page.name).exists()]
     if there:
         raise InputError(

@@ -1,4 +1,4 @@
-"""Import files: exports of tiermem, and what other programs keep. The beginning of a file shows its format."""
+"""Import exports of tiermem and files of other programs. The beginning of a file shows its format."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Imported:
     """The result of importing one file.
 
     Attributes:
-        format: Name of its format, one of `formats.NAMES`; "" where it is of none.
+        format: Name of its format, one of `formats.NAMES`; "" if unknown.
         rows: Of JSON: table → rows added.
         entries: Of others: outcome → entries: added, updated, known, moved to L1, waiting for approval, refused,
             left out.
         remarks: Entries that were moved, refused or left out.
-        notes: What a person should know of the file as a whole.
-        error: Why nothing of it was taken in; None where it was.
+        notes: Notices for a person about the whole file.
+        error: Why nothing was imported; None if something was.
     """
 
     file: str
@@ -52,7 +52,7 @@ class Imported:
 
     @property
     def complete(self) -> bool:
-        """True if it could be read, holds something, and nothing of it was refused."""
+        """True if the file was readable and not empty, and nothing was refused."""
         is_nothing = self.format != "json" and not (self.entries or self.remarks)
         return not (self.error or is_nothing or self.entries.get("refused"))
 
@@ -71,21 +71,21 @@ class Imported:
 
 
 def import_file(memory: Memory, path: Path, user: str | None = None, name: str | None = None) -> Imported:
-    """Import one file. Entries that are there already are left alone.
+    """Import one file. Existing entries are not changed.
 
-    A file is read as a whole first. JSON is taken in as a whole or not at all, each text as the checks leave it.
-    Entries of other formats are written as a person would write them; what the budget of a block has no
-    room for goes to L1. What was taken in once from another program is not taken in again, even when it was
+    The whole file is read first. JSON is imported completely or not at all, with texts cleaned by the checks.
+    Entries of other formats are written as by a person. If they do not fit into the budget of a block,
+    they go to L1. An entry imported once from another program is not imported again, even if it was
     changed or removed here since.
 
     Args:
-        memory: Where to.
+        memory: The memory to import into.
         path: The file.
-        user: Whose the entries become; the YAML's user when none is named. JSON has its own users.
-        name: Its format, one of `formats.NAMES`; detected from its beginning when none is named.
+        user: Owner of the entries (default: the YAML's user). JSON has its own users.
+        name: Its format, one of `formats.NAMES` (default: detected from its beginning).
 
     Raises:
-        TranscriptError: The file cannot be read, or is broken; nothing was taken in.
+        TranscriptError: The file cannot be read or is broken. Nothing was imported.
         InputError: There is no format of this name.
     """
     wanted = formats.by_name(name) if name else formats.detect_or_guess(path)
@@ -100,19 +100,19 @@ def import_file(memory: Memory, path: Path, user: str | None = None, name: str |
 def import_folder(
     memory: Memory, folder: Path, user: str | None = None, name: str | None = None
 ) -> Iterator[Imported]:
-    """Import the files of a folder and its subfolders, as `import_file` does; a broken one does not stop the others.
+    """Import the files of a folder and its subfolders, as `import_file` does. A broken file does not stop the others.
 
-    Hidden files and files that no format recognises are left alone.
+    Hidden files and files of unknown format are skipped.
 
     Args:
-        memory: Where to.
+        memory: The memory to import into.
         folder: The folder.
         user: As for `import_file`.
         name: As for `import_file`; then all files with an ending of that format are read.
 
     Raises:
         InputError: There is no format of this name.
-        NothingThere: There is no file that a format recognises.
+        NothingThere: There is no file of a known format.
     """
     forced = formats.by_name(name) if name else None
     suffixes = forced.suffixes if forced else formats.SUFFIXES
@@ -184,11 +184,11 @@ _ALL_FULL = (
 
 @dataclass(kw_only=True)
 class ImportOutcome:
-    """Counts of what became of a file's entries.
+    """Counts of the outcomes of a file's entries.
 
     Attributes:
         entries: ImportOutcome → entries.
-        remarks: Parts of the file whose fate a person should know.
+        remarks: Remarks about parts of the file.
         notes: The same about the file as a whole.
     """
 
@@ -201,8 +201,8 @@ class EntryImporter:
     """Imports the entries of files for one user.
 
     Args:
-        memory: Where to.
-        user: Whose the entries become; the YAML's user when none is named.
+        memory: The memory to import into.
+        user: Owner of the entries (default: the YAML's user).
     """
 
     def __init__(self, memory: Memory, user: str | None) -> None:
@@ -216,7 +216,7 @@ class EntryImporter:
 
     @cached_property
     def _origins(self) -> set[str | None]:
-        """Origins of everything that was ever added, whatever became of it since."""
+        """Origins of all entries ever added, including removed ones."""
         added = self._memory.timeline.events(self._user, kinds=("added", "staged"))
         return {event.payload.get("origin") for event in added}
 
@@ -242,7 +242,7 @@ class EntryImporter:
             outcome.remarks.append(remark)
 
     def _as_a_whole(self, items: Sequence[Item], outcome: ImportOutcome) -> None:
-        """Write all in one transaction; one by one only where something is refused, so that the rest is not.
+        """Write all entries in one transaction, or one by one if some are refused.
 
         Into the blocks as the file wants it if all of it fits, otherwise all into L1, as with an adopted database.
         """
@@ -265,7 +265,7 @@ class EntryImporter:
             return
 
     def _is_known(self, item: Item) -> bool:
-        """Return True if it was imported once, or an entry in reach says the same, in any tier or layer."""
+        """Return True if it was imported before, or a visible entry in any tier or layer has the same text."""
         return item.draft.origin in self._origins or statement_key(item.draft.content) in self._statements
 
     def _alone(self, item: Item, outcome: ImportOutcome) -> None:
@@ -296,7 +296,7 @@ class EntryImporter:
         outcome.entries[MOVED if moved else _kind(written)] += 1
 
     def _fitted(self, item: Item) -> Item:
-        """Move a subject that is too long for us into the text."""
+        """Move a subject that is too long into the text."""
         subject = item.draft.subject
         if subject is None or len(subject) <= self._subject_chars:
             return item

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.values import Turn
 
 ReplayProgress = Callable[[int], None]
-"""Called with how many conversations are done."""
+"""Called with the number of finished conversations."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,12 +29,12 @@ class ReplayReport:
     """The result of a replay.
 
     Attributes:
-        sessions: Conversations that were played, or went on where they had stopped.
-        known: Conversations that were there as a whole.
+        sessions: Conversations that were played or continued.
+        known: Conversations that were complete already.
         turns: Utterances that were played.
-        users: Whose conversations there were, in the order of their first.
+        users: Users of the conversations, in order of their first one.
         observations: Outcome → observations of the played sessions: ``added``, ``corrected``, ``known``, …
-        failure: What stopped the replay; None when it came to the end. What comes before it is kept.
+        failure: The error that stopped the replay; None if it finished. Everything before it is kept.
     """
 
     sessions: int
@@ -57,7 +57,7 @@ class ReplayReport:
 
 
 class ReplayClock:
-    """A clock that follows the dates of the turns; it never goes back."""
+    """A clock that follows the dates of the turns and never goes back."""
 
     def __init__(self, at: str) -> None:
         self._at = at
@@ -77,15 +77,15 @@ def replay(
     *,
     user: str | None = None,
 ) -> ReplayReport:
-    """Play conversations, each as a session of its own: start, each prompt, each turn's end, the session's end.
+    """Play each conversation as a separate session: start, each prompt, the end of each turn, the end of the session.
 
-    A session that is there goes on after the turns that it has, so that a second replay adds nothing.
+    An existing session continues after its last turn, so that a second replay adds nothing.
 
     Args:
         memory: Where they are played.
         transcripts: The conversations, in the order in which they took place.
         progress: Remark after each conversation.
-        user: Whose the conversations are that do not say it; the YAML's user when none is named.
+        user: User of conversations that do not name one (default: the YAML's user).
     """
     tally = _Tally(user or memory.settings.scope.user)
     head = memory.timeline.head
@@ -110,7 +110,7 @@ def replay(
 
 
 def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | None:
-    """Play what is new of one conversation; return the number of turns, None where all of it was there."""
+    """Play the new turns of one conversation; return their number, None if there were none."""
     pace = ReplayClock(transcript.started_at)
     session = memory.session(transcript.session_id, transcript.user or user, clock=pace)
     said = _said(transcript.turns)

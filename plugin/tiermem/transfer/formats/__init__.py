@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.transfer.formats.base import Format
 
 FORMATS: tuple[Format, ...] = (DOCKER_AGENT, MEM0, MCP_MEMORY, JSON, MARKDOWN, BASIC_MEMORY, HERMES, CLAUDE)
-"""The formats in the order in which they are tried on a file: the surest to recognise first."""
+"""The formats, in the order in which they are tried on a file, the most distinctive first."""
 WRITABLE = tuple(one.name for one in FORMATS if one.write is not None)
 NAMES = tuple(one.name for one in FORMATS)
 SUFFIXES = frozenset(suffix for one in FORMATS for suffix in one.suffixes)
@@ -40,7 +40,7 @@ def by_name(name: str) -> Format:
 
 
 def detect(path: Path) -> Format | None:
-    """Return the format that a file begins like; None for no known format.
+    """Return the format of a file by its beginning; None if unknown.
 
     Raises:
         TranscriptError: The file cannot be read.

@@ -1,4 +1,4 @@
-"""The contract of a format: how its files are recognised, what they hold, and how they are written."""
+"""Define the contract of a file format: recognise, read and write."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Item:
     """An entry of a file.
 
     Attributes:
-        line: Where it begins, from 1; None where the file has no lines.
-        id: Its id in the store that it comes from; None where the file has none.
-        of_user: True if it belongs to the user whatever its tier.
-        at: Instant at which it was written there; None where the file has none.
+        line: Its first line, from 1; None if the file has no lines.
+        id: Its id in the original store; None if the file has none.
+        of_user: True if it belongs to the user in any tier.
+        at: Instant of the original write; None if the file has none.
     """
 
     line: int | None
@@ -54,13 +54,13 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """Something in a file whose fate a person should know.
+    """A remark about a part of a file, for a person.
 
     Attributes:
-        line: Where it begins in the file; None where the file has no lines.
-        entry_id: The entry that it became; None where it became none.
-        why: What happened, and why.
-        refused: True if it should have become an entry, and was refused.
+        line: Its first line in the file; None if the file has no lines.
+        entry_id: The resulting entry; None if there is none.
+        why: The outcome and the reason.
+        refused: True if it was refused as an entry.
     """
 
     line: int | None
@@ -75,8 +75,8 @@ class Contents:
     """The contents of a file.
 
     Attributes:
-        items: The entries that it holds, in its order.
-        left: Parts that become no entry, with the reason.
+        items: Its entries, in order.
+        left: Parts that do not become entries, with the reason.
         known_by_origin: True if an origin names the same statement for good, so that what was imported once is not
             imported again after it was changed or removed here.
     """
@@ -91,8 +91,8 @@ class Page:
     """A file to write.
 
     Attributes:
-        entries: How many are in it.
-        left: How many are not, because the program has no room for them or cannot keep them apart.
+        entries: Number of entries in it.
+        left: Number of entries left out, because the program has no room or cannot separate them.
     """
 
     name: str
@@ -195,7 +195,7 @@ def digest(*parts: str) -> str:
 
 
 def category_of(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
-    """Return another program's category as (ours, tags): a tag where we have no such category."""
+    """Return another program's category as (category, tags), as a tag if we have no such category."""
     word = " ".join((word or "").split())
     if word.lower() in CATEGORIES:
         return word.lower(), ()
@@ -203,7 +203,7 @@ def category_of(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
 
 
 def instant_of(text: str | date | None) -> str | None:
-    """Return another program's time as ours; None where there is none, or it cannot be read."""
+    """Return another program's time in our form; None if it is missing or cannot be read."""
     try:
         return as_instant(text.strip() if isinstance(text, str) else text) if text else None
     except ValueError:

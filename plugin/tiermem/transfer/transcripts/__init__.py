@@ -1,6 +1,6 @@
 """Read past conversations from files, for ``tiermem replay``.
 
-The layout is found by what the file holds, not by its name::
+The layout is detected from the content of the file, not its name::
 
     transcripts = read_transcripts(Path("chats.json"), now=utc_now())
     for transcript in transcripts:  # transcripts.total of them, where that is known
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["LAYOUTS", "Folder", "Transcript", "Transcripts", "read_folder", "read_transcripts"]
 
 LAYOUTS: tuple[Layout, ...] = (LOCOMO, CLAUDE_CODE, CONVERSATIONS, MESSAGES)
-"""The layouts that are understood, in the order in which they are tried."""
+"""The supported layouts, in the order in which they are tried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

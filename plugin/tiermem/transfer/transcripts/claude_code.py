@@ -1,4 +1,4 @@
-"""Claude Code's transcript: JSON lines, of which only some are said by anyone.
+"""Read Claude Code's transcript: JSON lines, of which only some are utterances.
 
 Lines of type ``user`` and ``assistant`` count, all others are the host's bookkeeping. Tags that the host puts
 around its own additions stay in the text; whoever uses it as a prompt takes them off.
