@@ -210,12 +210,20 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
     if word in rules.words("sentences", "sometimes"):
         return following.isupper()
     part = view[max(start, end.end() - 40) : end.end()]
+    rest = view[end.end() :]
     return not (
         word in rules.words("sentences", "abbreviations")
         or (word in rules.words("sentences", "before_digit") and following.isdigit())
-        or (word[:-1].isdigit() and following.islower())
+        or (word[:-1].isdigit() and _goes_on(rest, following, rules))
         or (
             len(word) == 2 and word[0].isalpha() and word not in rules.words("sentences", "words_of_a_letter")
         )
         or rules.pattern("sentences", "goes_on").search(part) is not None
     )
+
+
+def _goes_on(rest: str, following: str, rules: Rules) -> bool:
+    """Return True if a sentence goes on behind a number with a period."""
+    if following.islower():
+        return not rules.pattern("sentences", "begins").match(rest)
+    return rules.pattern("sentences", "goes_on_before").match(rest) is not None

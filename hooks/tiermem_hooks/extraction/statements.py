@@ -91,7 +91,7 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
             continue
         for match in rules.pattern("clauses", key).finditer(sentence.view):
             before, behind = sentence.view[: match.start()], sentence.view[match.end() :]
-            if _is_open(before):
+            if _is_torn(sentence, match, rules) or _is_open(before):
                 continue
             if key == "shared" and INNER_MARK.search(before):
                 break
@@ -99,6 +99,15 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
                 found.append((match.start(), match.end(), key == "shared"))
                 break
     return min(found, default=None)
+
+
+def _is_torn(sentence: Sentence, match: re.Match[str], rules: Rules) -> bool:
+    """Return True if a cut leaves half a statement: a subject, a time or a place alone, or a pronoun of nobody."""
+    if rules.pattern("clauses", "incomplete").search(sentence.view[: match.end()]):
+        return True
+    behind = sentence.part(match.end())
+    is_pronoun = rules.pattern("about.pronouns", "pattern").match(behind.view) is not None
+    return is_pronoun and with_name(behind, sentence.part(0, match.start()), rules) is behind
 
 
 def _with_subject(sentence: Sentence, subject: str) -> Sentence:
