@@ -315,6 +315,7 @@ WHOLE = [
     # code, what was said: nothing in it is a statement without the rest
     ("en", "My wife Ana and I live in a terrace in Leeds."),
     ("en", "My boss is allergic to cats, like most of my family in Cork."),
+    ("en", "My mentor Wendy, who's 80, has always taught me discipline."),
     ("de", "Meine Frau und ich bewohnen ein Reihenhaus in Peine."),
     ("de", "Meine Freundin Wiebke und ich wohnen in Kiel."),
     ("fr", "Ma femme et mon fils sont allergiques aux noix."),

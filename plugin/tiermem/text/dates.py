@@ -138,9 +138,14 @@ class _Dating:
             return None if self._is_absolute(one) else self._moved(one)
         if weeks:
             return _of_week(one, weeks)
-        if is_past:
+        if is_past and not self._is_deadline(one):
             return _gone(one, self._now)
-        return _coming(one, self._now) if looks_ahead else None
+        return _coming(one, self._now) if looks_ahead or is_past else None
+
+    def _is_deadline(self, one: _Named) -> bool:
+        """Return True if something is to be done up to a weekday."""
+        found = self._dates.finditer(self._dates.deadline, self._text)
+        return any(match.start() < one.mention.end and one.mention.start < match.end() for match in found)
 
     def _mentions(self, text: str) -> list[Mention]:
         try:

@@ -105,6 +105,7 @@ class Dates:
         next_week: A weekday said to be in the next week, also where it is still to come in this one.
         unsure: A day that is unsure, or a range of days.
         past: What is told in the past.
+        deadline: A weekday up to which something is to be done, also where it is told in the past: "promised by Friday".
         month_end: The end of this month.
         year_end: The end of this year.
         week_of: The week that begins on ``{date}``.
@@ -120,6 +121,7 @@ class Dates:
     week_of: str
     about: str
     next_week: str = ""
+    deadline: str = ""
 
     def matches(self, pattern: str, text: str) -> bool:
         """Return True if a text has something of what one of the patterns finds."""

@@ -389,6 +389,7 @@ LANGUAGE = Language(
             |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\ (?:the\ |next\ )?(?:{weekday}|\d|now\b
             |today|tomorrow|week|month|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b{weekday}s?\s*(?:-|–|to|or
             |and|through|until|till)\s*(?:on\ )?{weekday}""",
+        deadline=r"""\b(?:by|until|till|for)\ {weekday}\b""",
         past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic)\w{2,}ed\b
             |\b(?:was|were|had|did|went|came|saw|got|made|took|gave|began|met|left|lost|found|bought|sold
             |told|said|ran|ate|won|quit|moved|had|broke|fell|flew|drove|spoke|wrote|became|brought|felt
