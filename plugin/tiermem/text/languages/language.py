@@ -105,7 +105,7 @@ class Dates:
         next_week: A weekday said to be in the next week, also where it is still to come in this one.
         unsure: A day that is unsure, or a range of days.
         past: What is told in the past.
-        deadline: A weekday up to which something is to be done, also where it is told in the past: "promised by Friday".
+        deadline: A weekday up to which something is to be done, told in the past too: "promised by Friday".
         month_end: The end of this month.
         year_end: The end of this year.
         week_of: The week that begins on ``{date}``.
