@@ -103,7 +103,9 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
 
 def _is_torn(sentence: Sentence, match: re.Match[str], rules: Rules) -> bool:
     """Return True if a cut leaves half a statement: a subject, a time or a place alone, or a pronoun of nobody."""
-    if rules.pattern("clauses", "incomplete").search(sentence.view[: match.end()]):
+    incomplete = rules.pattern("clauses", "incomplete")
+    since = [0, *(mark.end() for mark in INNER_MARK.finditer(sentence.view, 0, match.start()))]
+    if any(incomplete.search(sentence.view[start : match.end()].lstrip()) for start in {since[0], since[-1]}):
         return True
     behind = sentence.part(match.end())
     is_pronoun = rules.pattern("about.pronouns", "pattern").match(behind.view) is not None
