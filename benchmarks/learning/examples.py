@@ -34,7 +34,7 @@ COUNT_OF_TABLES = 0.4
 """What a sentence of the tables counts: they were written along with rules, and are plainer than people talk."""
 COUNT_OF_LINES = 0.25
 COUNT_OF_COMPOSED = 0.05
-COUNT_OF_MESSAGES = 0.5
+COUNT_OF_MESSAGES = 1.0
 BLOCK = 30
 """Messages of a file that stand together in one fold: an author's next message may resemble the last."""
 COUNT_OF_PARTS = 0.5
@@ -79,7 +79,7 @@ def examples(language: str, folds: int, seed: int = 0) -> list[Example]:
         paths = [path for path, own in placed.items() if own == fold and path.suffix == ".tsv"]
         found += _of_lines(paths, language, fold, random)
     found += _of_tables(language, folds, random)
-    for number, message in enumerate(messages(language)):
+    for number, message in messages(language):
         found += of_labelled(message, number // BLOCK % folds)
     return found
 
@@ -184,7 +184,7 @@ def lines(language: str) -> Iterator[Line]:
     for path in sorted((STATEMENTS / language).glob("*.tsv")):
         seen = {line.text: line for line in _lines(path)}
         yield from (_filled(line, slots, random) for line in seen.values())
-    yield from (_filled(line, slots, random) for message in messages(language) for line in message.lines)
+    yield from (_filled(line, slots, random) for _, message in messages(language) for line in message.lines)
 
 
 def _of_lines(paths: Sequence[Path], language: str, fold: int, random: Random) -> Iterator[Example]:

@@ -10,7 +10,8 @@ from pathlib import Path
 from tiermem import Turn
 
 STATEMENTS = Path(__file__).parents[1] / "data" / "statements"
-FILE = "messages.txt"
+FILES = "messages*.txt"
+"""Files of messages, each by another author."""
 UNSPACED = ("zh", "ja")
 _MOSTLY = 0.5
 """Share of a line, or of a statement if that is shorter, from which they are about the same words."""
@@ -97,15 +98,16 @@ class Message:
             yield line.text + ("" if behind is None else "\n" if is_apart else joint)
 
 
-def messages(language: str) -> list[Message]:
-    """Return the labelled messages of a language, in order; none where it has no file of them."""
-    path = STATEMENTS / language / FILE
-    blocks = path.read_text(encoding="utf-8").split("\n\n") if path.exists() else ()
-    rows = (block.strip().splitlines() for block in blocks if block.strip())
-    return [_message(language, number, block) for number, block in enumerate(rows)]
+def messages(language: str) -> Iterator[tuple[int, Message]]:
+    """Yield the labelled messages of a language, file by file in order, each with its place in its file."""
+    for path in sorted((STATEMENTS / language).glob(FILES)):
+        blocks = path.read_text(encoding="utf-8").split("\n\n")
+        rows = [block.strip().splitlines() for block in blocks if block.strip()]
+        for number, block in enumerate(rows):
+            yield number, _message(language, f"{path.name}/{number}", block)
 
 
-def _message(language: str, number: int, rows: Sequence[str]) -> Message:
+def _message(language: str, name: str, rows: Sequence[str]) -> Message:
     answers, lines = "", []
     for place, row in enumerate(rows):
         if row.startswith("A:"):
@@ -115,7 +117,7 @@ def _message(language: str, number: int, rows: Sequence[str]) -> Message:
         sign, *what = head.split()
         label = Label(what[0], what[1] == "user", what[2] == "S") if sign == "+" else Label()
         trap = "" if label.kind else what[0]
-        lines.append(Line(label, trap, text.strip(), name=f"{FILE}/{number}/{place}"))
+        lines.append(Line(label, trap, text.strip(), name=f"{name}/{place}"))
     return Message(language, answers, tuple(lines))
 
 

@@ -300,12 +300,42 @@ OF_A_PROJECT = [
 
 @each_row(("code", "said"), OF_A_PROJECT)
 def test_what_a_person_says_of_this_project_is_learned(code, said):
-    assert extract(session(f"user: {said}"), load_rules(code))
+    assert extract(session(f"user: {said}"), load_rules(code), in_project=True)
 
 
 def test_a_sentence_whose_parts_need_each_other_is_learned_as_a_whole():
     said = "packed lunch ideas for a six year old please, she's anaphylactic to sesame so no houmous"
 
-    found = extract(session(f"user: {said}"), changes=True)
+    found = extract(session(f"user: {said}"))
 
     assert [one.kind for one in found if "sesame" in one.draft.content] == ["fact"]
+
+
+WHOLE = [
+    # code, what was said: nothing in it is a statement without the rest
+    ("en", "My wife Ana and I live in a terrace in Leeds."),
+    ("en", "My boss is allergic to cats, like most of my family in Cork."),
+    ("en", "My mentor Wendy, who's 80, has always taught me discipline."),
+    ("de", "Meine Frau und ich bewohnen ein Reihenhaus in Peine."),
+    ("de", "Meine Freundin Wiebke und ich wohnen in Kiel."),
+    ("fr", "Ma femme et mon fils sont allergiques aux noix."),
+    ("es", "Mi mujer y mi hijo son alérgicos a las nueces."),
+    ("zh", "我养了一只狗，叫豆包。"),
+]
+
+
+@each_row(("code", "said"), WHOLE)
+def test_a_statement_is_not_torn_apart(code, said):
+    found = extract(session(f"user: {said}"), load_rules(code))
+
+    assert [one.draft.content for one in found] == [said]
+
+
+def test_a_date_does_not_end_a_sentence_and_a_new_one_may_begin_with_a_small_letter():
+    german = extract(session("user: Unser Café Milchmond eröffnet 2. Juni, mit Aufzug."), load_rules("de"))
+    english = extract(
+        session("user: i turned 40. i live in a flat in Leeds with my cat Moss"), load_rules("en")
+    )
+
+    assert "2. Juni" in german[0].draft.content
+    assert "I live in a flat in Leeds with my cat Moss." in [one.draft.content for one in english]

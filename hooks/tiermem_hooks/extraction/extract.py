@@ -41,8 +41,8 @@ from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import Sentence, sentences, telling, word_count
 from tiermem_hooks.extraction.statements import (
     INNER_MARK,
-    Clause,
     acceptable,
+    before_question,
     breaks_off,
     clauses,
     gives_meaning,
@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from tiermem.plugins.text import Language
     from tiermem_hooks.extraction.model import Judgement
     from tiermem_hooks.extraction.rules import Rules
+    from tiermem_hooks.extraction.statements import Clause
 
 STANDING = "standing"
 """Tag of a statement that must hold whatever the next task is."""
@@ -260,7 +261,7 @@ def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
     found: list[Statement] = []
     for position, denial, parts in cut:
         rules, quote, place = said.rules_of[position], said.sentences[position].text, len(found)
-        whole = Clause(denial.rest, asks=denial.rest.asks)
+        whole = before_question(denial.rest, rules)
         sentence = (
             around.candidate(whole, denial, position, place, place + len(parts)) if len(parts) > 1 else None
         )
@@ -324,7 +325,7 @@ def _parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
         if first.sentence is None or (kept and not needs_others):
             yield from parts
         elif judge(first.sentence, first.rules.language).worth >= _SURELY_WORTH:
-            whole = Clause(first.denial.rest, asks=first.sentence.asks)
+            whole = before_question(first.denial.rest, first.rules)
             yield replace(first, clause=whole, candidate=first.sentence, sentence=None)
         else:
             yield from parts
@@ -455,6 +456,8 @@ def _is_kept(statement: Statement) -> bool:
 
 
 def _opens_with_question(clause: Clause, rules: Rules) -> bool:
+    if clause.said.asks and rules.pattern("question", "asks").match(clause.said.view):
+        return True
     opening = words(clause.said.view)[:2]
     return not languages.language(rules.language).question_words.isdisjoint(opening)
 

@@ -60,6 +60,9 @@ _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
 """Length of such a statement at most, in words, or in characters where no spaces separate words."""
 _PLAIN = frozenset({"#", "NAME", "FIRSTNAME", "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
 """Classes of which it holds a word: numbers, names, relatives, pets and occupations."""
+_FEWEST_WORDS, _FEWEST_CHARS = 3, 5
+"""Length at least of a statement that is kept by the lower chance of those that stand: "Morning." and "Three things."
+say nothing."""
 _SURELY_OF_USER = 2.0
 """Log odds from which a statement is surely about the person: chosen on 60 statements made in projects, with an earlier
 fit."""
@@ -161,7 +164,8 @@ class Model:
         kinds = {kind: self._sum(kind, hashed) for kind in KINDS}
         worth = _chance(self._sum("worth", hashed))
         stands, of_user = self._sum("stands", hashed) > 0, self._sum("user", hashed)
-        least = self._header["take standing" if stands and of_user > 0 else "take"]
+        is_lasting = stands and of_user > 0 and not _is_brief(candidate.view)
+        least = self._header["take standing" if is_lasting else "take"]
         return Judgement(
             worth=worth,
             is_worth=worth >= (min(least, _PLAIN_TAKE) if _is_plain(candidate, language) else least),
@@ -192,6 +196,12 @@ def judge(candidate: Candidate, language: str) -> Judgement:
     """Return the verdict of the language's model; without a model nothing is worth keeping."""
     model = model_of(language)
     return model.judge(candidate, language) if model else Judgement()
+
+
+def _is_brief(view: str) -> bool:
+    """Return True if a statement is a word or two."""
+    size = sum(token[0].isalnum() for token in _tokens(view))
+    return size < (_FEWEST_CHARS if UNSPACED.search(view) else _FEWEST_WORDS)
 
 
 def _is_plain(candidate: Candidate, language: str) -> bool:

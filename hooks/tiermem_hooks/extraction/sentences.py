@@ -31,6 +31,8 @@ _NOISE = re.compile(
     )""",
     re.VERBOSE,
 )
+_HEADING = re.compile(r"\s*(?:(?:\d{1,3}[.)]|[-*])\s+)?(?:\*\*\S|#{2,6}\s)")
+"""The line above a part of a document in Markdown."""
 _SYMBOL = re.compile(r"[{}\[\]<>=;|\\/_$#*+^~&%@]")
 _CODE_SHARE = 0.12
 """A line with a larger share of such symbols is code (prose of the data sets seen stays under 0.03)."""
@@ -117,7 +119,7 @@ def _own_lines(content: str, rules: Rules) -> Iterator[str]:
         ends = paragraphs[:1] + (paragraphs[-1:] if len(content) <= limits.turn_chars else [])
         paragraphs = [lines for lines in ends if sum(map(len, lines)) <= limits.own_paragraph_chars]
     for lines in paragraphs:
-        if sum(1 for line in lines if _is_noise(line)) >= 2:
+        if _HEADING.match(lines[0]) or sum(1 for line in lines if _is_noise(line)) >= 2:
             continue
         yield from _joined([line for line in lines if not _is_noise(line)])
 
@@ -140,7 +142,7 @@ def _paragraphs(text: str) -> list[list[str]]:
 
 
 def _is_noise(line: str) -> bool:
-    if _NOISE.match(line):
+    if _NOISE.match(line) or _HEADING.match(line):
         return True
     words = _BULLET.sub("", _URL.sub("", line), count=1)
     return len(_SYMBOL.findall(words)) > max(2, _CODE_SHARE * len(words))
@@ -210,12 +212,20 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
     if word in rules.words("sentences", "sometimes"):
         return following.isupper()
     part = view[max(start, end.end() - 40) : end.end()]
+    rest = view[end.end() :]
     return not (
         word in rules.words("sentences", "abbreviations")
         or (word in rules.words("sentences", "before_digit") and following.isdigit())
-        or (word[:-1].isdigit() and following.islower())
+        or (word[:-1].isdigit() and _goes_on(rest, following, rules))
         or (
             len(word) == 2 and word[0].isalpha() and word not in rules.words("sentences", "words_of_a_letter")
         )
         or rules.pattern("sentences", "goes_on").search(part) is not None
     )
+
+
+def _goes_on(rest: str, following: str, rules: Rules) -> bool:
+    """Return True if a sentence goes on behind a number with a period."""
+    if following.islower():
+        return not rules.pattern("sentences", "begins").match(rest)
+    return rules.pattern("sentences", "goes_on_before").match(rest) is not None

@@ -52,11 +52,11 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     for pattern in rules.patterns("request", "patterns"):
         if asked := pattern.match(sentence.view):
             return [Clause(trim(sentence.part(*asked.span("statement")), rules), requested=True)]
-    statement, asks = _before_question(sentence, rules)
-    if asks:
-        return [Clause(statement, asks=True)]
+    statement = before_question(sentence, rules)
+    if statement.asks:
+        return [statement]
     found: list[Clause] = []
-    for part in (statement,) if whole else _parts(statement, rules):
+    for part in (statement.said,) if whole else _parts(statement.said, rules):
         said = trim(part, rules)
         if said.view:
             found.append(Clause(with_name(said, found[-1].said if found else None, rules)))
@@ -91,7 +91,7 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
             continue
         for match in rules.pattern("clauses", key).finditer(sentence.view):
             before, behind = sentence.view[: match.start()], sentence.view[match.end() :]
-            if _is_open(before):
+            if _is_torn(sentence, match, rules) or _is_open(before):
                 continue
             if key == "shared" and INNER_MARK.search(before):
                 break
@@ -99,6 +99,17 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
                 found.append((match.start(), match.end(), key == "shared"))
                 break
     return min(found, default=None)
+
+
+def _is_torn(sentence: Sentence, match: re.Match[str], rules: Rules) -> bool:
+    """Return True if a cut leaves half a statement: a subject, a time or a place alone, or a pronoun of nobody."""
+    incomplete = rules.pattern("clauses", "incomplete")
+    since = [0, *(mark.end() for mark in INNER_MARK.finditer(sentence.view, 0, match.start()))]
+    if any(incomplete.search(sentence.view[start : match.end()].lstrip()) for start in {since[0], since[-1]}):
+        return True
+    behind = sentence.part(match.end())
+    is_pronoun = rules.pattern("about.pronouns", "pattern").match(behind.view) is not None
+    return is_pronoun and with_name(behind, sentence.part(0, match.start()), rules) is behind
 
 
 def _with_subject(sentence: Sentence, subject: str) -> Sentence:
@@ -109,15 +120,15 @@ def _with_subject(sentence: Sentence, subject: str) -> Sentence:
     return Sentence(front + sentence.text, front + sentence.view)
 
 
-def _before_question(sentence: Sentence, rules: Rules) -> tuple[Sentence, bool]:
-    """Return the statement in front of a question in the same sentence, and whether it still asks."""
+def before_question(sentence: Sentence, rules: Rules) -> Clause:
+    """Return what stands in front of a question in the same sentence; all of it where nothing does."""
     asks = rules.pattern("question", "asks")
     joint = rules.pattern("question", "joint").search(sentence.view)
     before = sentence.view[: joint.start()] if joint else ""
     if joint and word_count(before) >= _FEWEST_WORDS_BEFORE_QUESTION and not breaks_off(before, rules):
         statement = sentence.part(0, joint.start())
-        return statement, asks.match(statement.view) is not None
-    return sentence, sentence.asks or asks.match(sentence.view) is not None
+        return Clause(statement, asks=asks.match(statement.view) is not None)
+    return Clause(sentence, asks=sentence.asks or asks.match(sentence.view) is not None)
 
 
 def breaks_off(view: str, rules: Rules) -> bool:
