@@ -424,10 +424,10 @@ def test_adopting_another_programs_database_is_said_beside_the_result(tiermem, t
 
 
 def test_a_word_too_many_is_named_with_the_verbs_own_help(tiermem, alec):
-    refused = tiermem("edit", alec, "Alec left the company.")
+    refused = tiermem("edit", alec, "Alec left the company.", "Anna came.")
 
     assert refused.status == 2
-    assert "'tiermem edit' does not take 'Alec left the company.': see 'tiermem edit --help'." in refused.err
+    assert "'tiermem edit' does not take 'Anna came.': see 'tiermem edit --help'." in refused.err
 
 
 def test_a_superseded_entry_is_refused_with_the_name_of_what_superseded_it(tiermem, alec):
