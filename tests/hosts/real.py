@@ -118,6 +118,35 @@ def run(home, command, *, folder="work", **more):
     return done.stdout
 
 
+@contextmanager
+def typing(home, command, **more):
+    """Run a host in a terminal; gives what types a line once the host shows *ready*, and enters it until *sent*."""
+    tmux = ["tmux", "-S", str(home / "terminal")]
+
+    def terminal(*arguments):
+        done = subprocess.run([*tmux, *arguments], env=here, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def entered(sent):
+        time.sleep(0.5)  # a key that follows at once counts as pasted
+        terminal("send-keys", "Enter")
+        return sent()
+
+    def say(line, ready, sent):
+        assert until(lambda: ready in terminal("capture-pane", "-p")), terminal("capture-pane", "-p")
+        terminal("send-keys", "-l", line)
+        assert until(lambda: entered(sent)), terminal("capture-pane", "-p")
+
+    here = environment(home, TERM="xterm-256color", LANG="C.UTF-8", **more)
+    terminal(
+        "-f", os.devnull, "new-session", "-d", "-x", "150", "-y", "50", "-c", str(home / "work"), *command
+    )
+    try:
+        yield say
+    finally:
+        terminal("kill-server")
+
+
 def knowing(store):
     """Put `FACT` where it is recalled."""
     with Memory.open(store=str(store)) as memory:

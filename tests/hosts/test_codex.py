@@ -127,6 +127,19 @@ def test_a_passage_and_the_guidance_are_shown_once_in_three_turns(home):
     assert [real.shown(request) for request in server.requests] == [(1, 1)] * 3
 
 
+def test_compaction_within_a_turn_is_followed_by_the_guidance_and_the_next_message_by_the_passage(home):
+    adding = [ToolCall("mcp__tiermem.add_memory", {"content": TEA})]
+    with ResponsesServer(scripted(adding, "Understood.")) as server:
+        real.knowing(attached(home, server))
+        ask(home, QUESTION, TRUSTED, "-c", "model_auto_compact_token_limit=1")
+        ask(home, real.AGAIN[0], TRUSTED, resume=("resume", "--last"))
+
+    asked, compacting, compacted, later = server.requests
+    assert "COMPACTION" in told(compacting, "user")[-1][1]
+    assert outputs(compacted) == []
+    assert [real.shown(request) for request in (asked, compacted, later)] == [(1, 1), (0, 1), (1, 1)]
+
+
 def test_two_repositories_stay_apart(home):
     adding = [ToolCall("mcp__tiermem.add_memory", {"content": real.GATE, "layer": "L1"})]
     with ResponsesServer(scripted(adding, "Understood.")) as server:

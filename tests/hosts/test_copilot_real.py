@@ -217,6 +217,24 @@ def test_a_passage_is_shown_once_in_three_turns_and_the_guidance_is_in_each(home
     assert all(guidance for _, guidance in told)
 
 
+def test_after_compaction_the_guidance_is_there_and_the_passage_is_shown_again(home, ask):
+    store = home / "memory.db"
+    tiermem(home, "install", "copilot", "--store", str(store))
+    real.knowing(store)
+
+    with ModelServer(scripted("Understood.")) as server:
+        ask(server.url, QUESTION)
+        assert "Compacted" in ask(server.url, "/compact", "--continue")
+        ask(server.url, real.AGAIN[0], "--continue")
+
+    asked, compacting, later = server.requests
+    assert "compacted" in prompts(compacting)[-1]
+    assert [real.shown(request)[0] for request in (asked, later)] == [1, 1]
+    assert real.shown(later)[1], "the guidance comes with each start of the program"
+    assert FACT in prompts(later)[-1]
+    assert "/compact" not in said(home)
+
+
 def test_two_repositories_stay_apart(home, ask):
     store = home / "memory.db"
     tiermem(home, "install", "copilot", "--store", str(store))

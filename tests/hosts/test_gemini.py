@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import shutil
 from functools import partial
 
 import pytest
@@ -13,6 +14,7 @@ from tests.hosts import real
 from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem
 
 GEMINI = real.program("TIERMEM_TEST_GEMINI", "gemini")
+BEGUN = [GEMINI, "--model", "gemini-2.5-flash"]
 pytestmark = real.needs(GEMINI, "Gemini CLI (npm install @google/gemini-cli)")
 
 
@@ -28,15 +30,16 @@ def attached(home):
 
 def ask(home, server, prompt, *flags, folder="work"):
     """The reply of one headless session of the host."""
-    command = [GEMINI, "--model", "gemini-2.5-flash", *flags, "--prompt", prompt]
-    return run(
-        home,
-        command,
-        folder=folder,
-        GEMINI_API_KEY="fake",
-        GEMINI_CLI_TRUST_WORKSPACE="true",
-        GOOGLE_GEMINI_BASE_URL=server.url,
-    ).strip()
+    return run(home, [*BEGUN, *flags, "--prompt", prompt], folder=folder, **local(server)).strip()
+
+
+def local(server):
+    """What makes the host use a model on this machine."""
+    return {
+        "GEMINI_API_KEY": "fake",
+        "GEMINI_CLI_TRUST_WORKSPACE": "true",
+        "GOOGLE_GEMINI_BASE_URL": server.url,
+    }
 
 
 def parts(request):
@@ -113,6 +116,28 @@ def test_a_resumed_session_is_told_again_what_its_history_lost_and_no_more(home)
 
     told = ["".join(parts(request)) for request in server.requests]
     assert [(text.count(FACT), text.count("# Durable memory")) for text in told] == [(1, 1)] * 3
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="not installed: tmux")
+def test_after_compress_the_guidance_and_the_passage_are_shown_again(home):
+    store = attached(home)
+    real.knowing(store)
+    long = "Understood. " + " ".join(f"Shelf {number} holds {number**3} lamps." for number in range(200))
+
+    def answer(request):
+        return "<state_snapshot>Asked.</state_snapshot>" if "<state_snapshot>" in parts(request)[-1] else long
+
+    question, *others = (prompt.rstrip("?") for prompt in (QUESTION, *real.AGAIN))
+    with GeminiServer(answer) as server, real.typing(home, BEGUN, **local(server)) as say:
+        # It has its summary checked by another request.
+        for line, requests in ((question, 1), (others[0], 2), ("/compress", 4), (others[1], 5)):
+            say(line, "Type your message", lambda count=requests: len(server.requests) >= count)
+        told = ["".join(parts(request)) for request in server.requests]
+
+    shown = [(text.count(FACT), text.count("# Durable memory")) for text in told]
+    assert (shown[0], shown[1], shown[-1]) == ((1, 1), (1, 1), (1, 1))
+    assert "Shelf 1 " in json.dumps(server.requests[1])
+    assert "Shelf 1 " not in json.dumps(server.requests[-1])
 
 
 def test_two_repositories_stay_apart(home):
