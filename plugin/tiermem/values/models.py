@@ -144,7 +144,7 @@ def _plain(row: Any) -> list[float]:
 
 
 def _packed(row: list[float]) -> bytes:
-    """Return a row scaled to length 1. It is first divided by its largest number, so that no square overflows."""
+    """Return a row scaled to length 1. It is first divided by its largest number, to keep squares in range."""
     largest = max(map(abs, row), default=0.0)
     if not all(map(isfinite, row)):
         raise ValueError("a vector holds a number that is not finite")
