@@ -131,8 +131,8 @@ class RecallResult:
         notes: Failures and omissions, for the receipt.
         dropped: Entries with too few of the prompt's words to be shown, for the receipt.
         said: The user's own turns, newest first, without the statements that entries hold. They are given if the
-            prompt asks about the user and no other turn answers it. A turn that an entry covers in part has that
-            share in its parts as "told". They are not shown unless a plugin makes passages of them.
+            prompt asks about the user and no other turn answers it. A turn that an entry covers in part has "told" in
+            its parts. They are not shown unless a plugin makes passages of them.
         is_about_user: True if the prompt asks what is known about the user. All passages that fit are shown then.
         advice: Lines shown to the model before the passages.
     """
