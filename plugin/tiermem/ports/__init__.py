@@ -1,6 +1,6 @@
-"""The engine's side of hooks: their contract, what they receive, and calling them, without knowing pluggy.
+"""The engine's side of hooks: their contract, their arguments and their calls, independent of pluggy.
 
-`specs` is the contract, `Hooks` has a typed method for each hook of it. Who implements them is for `tiermem.plugins`.
+`specs` is the contract. `Hooks` has a typed method for each hook. `tiermem.plugins` provides the implementations.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ else:
     )
 
 Clock = Callable[[], datetime]
-"""Returns the present as an aware datetime; a replay brings the transcript's own."""
+"""Returns the present as an aware datetime. A replay uses the transcript's own time."""
 
 __all__ = [
     "DEADLINES_MS",

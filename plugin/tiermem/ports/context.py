@@ -1,4 +1,4 @@
-"""The arguments of hooks: the session that they are called for, and the query whose candidates they score."""
+"""The arguments of hooks: the session of the call, and the query whose candidates are scored."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 
 class HookEntries(Protocol):
-    """The entries that a session can see, for hooks: they read, and only tools and the gate write."""
+    """The entries that a session can see, for hooks. Hooks only read; tools and the gate write."""
 
     def get(self, entry_id: str) -> Entry:
-        """Return the entry of an id, whatever its status.
+        """Return the entry with an id, whatever its status.
 
         Raises:
-            UnknownEntry: None is visible here.
+            UnknownEntry: No visible entry has the id.
         """
         ...
 
     def list(self, where: EntryFilter | None = None) -> tuple[list[Entry], int]:
-        """Return the entries that match, in the fixed order, and their number without the filter's limit."""
+        """Return the matching entries in the fixed order, and their number without the filter's limit."""
         ...
 
     def search(
@@ -61,7 +61,7 @@ class HookEntries(Protocol):
 
 
 class HookSession(Protocol):
-    """The session that a hook is called for."""
+    """The session of a hook's call."""
 
     @property
     def id(self) -> str:
@@ -90,12 +90,12 @@ class HookSession(Protocol):
 
     @property
     def connections(self) -> tuple[str, ...] | None:
-        """Active connections: of entries that belong to one, only theirs are recalled. None for all."""
+        """Active connections. Entries of other connections are not recalled. None for all."""
         ...
 
     @property
     def zone(self) -> tzinfo:
-        """The time zone in which "today" and "tomorrow" are meant."""
+        """The time zone of "today" and "tomorrow"."""
         ...
 
     @property
@@ -105,21 +105,21 @@ class HookSession(Protocol):
 
     @property
     def learned(self) -> Block:
-        """The block of what was learned and must always be known, as it is now; switched off, it is empty."""
+        """The current block of learned information; empty if it is switched off."""
         ...
 
     def not_in_blocks(self, texts: Sequence[str]) -> list[str]:
-        """Return those of some texts that no entry of a block says in the same words, and none that a person hid."""
+        """Return the texts that no entry of a block repeats word for word, without those that a person hid."""
         ...
 
     @property
     def profile(self) -> Profile:
-        """The user's profile as it is now; an empty one where none was made."""
+        """The user's current profile; an empty one if there is none."""
         ...
 
     @property
     def active_tasks(self) -> list[Task]:
-        """The session's task; without one, the user's active ones of its project, those changed last first."""
+        """The session's task; without one, the user's active tasks of its project, latest change first."""
         ...
 
     @property
@@ -129,7 +129,7 @@ class HookSession(Protocol):
 
     @property
     def frozen_prompt(self) -> str:
-        """Guidance and blocks as they were frozen into the system prompt; "" before."""
+        """Guidance and blocks as frozen into the system prompt; "" before that."""
         ...
 
     @property
@@ -138,89 +138,89 @@ class HookSession(Protocol):
         ...
 
     def block(self, tier: Tier) -> Block | None:
-        """Return the block of a tier as it is now; None when it is empty or switched off."""
+        """Return the current block of a tier; None if it is empty or switched off."""
         ...
 
     def find_passages(self, prompt: str, *, depth: int | None = None) -> RecallResult:
-        """Find what may matter to a prompt, best first, within the recall deadline.
+        """Find the passages that may matter to a prompt, best first, within the recall deadline.
 
         Args:
             prompt: The user's own words.
-            depth: Passages at most; None for what budgets may choose from.
+            depth: Maximum number of passages; None for all that the budgets may choose from.
         """
         ...
 
     def earlier_turns(self, prompt: str, *, limit: int = 30) -> tuple[tuple[Turn, ...], ...]:
-        """Return the user's turns of earlier sessions that resemble a prompt, each with what followed it.
+        """Return the user's turns of earlier sessions that resemble a prompt, each with the turns after it.
 
         Args:
             prompt: The user's own words.
-            limit: Turns of the user at most, the most alike first.
+            limit: Maximum number of the user's turns, most similar first.
         """
         ...
 
     def turns(self, start: int = 0) -> list[Turn]:
-        """Return what was said from a position on."""
+        """Return the turns from a position on."""
         ...
 
     def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
-        """Keep turns as they were said, redacted; return those that were new.
+        """Store turns as they were said, with secrets redacted, and return the new ones.
 
         Args:
-            turns: In the order they were said.
-            unless_kept: Leave out turns that are in the journal already.
+            turns: The turns, in the order they were said.
+            unless_kept: Leave out turns that are already in the journal.
 
         Raises:
-            CheckRefused: A check refused a turn; none of them was kept.
+            CheckRefused: A check refused a turn. No turn was stored.
         """
         ...
 
     def decline(self, sentences: Mapping[str, Sequence[str]]) -> None:
-        """Keep sentences out of recall that the user declined to have remembered; the journal keeps them.
+        """Keep sentences out of recall that the user asked not to remember. The journal keeps them.
 
         Args:
-            sentences: `Turn.ref` of turns of this session → sentences in their very words.
+            sentences: `Turn.ref` of turns of this session → sentences in their exact words.
         """
         ...
 
     def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Ask the generative model that the YAML names; the user is charged, and the daily caps hold.
+        """Ask the generative model that the YAML names. The user is charged, and the daily caps apply.
 
         Args:
-            purpose: The prompt of this name goes with it.
-            prompt: The text to work on; secrets are taken out.
+            purpose: Selects the instructions of this name.
+            prompt: The text to work on. Secrets are removed from it.
             schema: JSON Schema of the answer, an object.
 
         Raises:
-            SpendingCap: The user's daily cap is reached; no model was asked.
-            CompletionFailed: There is no usable answer. A hook that lets either of these through is called again
-                with the same turns another time.
+            SpendingCap: The user's daily cap is reached. No model was asked.
+            CompletionFailed: There is no usable answer. A hook that lets either error through is called again later
+                with the same turns.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A search: the words, and what they ask for.
+    """A search: its words and their meaning.
 
     Attributes:
-        text: The user's own words, without fences and wrappers; of a long prompt the part that asks.
-        words: The telling words of it.
-        languages: Its languages, the likeliest first.
-        asks_about_past: True if the archive is asked for.
-        asks: True if it is a question, of whatever time.
+        text: The user's own words, without fences and wrappers; for a long prompt, the part with the question.
+        words: Its telling words.
+        languages: Its languages, likeliest first.
+        asks_about_past: True if it asks for the archive.
+        asks: True if it is a question, about any time.
         speaks_of_self: True if it has a word of the first person: I, my, we.
-        names: Capitalised words in it, folded.
-        asks_when: True if a time is asked for.
-        asks_about_user: True if it asks for what is known about the user: "What do you know about me?"
+        names: Its capitalised words, folded.
+        asks_when: True if it asks for a time.
+        asks_about_user: True if it asks for the knowledge about the user: "What do you know about me?"
         asks_of_user: True if it asks for something about the user: "Do I have pets?"
         asks_where_left_off: True if it asks for the end of an earlier session: "Where were we?"
-        says_to_go_on: True if it is nothing but "Continue.", which in a new session means an earlier one.
-        period: The time that it asks about, which has begun or is open to the past; None without any. "Last week" goes
-            before a month that may be what is spoken of, and a time that may be to come counts in a question about the
-            past only.
-        period_words: Those of its words that only say when, as "last week" does and "May 2024" does not. They are
-            among the words: without them recall@10 on LoCoMo 26, 30 and 41 falls from 78.8 to 78.4.
+        says_to_go_on: True if it is only "Continue.", which in a new session means an earlier one.
+        period: The time that it asks about, which has begun or is open to the past; None without one. "Last week" takes
+            precedence over a month that may be the topic. A time that may be in the future counts only in a question
+            about the past.
+        period_words: The words that only give a time, such as "last week" but not "May 2024". They are also in `words`:
+            without them recall@10 on LoCoMo 26, 30 and 41 falls from 78.8 to 78.4.
     """
 
     text: str
@@ -241,18 +241,18 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryContext:
-    """A query, and what the index and the candidates know of its words.
+    """A query, and the data of the index and the candidates about its words.
 
     Attributes:
         query: The query.
         now: The present.
-        weights: Stem → inverse document frequency of the telling words that are no names of speakers.
-        adjacent: The pairs of stems that stand side by side in the query.
-        names: The folded names, of speakers and subjects among the candidates, that the query names.
+        weights: Stem → inverse document frequency of the telling words, except names of speakers.
+        adjacent: The pairs of stems that are adjacent in the query.
+        names: The folded names in the query that are speakers or subjects of candidates.
         words: `Candidate.ref` → the folded words of the text's beginning, in order.
-        shared: `Candidate.ref` → (place, stem) of those of its words that the query has too.
-        similarities: Ref → cosine of its vector and the query's, of candidates and of the turns right before and
-            after them; those without a vector are not there, and nothing is without ``vectors:``.
+        shared: `Candidate.ref` → (place, stem) of each of its words that the query has too.
+        similarities: Ref → cosine of its vector and the query's, for candidates and the turns right before and after
+            them. Texts without a vector are missing; without ``vectors:`` the mapping is empty.
     """
 
     query: Query

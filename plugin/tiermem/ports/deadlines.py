@@ -30,23 +30,23 @@ DEADLINES_MS: Final[Mapping[str, int]] = {
 }
 """Milliseconds that each hook of a third-party plugin may take.
 
-A person waits for the first word after a prompt, so everything on that path has 300 ms; an agent's memory gives the
-hooks of `ON_PROMPT_PATH` its ``recall.deadline_ms`` instead. The hooks of a turn and of a write have 2 s; compaction
-and the end of a session, where hosts kill what is slow, have 5 s and 10 s. Embedding has a minute, for many documents
-on a slow machine; a query's caller waits no longer than recall may take. A model's answer may take as long as
-``completion.deadline_s`` says, an hour at most.
+A person waits for the first word after a prompt, so every hook on that path has 300 ms. An agent's memory gives the
+hooks of `ON_PROMPT_PATH` its ``recall.deadline_ms`` instead. The hooks of a turn and of a write have 2 s. Compaction
+has 5 s and the end of a session 10 s, because hosts kill slow hooks there. Embedding has a minute, for many documents
+on a slow machine; a query's caller waits no longer than recall may take. A model's answer may take
+``completion.deadline_s``, an hour at most.
 """
 TOOL_DEADLINE_MS: Final = 30_000
-"""Milliseconds that a plugin's tool may take: the model waits for it, and hosts give tools a minute or so."""
+"""Maximum milliseconds of a plugin's tool. The model waits for it, and hosts give tools about a minute."""
 ON_PROMPT_PATH: Final = ("on_user_prompt", "score_entries", "render_passages")
-"""Hooks that a person waits for at every prompt: `tiermem.Memory.open` gives each the deadline of recall."""
+"""Hooks that a person waits for at every prompt. `tiermem.Memory.open` gives each the deadline of recall."""
 
 
 def resolve_deadlines(overrides: Mapping[str, int] | None) -> Mapping[str, int]:
-    """Return `DEADLINES_MS` with some replaced.
+    """Return `DEADLINES_MS` with some values replaced.
 
     Raises:
-        InputError: A name is not a hook's, or a deadline is not above 0.
+        InputError: A name is not that of a hook, or a deadline is not above 0.
     """
     for hook, deadline_ms in (overrides or {}).items():
         if hook not in DEADLINES_MS:

@@ -1,6 +1,6 @@
-"""Calling hooks: a typed method for each hook of the contract, made from the hook's own signature in `specs`.
+"""Call hooks through a typed method for each hook of the contract, made from its signature in `specs`.
 
-The implementations are called one by one, so that each failure stays with its plugin.
+Implementations are called one by one, so that a failure affects only its plugin.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Implementation(Protocol):
 
     @property
     def built_in(self) -> bool:
-        """True for tiermem's own."""
+        """True for tiermem's own plugins."""
         ...
 
     def call(
@@ -59,13 +59,13 @@ class Implementation(Protocol):
         deadline_ms: int,
         patience_ms: float | None,
     ) -> T:
-        """Call the function with the arguments that it takes, and read its result, in time.
+        """Call the function with the arguments that it takes, and read its result, within the deadline.
 
         Args:
             arguments: All arguments of the hook, by name.
             read: Checks the result.
-            deadline_ms: The hook's deadline; a third-party plugin that is slower is switched off.
-            patience_ms: How long this caller waits at most; None for the deadline.
+            deadline_ms: The hook's deadline. A slower third-party plugin is switched off.
+            patience_ms: Maximum time that this caller waits; None for the deadline.
         """
         ...
 
@@ -73,7 +73,7 @@ class Implementation(Protocol):
 def _arguments(
     spec: Callable[..., object], args: tuple[object, ...], kwargs: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return the arguments of a call by name; lists become tuples, which no plugin can change for the next one."""
+    """Return the arguments of a call by name. Lists become tuples, which a plugin cannot change for the next one."""
     given = dict(zip(spec.__code__.co_varnames, args, strict=False)) | dict(kwargs)
     return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
 
@@ -86,7 +86,7 @@ def _method(call: Callable[Q, R], spec: Callable[..., object]) -> Callable[Q, R]
 def _collect(
     spec: Callable[P, object], read: Reader[tuple[T, ...]]
 ) -> Callable[Concatenate[Hooks, P], Collected[T]]:
-    """Make the method that asks every plugin, and returns all results in the order of plugins."""
+    """Make the method that asks every plugin and returns all results in the order of plugins."""
 
     def call(self: Hooks, /, *args: P.args, **kwargs: P.kwargs) -> Collected[T]:
         given: list[T] = []
@@ -109,14 +109,14 @@ def _first(
     granted_ms: Callable[[Mapping[str, Any]], int] | None = None,
     with_left: Callable[[Mapping[str, Any], int], Mapping[str, Any]] | None = None,
 ) -> Callable[Concatenate[Hooks, P], Collected[T]]:
-    """Make the method that asks plugins, the built-ins last, until one has a result: one value or none.
+    """Make the method that asks plugins, the built-ins last, until one returns a value.
 
     Args:
         spec: The hook.
         read: Checks a result.
-        granted_ms: Returns the milliseconds that all plugins together may take, from the arguments. A plugin that is
-            slower than these, but not than the hook's own deadline, is not switched off.
-        with_left: Returns the arguments with the milliseconds that are left.
+        granted_ms: Returns the maximum milliseconds of all plugins together, from the arguments. A plugin that exceeds
+            them, but not the hook's own deadline, is not switched off.
+        with_left: Returns the arguments with the remaining milliseconds.
     """
 
     def call(self: Hooks, /, *args: P.args, **kwargs: P.kwargs) -> Collected[T]:
@@ -142,15 +142,15 @@ def _first(
 
 
 class Hooks:
-    """The hooks of one agent. Failures are in the results; nothing raises. Safe to use from several threads.
+    """The hooks of one agent. Results contain failures; no call raises. Several threads may use it.
 
     Args:
         implementations: Returns the functions for a hook, those of built-ins first.
-        deadlines_ms: Hook → milliseconds, in place of those in `DEADLINES_MS`.
-        personal_data: The policy that checks see in every change; None where all of it is kept.
+        deadlines_ms: Hook → milliseconds, instead of those in `DEADLINES_MS`.
+        personal_data: The policy that checks see in every change; None if all personal data is kept.
 
     Raises:
-        InputError: *deadlines_ms* names no hook, or is not above 0.
+        InputError: *deadlines_ms* names an unknown hook, or a deadline is not above 0.
     """
 
     def __init__(
@@ -193,14 +193,14 @@ class Hooks:
     )
 
     def check_write(self, change: Change, *, patience_ms: float | None = None) -> Checked:
-        """Return what all checks together say: each sees the change as redacted so far, and the strictest wins.
+        """Return the strictest verdict of all checks. Each check sees the change as redacted so far.
 
         It fails closed: a plugin that cannot answer refuses the write.
 
         Args:
-            change: What is to be written.
-            patience_ms: Milliseconds that all third-party checks together may take, besides the deadline of
-                each; with 0 they are not asked, and refuse. Built-in checks are always asked.
+            change: The change to check.
+            patience_ms: Maximum milliseconds of all third-party checks together, besides the deadline of each. With 0
+                they are not called and count as a refusal. Built-in checks are always called.
         """
         strictest, by = Verdict(action="allow"), None
         sensitive = ""

@@ -1,7 +1,7 @@
-"""Check what hooks return: each reader turns a result into values of the contract, or raises `WrongResult`.
+"""Check the results of hooks. Each reader turns a result into values of the contract, or raises `WrongResult`.
 
-mypy holds our own code to its types; a plugin of others may not have been checked at all. So its records are checked
-field by field here, where a mistake costs its author's contribution, not the turn.
+mypy checks the types of our own code, but a third-party plugin may be unchecked. Its records are therefore checked here
+field by field. A mistake costs only the plugin's contribution, not the turn.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ T = TypeVar("T")
 Given = Mapping[str, Any]
 """The arguments of the call, by name."""
 Reader = Callable[[object, Given, bool], T]
-"""Turns the result of an implementation into the values that `Hooks` returns; True for an implementation of ours."""
+"""Turns the result of an implementation into the values that `Hooks` returns. True marks one of our implementations."""
 _Test = Callable[[object], bool]
 _TOLERANCE = 0.01
-"""Largest distance of a vector's length from 1: a hundred times the rounding of float16."""
+"""Maximum difference of a vector's length from 1: a hundred times the rounding of float16."""
 
 
 def nothing(result: object, _: Given, _own: bool) -> tuple[None, ...]:
     """Read the result of a *notify* hook.
 
     Raises:
-        WrongResult: It is not None: its author expects it to be used.
+        WrongResult: It is not None. Its author expects a use for it.
     """
     if result is not None:
         raise WrongResult(f"returned {_name(result)}; this hook returns None")
@@ -44,7 +44,7 @@ def nothing(result: object, _: Given, _own: bool) -> tuple[None, ...]:
 
 
 def sequence_of(kind: type[T]) -> Reader[tuple[T, ...]]:
-    """Return a reader for ``Sequence[kind] | None``. Generators are refused: they would run after the deadline."""
+    """Return a reader for ``Sequence[kind] | None``. It refuses generators, which would run after the deadline."""
 
     def read(result: object, _: Given, is_own: bool) -> tuple[T, ...]:
         if result is None:
@@ -65,7 +65,7 @@ def signals(result: object, given: Given, is_own: bool) -> tuple[Signal, ...]:
     """Read the result of `score_entries`.
 
     Raises:
-        WrongResult: It is neither a signal nor a list of signals, or one has not a value for each candidate.
+        WrongResult: It is neither a signal nor a list of signals, or a signal lacks a value for a candidate.
     """
     if result is None:
         return ()
@@ -82,7 +82,7 @@ def signals(result: object, given: Given, is_own: bool) -> tuple[Signal, ...]:
 
 
 def _are_numbers(signal: object, candidates: int) -> bool:
-    """Return True if a signal's values are finite numbers; checked at once, as a recall has thousands."""
+    """Return True if a signal's values are finite numbers. They are checked together: a recall has thousands."""
     values = signal.values if isinstance(signal, Signal) else ()
     if not isinstance(values, (list, tuple)) or not values:
         return False
@@ -98,7 +98,7 @@ def embeddings(result: object, given: Given, _own: bool) -> Embeddings | None:
     """Read the result of `embed`.
 
     Raises:
-        WrongResult: It has not one vector for each text, or the length of one is neither 1 nor 0.
+        WrongResult: The number of vectors differs from that of the texts, or a vector's length is neither 1 nor 0.
     """
     if result is None:
         return None
@@ -116,8 +116,8 @@ def recalled(result: object, given: Given, is_own: bool) -> tuple[RecallResult, 
     """Read the result of `on_user_prompt`.
 
     Raises:
-        WrongResult: It is neither a `RecallResult` nor a list of passages, or a score is not from 0 to 1: scores of
-            all plugins are compared.
+        WrongResult: It is neither a `RecallResult` nor a list of passages, or a score is not from 0 to 1. Scores of all
+            plugins are compared.
     """
     if isinstance(result, RecallResult):
         found = _record(result, RecallResult, is_own)
@@ -137,14 +137,14 @@ def suggestions(result: object, given: Given, is_own: bool) -> tuple[ToolSuggest
 
 
 _TOOL_NAME = r"[A-Za-z0-9_-]{1,64}"
-"""A name that the models' APIs take."""
+"""A tool name that model APIs accept."""
 
 
 def tools(result: object, given: Given, is_own: bool) -> tuple[Tool, ...]:
     """Read the result of `register_tools`.
 
     Raises:
-        WrongResult: It is not a list of tools, or the name or the schema of one is none that a model's API takes.
+        WrongResult: It is not a list of tools, or model APIs do not accept a tool's name or schema.
     """
     found = sequence_of(Tool)(result, given, is_own)
     for one in found:
@@ -154,19 +154,19 @@ def tools(result: object, given: Given, is_own: bool) -> tuple[Tool, ...]:
 
 
 def _tool_problem(tool: Tool) -> str | None:
-    """Return what is wrong with the name or the schema of a tool, or None."""
+    """Return the problem of a tool's name or schema; None if there is none."""
     from re import fullmatch
 
     properties = tool.parameters.get("properties", {})
     required = tool.parameters.get("required", ())
     if not fullmatch(_TOOL_NAME, tool.name):
-        return "whose name has other characters than letters, digits, _ and -, or more than 64"
+        return "whose name has characters other than letters, digits, _ and -, or more than 64 of them"
     if tool.parameters.get("type", "object") != "object":
         return "whose parameters are not a JSON Schema of the type 'object'"
     if not (isinstance(properties, Mapping) and all(isinstance(one, Mapping) for one in properties.values())):
         return "whose 'properties' are not a mapping of schemas"
     if not (isinstance(required, (list, tuple)) and set(required) <= properties.keys()):
-        return "whose 'required' names what is none of its 'properties'"
+        return "whose 'required' names a key that its 'properties' lack"
     return None
 
 
@@ -197,7 +197,7 @@ def vector_index(result: object, _: Given, _own: bool) -> VectorIndex | None:
 
 
 def text(result: object, _: Given, _own: bool) -> str | None:
-    """Read the result of a hook that renders; "" is a result too.
+    """Read the result of a rendering hook; "" is a result too.
 
     Raises:
         WrongResult: It is neither a string nor None.
@@ -208,7 +208,7 @@ def text(result: object, _: Given, _own: bool) -> str | None:
 
 
 def unfenced(result: object, given: Given, is_own: bool) -> str | None:
-    """Read the result of `render_passages`, with the tags of fences escaped: it cannot close one."""
+    """Read the result of `render_passages`, with the tags of fences escaped so that it cannot close a fence."""
     look = text(result, given, is_own)
     return None if look is None else escape_tags(look)
 
@@ -223,7 +223,7 @@ def verdict(result: object, given: Given, _own: bool) -> Verdict:
         return Verdict(action="allow")
     found, change = _record(result, Verdict), given["change"]
     if (found.action == "redact") != (found.content is not None):
-        raise WrongResult("Verdict.content belongs to the action 'redact', and to no other")
+        raise WrongResult("Verdict.content belongs to the action 'redact' only")
     if found.action == "redact" and change.draft is None:
         raise WrongResult(f"there is no content to redact in an operation '{change.operation}'")
     return found
@@ -239,9 +239,9 @@ def _record(value: object, kind: type[T], is_own: bool = False) -> T:
 
 
 def _wrong_field(record: object, kind: type) -> str | None:
-    """Describe the first field that does not fit its annotation; None if all do.
+    """Describe the first field that does not fit its annotation; None if all fit.
 
-    It names the type and not the value: failures are logged, and values hold what people said.
+    It names the type and not the value, because failures are logged and values may hold people's words.
     """
     for field, hint, fits in _tests_of(kind):
         value = getattr(record, field)
@@ -259,7 +259,7 @@ def _tests_of(kind: type) -> tuple[tuple[str, Any, _Test], ...]:
 
 @cache
 def _test(hint: Any) -> _Test:
-    """Return a test for an annotation, of those that records of `tiermem.values` use."""
+    """Return a test for an annotation that records of `tiermem.values` use."""
     origin, parameters = get_origin(hint), get_args(hint)
     if origin is None:
         return _plain_test(hint)

@@ -1,15 +1,15 @@
 """The contract: every hook that a plugin can implement.
 
-All hooks are synchronous. An implementation returns None where it has nothing to say. Its function
-names any of the parameters listed here, by these names and without default values. Plugins run in
-the order of loading: built-ins, installed plugins by name, then hook files as the YAML lists them.
+All hooks are synchronous. An implementation returns None if it has no result. Its function takes any
+of the parameters listed here, by these names and without default values. Plugins run in the order of
+loading: built-ins, installed plugins by name, then hook files as the YAML lists them.
 
-Four kinds of hooks:
+There are four kinds of hooks:
 
-* *collect*: every plugin is asked, all answers are used, in the order of plugins;
-* *notify*: every plugin is told, nothing is returned;
-* *first result*: other plugins are asked before the built-ins; the first answer that is not None wins;
-* *checks*: each plugin sees what the ones before it made of the value; the strictest answer wins.
+* *collect*: every plugin is called, and all results are used in the order of plugins;
+* *notify*: every plugin is called, and nothing is returned;
+* *first result*: other plugins are called before the built-ins, and the first result that is not None wins;
+* *checks*: each plugin sees the value as the plugins before it changed it, and the strictest result wins.
 """
 
 from __future__ import annotations
@@ -53,47 +53,47 @@ def on_session_start(session: HookSession) -> Sequence[Block] | None:
     """Collect the sections of the system prompt.
 
     When it is called:
-        Once per session, before its first prompt, and again after a compaction. The result is
+        Once per session, before its first prompt, and again after each compaction. The result stays
         frozen in between.
 
     Parameters:
         session: The session that starts.
 
     What the result means:
-        All blocks of all plugins are shown, sorted by `Block.order`, then by name. For an unchanged
-        store return equal blocks, so that a host can keep the prompt cached: no clock, no counters.
+        All blocks of all plugins are shown, sorted by `Block.order`, then by name. Return equal blocks for
+        an unchanged store, without clocks or counters, so that a host can keep the prompt cached.
 
     If it raises:
-        The plugin's blocks are missing in this session; those of the others are there.
+        The plugin's blocks are missing in this session; those of other plugins are present.
     """
 
 
 def on_user_prompt(session: HookSession, prompt: str) -> RecallResult | Sequence[Passage] | None:
-    """Collect what may matter for the user's message.
+    """Collect passages that may matter for the user's message.
 
     When it is called:
         Once per message of the user, before the model sees it.
 
     Parameters:
         session: The session.
-        prompt: The user's own words, without what hosts or tiermem wrapped around them.
+        prompt: The user's own words, without text that hosts or tiermem wrapped around them.
 
     What the result means:
-        Passages for ``<memory-context>``. The passages of all plugins are put in the order of their
-        score, the chance from 0 to 1 that they matter, and cut to the budgets of ``recall:``. A `RecallResult`
-        adds its terms and notes to the receipt.
+        Passages for ``<memory-context>``. The passages of all plugins are sorted by their score, the chance
+        from 0 to 1 that they matter, and cut to the budgets of ``recall:``. A `RecallResult` adds its terms and
+        notes to the receipt.
 
     If it raises:
-        The plugin's passages are missing from this message; the receipt notes it. So it is where a score is not
-        from 0 to 1.
+        The plugin's passages are missing from this message, and the receipt notes it. The same happens if a
+        score is not from 0 to 1.
     """
 
 
 def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
-    """Take note of a turn that just ended.
+    """Handle a turn that just ended.
 
     When it is called:
-        After each answer of the model, and for a turn that was broken off.
+        After each answer of the model, and for an interrupted turn.
 
     Parameters:
         session: The session.
@@ -104,82 +104,82 @@ def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
         Nothing is returned.
 
     If it raises:
-        This plugin did not do its part for this turn; the others do theirs.
+        This plugin's part for this turn is missing; the other plugins are still called.
     """
 
 
 def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
-    """Save what a compaction is about to drop.
+    """Save the turns that a compaction is about to drop.
 
     When it is called:
         Before a host shortens the conversation that the model sees.
 
     Parameters:
         session: The session.
-        turns: The utterances that will be dropped, in order.
+        turns: The utterances that the compaction drops, in order.
 
     What the result means:
         Nothing is returned.
 
     If it raises:
-        The compaction goes on; this plugin did not save its part.
+        The compaction continues without this plugin's part.
     """
 
 
 def on_session_end(session: HookSession, turns: Sequence[Turn]) -> Sequence[Observation] | None:
-    """Collect what should be remembered of a session.
+    """Collect the observations to remember from a session.
 
     When it is called:
-        When the host reports the end of the session: late, twice or never. Turns that were not worked
-        through then come with the next call.
+        When the host reports the end of the session, which may happen late, twice or never. Turns that were
+        not processed then come with the next call.
 
     Parameters:
         session: The session.
-        turns: The turns of the journal that were not yet worked through, in order; may be empty.
+        turns: The turns of the journal that are not yet processed, in order; may be empty.
 
     What the result means:
-        Observations, each of which may become an entry once it passed the write gate. The same turns
+        Observations, each of which may become an entry after it passes the write gate. The same turns
         must give the same observations, so that a second call changes nothing.
 
     If it raises:
-        The plugin's observations are missing; those of the others are kept.
+        The plugin's observations are missing; those of other plugins are kept.
     """
 
 
 def on_task_complete(session: HookSession, task: Task) -> None:
-    """Take note of a task that is done.
+    """Handle a completed task.
 
     When it is called:
         After a task was completed and its working state is in the archive.
 
     Parameters:
-        session: A session of the user with that task; a preview where a person's command completed it.
-        task: The task as it was before, its notes included.
+        session: A session of the user with that task; a preview if a person's command completed it.
+        task: The task as it was before, including its notes.
 
     What the result means:
         Nothing is returned.
 
     If it raises:
-        The task is done all the same; this plugin did not do its part.
+        The task is still completed, without this plugin's part.
     """
 
 
 def on_tool_result(session: HookSession, result: ToolResult) -> Sequence[Observation] | None:
-    """Collect what a tool's result or an attachment holds, for later questions.
+    """Collect observations from a tool's result or an attachment, for later questions.
 
     When it is called:
         When a host reports a result with `Session.on_tool_result`.
 
     Parameters:
         session: The session.
-        result: The tool's name, the text, and which message, attachment and file it is from.
+        result: The tool's name, the text, and its message, attachment and file.
 
     What the result means:
-        Observations. Whatever they claim, they keep the speaker ``tool``: nothing of them is the user's word, and
-        none of them reaches a block or the profile by itself.
+        Observations. They always keep the speaker ``tool``: they never count as the user's words, and
+        never enter a block or the profile by themselves.
 
     If it raises:
-        The plugin's observations are missing; those of the others are kept.
+        The plugin's observations are missing; those of other plugins are kept.
     """
 
 
@@ -190,17 +190,17 @@ def complete(request: CompletionRequest) -> Completion | None:
     """Ask a generative model (first result).
 
     When it is called:
-        From gap-fill with ``extractor: model`` and from the processor with ``by: model``, outside of any
+        From gap-fill with ``extractor: model`` and from the processor with ``by: model``, outside any
         transaction and never on the prompt path.
 
     Parameters:
-        request: The question, the schema of its answer, and the milliseconds that are left.
+        request: The question, the schema of its answer, and the remaining milliseconds.
 
     What the result means:
-        The answer; None leaves the question to the next plugin. It is checked before anything of it is used.
+        The answer; None leaves the question to the next plugin. The answer is checked before it is used.
 
     If it raises:
-        The next plugin is asked. Without any answer nothing is lost: what was to be read waits.
+        The next plugin is called. Without any answer nothing is lost: the input waits.
     """
 
 
@@ -218,18 +218,18 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> Sequenc
         Observations, each with the `Turn.ref` of the turn that supports it as evidence.
 
     If it raises:
-        The plugin's observations are missing; those of the other extractors are kept. Where it lets
-        `errors.Unanswered` of `Session.complete` through, all of these turns wait, to be handed over again.
+        The plugin's observations are missing; those of other extractors are kept. If it lets
+        `errors.Unanswered` of `Session.complete` through, all of these turns wait for another call.
     """
 
 
 def after_write(written: Sequence[Written]) -> None:
-    """Take note of entries that were written: for a copy elsewhere, a webhook, a metric.
+    """Handle written entries: for a copy elsewhere, a webhook, a metric.
 
     When it is called:
-        After each write was committed, with what it changed; also for proposals that wait for approval, and for
-        what a person accepts or rejects. Nothing is called where a statement was stored already, and none for
-        turns of the journal, for imports of JSON and for erasing.
+        After each committed write, with its changes; also for proposals that wait for approval, and for
+        proposals that a person accepts or rejects. It is not called if a statement was already stored, for
+        turns of the journal, for imports of JSON, or for erasing.
 
     Parameters:
         written: The entries as they are now, and as they were.
@@ -238,7 +238,7 @@ def after_write(written: Sequence[Written]) -> None:
         Nothing is returned.
 
     If it raises:
-        What was written stays; this plugin did not do its part.
+        The write is kept, without this plugin's part.
     """
 
 
@@ -246,23 +246,22 @@ def check_write(change: Change) -> Verdict | None:
     """Judge a write before it happens (a check).
 
     When it is called:
-        For every write on every way in, tools, commands, imports and gap-fill, for texts on their way
-        into the journal, and for entries on their way into a block (``load``): one that is to be staged
-        then is left out of it. Never inside a transaction.
+        For every write by tools, commands, imports and gap-fill, for texts before they enter the journal,
+        and for entries before they enter a block (``load``). An entry that gets ``stage`` at loading is left
+        out of the block. Never inside a transaction.
 
     Parameters:
-        change: The write, its content as the plugins before redacted it.
+        change: The write, with its content as redacted by the plugins before.
 
     What the result means:
         None and ``allow`` let it pass. ``redact`` replaces the content by `Verdict.content`.
-        ``recall`` keeps the entry out of every block, unless the user said it in this session: it is
-        recalled with its label. ``stage`` keeps it back until a person accepts it. ``refuse`` stops the
-        write, and no further plugin is asked. The strictest verdict wins: allow < redact < recall < stage
-        < refuse.
+        ``recall`` keeps the entry out of every block unless the user said it in this session. It is then
+        recalled with its label. ``stage`` holds it until a person accepts it. ``refuse`` stops the write,
+        and no further plugin is called. The strictest verdict wins: allow < redact < recall < stage < refuse.
 
     If it raises:
-        The write is refused and the reason names the plugin. The same holds when it is too late, is
-        switched off, or returns what is not allowed: a check that cannot speak does not mean yes.
+        The write is refused, and the reason names the plugin. The same happens if the plugin is too late, is
+        switched off, or returns a wrong result. A failed check never means yes.
     """
 
 
@@ -270,46 +269,45 @@ def check_write(change: Change) -> Verdict | None:
 
 
 def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Signal | Sequence[Signal] | None:
-    """Collect what can be measured of candidates, for their ranking.
+    """Collect measures of candidates, for their ranking.
 
     When it is called:
         In every recall and search that found candidates, before they are ranked.
 
     Parameters:
-        asked: The query in front of its candidates: its words and their weights, who is named, the present.
-        entries: The candidates, entries and turns of the journal, a few hundred at most.
+        asked: The query of these candidates: its words and their weights, the names in it, the present.
+        entries: The candidates (entries and turns of the journal), a few hundred at most.
 
     What the result means:
         Named factors per `Candidate.ref` multiply the odds that a candidate matters. Named values, one for
-        each candidate in order, are worth what the scorecard's table of that name says. The receipt
-        shows both.
+        each candidate in order, are weighed by the scorecard's table of that name. The receipt shows both.
 
     If it raises:
-        The ranking does without this plugin's signals; the receipt notes it.
+        The ranking omits this plugin's signals, and the receipt notes it.
     """
 
 
 def embed(texts: Sequence[str], kind: EmbeddedKind, model: str, deadline_ms: int) -> Embeddings | None:
-    """Give the vectors of texts (first result).
+    """Return the vectors of texts (first result).
 
     When it is called:
-        Where ``vectors:`` is enabled: in a recall with the words searched for, and for entries and turns of the
-        journal that have no vector yet. A search goes by words alone.
+        If ``vectors:`` is enabled: in a recall with its search text, and for entries and turns of the
+        journal that have no vector yet. A search uses words alone.
 
     Parameters:
         texts: At least one; secrets are redacted.
-        kind: ``query`` for what is searched for, ``document`` for what is searched, as some models want to know.
-        model: What ``vectors.model`` in the YAML says, ``local`` by default. A plugin that makes vectors
-            with one model only may leave it out.
-        deadline_ms: The milliseconds that are left; what comes later is not waited for.
+        kind: ``query`` for the text of a search, ``document`` for a text to find; some models need it.
+        model: The value of ``vectors.model`` in the YAML, ``local`` by default. A plugin with a single model may
+            leave it out.
+        deadline_ms: The remaining milliseconds. A later result is ignored.
 
     What the result means:
         A vector for each text, in order; None leaves them to the next plugin. Only vectors of the same
         `Embeddings.model` are compared.
 
     If it raises:
-        The next plugin is asked. Without any vectors recall goes by words alone, and the receipt notes it;
-        documents get theirs at another time.
+        The next plugin is called. Without any vectors recall uses words alone, and the receipt notes it.
+        Documents get their vectors later.
     """
 
 
@@ -317,24 +315,24 @@ def open_vector_index(name: str, rows: VectorRows) -> VectorIndex | None:
     """Open an index over the stored vectors (first result).
 
     When it is called:
-        Where ``vectors:`` is enabled with an index that is neither ``numpy`` nor ``sqlite-vec``, once per opened
-        store, when vectors are first stored or searched.
+        If ``vectors:`` is enabled with an index other than ``numpy`` and ``sqlite-vec``: once per opened store,
+        when vectors are first stored or searched.
 
     Parameters:
-        name: What ``vectors.index`` in the YAML says.
+        name: The value of ``vectors.index`` in the YAML.
         rows: The table of vectors with texts and metadata, from which the index fills its copy.
 
     What the result means:
-        An index, whose methods are called without a deadline of their own; None leaves the name to the next plugin.
-        An erasure calls its `forget`, and deletes ``rows.folder`` even where the plugin is not loaded.
+        An index; None leaves the name to the next plugin. The index's methods have no deadline of their own.
+        An erasure calls its `forget`, and deletes ``rows.folder`` even if the plugin is not loaded.
 
     If it raises:
-        Recall goes by words alone, and the receipt says why.
+        Recall uses words alone, and the receipt gives the reason.
     """
 
 
 def render_block(block: Block) -> str | None:
-    """Give a block of the system prompt another look (first result).
+    """Render a block of the system prompt (first result).
 
     When it is called:
         For each block when a session starts.
@@ -346,24 +344,25 @@ def render_block(block: Block) -> str | None:
         The whole text that the model sees for this block; None leaves it to the next plugin.
 
     If it raises:
-        The next plugin is asked, and in the end the built-in look.
+        The next plugin is called, and finally the built-in renderer.
     """
 
 
 def render_passages(passages: Sequence[Passage]) -> str | None:
-    """Give recalled passages another look (first result).
+    """Render recalled passages (first result).
 
     When it is called:
-        For each message of the user with something recalled, after the budgets were kept.
+        For each message of the user with recalled passages, after the budgets are applied.
 
     Parameters:
         passages: The passages to show, best first.
 
     What the result means:
-        The text inside the ``<memory-context>`` fence, tags of fences escaped; None leaves it to the next plugin.
+        The text inside the ``<memory-context>`` fence; None leaves it to the next plugin. Tags of fences in it are
+        escaped.
 
     If it raises:
-        The next plugin is asked, and in the end the built-in look.
+        The next plugin is called, and finally the built-in renderer.
     """
 
 
@@ -371,10 +370,10 @@ def render_passages(passages: Sequence[Passage]) -> str | None:
 
 
 def suggest_tools(session: HookSession, prompt: str) -> Sequence[ToolSuggestion] | None:
-    """Collect tools that the user's habits point to.
+    """Collect tools that the user's habits suggest.
 
     When it is called:
-        Where a host asks: `Session.suggest_tools`, before the model sees a message.
+        When a host calls `Session.suggest_tools`, before the model sees a message.
 
     Parameters:
         session: The session.
@@ -384,7 +383,7 @@ def suggest_tools(session: HookSession, prompt: str) -> Sequence[ToolSuggestion]
         Names of tools with a chance from 0 to 1 and the reason; a host may offer them first.
 
     If it raises:
-        The plugin's suggestions are missing; those of the others are there.
+        The plugin's suggestions are missing; those of other plugins are present.
     """
 
 
@@ -401,7 +400,7 @@ def register_tools() -> Sequence[Tool] | None:
         The tools are offered beside those of tiermem, in the order of plugins.
 
     If it raises:
-        The plugin's tools are not offered; all others are.
+        The plugin's tools are not offered; all other tools are.
     """
 
 
@@ -409,23 +408,23 @@ def register_tools() -> Sequence[Tool] | None:
 
 
 def check_settings(settings: AgentSettings) -> Sequence[str] | None:
-    """Collect what of an agent's settings will not work on this machine.
+    """Collect problems of an agent's settings on this machine.
 
     When it is called:
-        By ``tiermem validate``. Nothing is opened, and the network is not to be used.
+        By ``tiermem validate``. It opens nothing, and must not use the network.
 
     Parameters:
-        settings: What the YAML says, resolved.
+        settings: The resolved settings of the YAML.
 
     What the result means:
-        A sentence for each problem, with the way out. They are warnings: the YAML is valid all the same.
+        A sentence for each problem, with its solution. They are warnings: the YAML is still valid.
 
     If it raises:
-        The plugin's warnings are missing; those of the others are there.
+        The plugin's warnings are missing; those of other plugins are present.
     """
 
 
 HOOKS: Mapping[str, FunctionType] = {
     name: spec for name, spec in tuple(globals().items()) if isinstance(spec, FunctionType)
 }
-"""Every hook by name, in the order of the contract."""
+"""All hooks by name, in the order of the contract."""

@@ -1,6 +1,6 @@
-"""The frozen records that all parts hand to each other.
+"""The frozen records that all parts exchange.
 
-Parsing happens at the edge (configuration, tools, commands, the store); inside, only these values travel.
+Parsing happens at the edge (configuration, tools, commands, the store). Inside, only these values are passed.
 """
 
 from typing import TYPE_CHECKING

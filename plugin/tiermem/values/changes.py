@@ -1,4 +1,4 @@
-"""Changes on their way through the gate, events of the stream, observations and their outcomes."""
+"""Changes at the write gate, events of the stream, observations and their outcomes."""
 
 from __future__ import annotations
 
@@ -14,35 +14,34 @@ from tiermem.values.words import EventKind, Source
 Operation = Literal[
     "add", "update", "remove", "correct", "restore", "tag", "journal", "observe", "log", "render", "load"
 ]
-"""Operation of a `Change`. The last five are texts on their way into the journal, the stream, a receipt, or out to the
-model, and entries on their way into a block: hooks see them all, so that a secret is caught wherever it passes."""
+"""Operation of a `Change`. The last five are texts for the journal, the stream, a receipt or the model, and entries for
+a block. Hooks see them all, so that a secret is caught everywhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One write on its way through the gate, as `check_write` hooks see it.
+    """One write at the gate, as `check_write` hooks see it.
 
     Attributes:
-        operation: ``add`` brings `draft`; ``update`` and ``correct`` bring `draft` and `target`;
-            ``remove`` brings `target`; ``tag`` brings `target` and `tags`, and changes nothing but these.
-        source: Who writes.
-        draft: The wanted state. For an update only its content, tags, subject, category, connection and
-            context type are taken, all but the first when not empty.
-        target: Id of the entry that is changed.
-        tags: Of ``tag`` all tags that the entry has afterwards. Only a person gives them.
-        session_id: The session it happens in, if any.
-        reason: Why, for the stream.
+        operation: ``add`` has `draft`. ``update`` and ``correct`` have `draft` and `target`. ``remove`` has `target`.
+            ``tag`` has `target` and `tags`, and changes only the tags.
+        source: The channel of the write.
+        draft: The wanted state. An update takes its content, and its tags, subject, category, connection and context
+            type unless they are empty.
+        target: Id of the entry to change.
+        tags: All tags of the entry after ``tag``. Only a person gives them.
+        session_id: The session in which it happens, if any.
+        reason: The reason, for the stream.
         allow_same_subject: Store it although an entry about the same subject exists.
-        any_length: The agent's limits of length do not hold for it; the budget of a block does.
-        to_user: The entry belongs to the user whatever its tier: what one person said never
-            reaches another one through the notes of a shared agent.
-        stage_because: Why a person has to decide, when the writer knows that; it is staged.
-        beside_block: A correction's new statement is recalled (L1) wherever the wrong one stood.
-        at: Instant of the write; None for the present. Of what another program wrote, its own.
-        rests_on: Places in the stream of all observations that it was made of, where they are several: with each of
-            them it is erased.
+        any_length: The agent's limits of length do not apply to it; the budget of a block does.
+        to_user: The entry belongs to the user whatever its tier, so that one person's words never reach another
+            through the notes of a shared agent.
+        stage_because: The writer's reason that a person must decide; the change is staged.
+        beside_block: A correction's new statement is recalled (L1) whatever the layer of the wrong one.
+        at: Instant of the write; None for the present. Another program's entry has its own.
+        rests_on: Places in the stream of its observations, if there are several. Erasing one of them erases it.
         version: The version of the target that the writer saw; another one is a conflict. None for any.
-        personal_data: The agent's policy on personal data; None where all of it is kept.
+        personal_data: The agent's policy on personal data; None if all of it is kept.
     """
 
     operation: Operation
@@ -64,7 +63,7 @@ class Change:
 
     @property
     def content(self) -> str:
-        """The text that would be stored; "" for a removal."""
+        """The text to store; "" for a removal."""
         return self.draft.content if self.draft else ""
 
     def with_content(self, content: str) -> Change:
@@ -79,13 +78,13 @@ class Written:
 
     Attributes:
         operation: The `Change.operation`; ``accept`` and ``reject`` are a person's decisions on a proposal.
-        source: Who wrote.
+        source: The channel of the write.
         agent: Name of the agent.
         user: Name of the user in whose reach it was written.
-        entry: The entry as it is now; a proposal where it waits for approval.
-        before: The entry as it was; None of a new one.
+        entry: The entry as it is now, or the proposal if it waits for approval.
+        before: The entry as it was; None for a new one.
         staged: True if it waits for approval.
-        session_id: The session it happened in, if any.
+        session_id: The session in which it happened, if any.
     """
 
     operation: str
@@ -107,9 +106,9 @@ class Verdict:
 
     Attributes:
         action: allow < redact < recall < stage < refuse.
-        reason: For people: shown with a refusal, kept with a staged entry.
+        reason: The reason, for people. It is shown with a refusal and kept with a staged entry.
         content: The cleaned text, for ``redact``.
-        sensitive: The kind of sensitive personal data that the text tells (``health``); an entry of it is kept for
+        sensitive: The kind of sensitive personal data in the text (``health``). Such an entry is kept for
             ``personal_data.sensitive_days``.
     """
 
@@ -121,21 +120,21 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """Something noticed that may become an entry; an event of the stream until it is processed.
+    """A finding that may become an entry. It is an event of the stream until it is processed.
 
     Attributes:
         kind: fact, preference, correction, project_details, decision, commitment, session_summary, …
         draft: The entry that it would become.
         evidence: `Turn.ref` of the turn that supports it.
-        quote: The very words of the evidence, for erasure and for people.
-        replaces: Id of the entry that it says is wrong, where that is known.
-        corrects: The words that it says are wrong, where the entry is not known.
-        denied: The very value in them that it says is wrong, where that is known.
-        points: Its statement only points at what it corrects ("it is X, not Y"): without the entry that is
-            wrong it says nothing.
-        path: Of a ``scaffold_update`` the key of the scaffold, a name or ``/``-joined names as in RFC 6901.
-        value: Of a ``scaffold_update`` the wanted value, any JSON.
-        source_metadata: Of a tool's result ``tool_id``, ``message_id``, ``attachment_id``, ``filename``.
+        quote: The exact words of the evidence, for erasure and for people.
+        replaces: Id of the wrong entry that it corrects, if it is known.
+        corrects: The wrong words that it corrects, if the entry is not known.
+        denied: The exact value in them that is wrong, if it is known.
+        points: True if its statement only refers to the wrong entry ("it is X, not Y"). Without that entry it has no
+            meaning.
+        path: Key of the scaffold for a ``scaffold_update``: a name, or names joined by ``/`` as in RFC 6901.
+        value: Wanted value for a ``scaffold_update``, any JSON.
+        source_metadata: ``tool_id``, ``message_id``, ``attachment_id`` and ``filename`` of a tool's result.
     """
 
     kind: str
@@ -151,7 +150,7 @@ class Observation:
     source_metadata: Mapping[str, str] = field(default_factory=dict)
 
     def as_payload(self) -> dict[str, Any]:
-        """Return it as the stream keeps it: without defaults."""
+        """Return the form that the stream keeps, without defaults."""
         draft = {name: value for name, value in asdict(self.draft).items() if value not in (None, ())}
         data: dict[str, Any] = {
             "kind": self.kind,
@@ -176,18 +175,17 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A row of the stream: an observation or a change, with who, why and from what.
+    """A row of the stream: an observation or a change, with its author, reason and origin.
 
     Attributes:
         seq: Place in the stream, ascending; 0 before it is appended.
-        kind: What happened.
-        payload: For changes the record without its content (that is in the versions); for an
-            observation its draft.
+        kind: Kind of the event.
+        payload: The record without its content (which is in the versions) for a change; the draft for an observation.
         key: Makes appending idempotent: a second event with the same key is not appended.
-        processed: Instant an observation was processed; None while it waits or for changes.
+        processed: Instant at which an observation was processed; None while it waits, and for changes.
         outcome: The outcome of an observation.
         consolidated: Instant since which it is in the profile; None before, and for changes.
-        tries: How often it could not be worked through.
+        tries: Number of failed attempts to process it.
     """
 
     kind: EventKind
@@ -257,7 +255,7 @@ class Outcome:
 
     @classmethod
     def parse(cls, text: str | None) -> Outcome | None:
-        """Return the inverse of `str`; None where it is none, as while an observation waits."""
+        """Return the outcome of a stored text; None for any other text, and while an observation waits."""
         found = _TEXT.match(text or "")
         if found is None:
             return None
@@ -268,7 +266,7 @@ class Outcome:
 
     @property
     def is_knowledge(self) -> bool:
-        """True if the observed statement holds, as far as was known then."""
+        """True if the observed statement held at that time."""
         match self.kind:
             case "added" | "known" | "corrected" | "updated" | "renewed" | "staged" | "for the profile":
                 return True
@@ -281,7 +279,7 @@ class Outcome:
 
     @property
     def wrote(self) -> bool:
-        """True if it was written as an entry, or met one that was written or staged meanwhile."""
+        """True if it was written as an entry, or matched one that was written or staged in the meantime."""
         match self.kind:
             case "added" | "corrected" | "updated" | "renewed" | "staged":
                 return True

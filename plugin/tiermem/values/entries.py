@@ -21,9 +21,9 @@ from tiermem.values.words import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, by the user's name.
+    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user.
 
-    A grant stands below what it opens, by the name of whom it opens it to.
+    A pair has the user's name. A grant is a child of the scope that it opens, and has the reader's name.
     """
 
     id: int
@@ -38,9 +38,9 @@ class OwnedScope:
 
     Attributes:
         scope: The scope.
-        parent: The name of the house that it belongs to; None at a root.
-        entries: Its active entries.
-        granted: Who else reads it: ``agent:helper``, ``user:maya``, ``house:sales``, each with its house.
+        parent: The name of the house that it belongs to; None for a root.
+        entries: Number of its active entries.
+        granted: Its other readers: ``agent:helper``, ``user:maya``, ``house:sales``, each with its house.
     """
 
     scope: Scope
@@ -51,12 +51,12 @@ class OwnedScope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """The scopes of one session: it reads the chain upwards of its pair, its user, its agent and the house.
+    """The scopes that one session reads: its pair, its user, its agent, the house and those above it.
 
     Attributes:
-        pair: The agent and the user together, which no other user reads.
-        notes: Who shares what is written to the tier `memory`; no part of what two of them are compared by.
-        also: What is read besides: the houses above the house, and what was granted; no part of that either.
+        pair: The agent and the user together; no other user reads it.
+        notes: The readers of entries in the tier `memory`. Not compared.
+        also: Further scopes: the houses above the house, and granted scopes. Not compared.
     """
 
     house: Scope
@@ -73,13 +73,13 @@ class Reach:
         return (*above, self.house.id, self.agent.id, self.user.id, self.pair.id)
 
     def owner(self, tier: Tier) -> Scope:
-        """Return the scope that a write to *tier* belongs to: the user, or of notes the one that `notes` names."""
+        """Return the scope that owns a write to *tier*: the user, or for notes the one that `notes` names."""
         if tier != "memory":
             return self.user
         return {"user": self.pair, "agent": self.agent, "house": self.house}[self.notes]
 
     def owns(self, scope_id: int) -> bool:
-        """Return True if the agent may change by itself what a scope owns; what others share, only a person may."""
+        """Return True if the agent may change a scope's entries by itself. Only a person may change shared ones."""
         shared = {"user": (), "agent": (self.agent,), "house": (self.agent, self.house)}[self.notes]
         return scope_id in {one.id for one in (self.user, self.pair, *shared)}
 
@@ -89,19 +89,19 @@ class Entry:
     """One remembered statement: the record.
 
     Attributes:
-        id: Eight characters; stays through all versions.
+        id: Eight characters, the same for all versions.
         scope_id: The owner, see `Scope`.
-        version: Counts from 1; every content is kept in the versions.
+        version: Counts from 1. The versions keep every content.
         source: The channel that wrote the current version.
-        speaker: Whose words are the evidence; None when nobody's.
-        correction: True when it corrects something said or stored before.
-        origin: Where it comes from: ``session:ID``, ``event:SEQ`` or ``import:NAME:ID``.
-        supersedes: Id of the entry that this one replaces, or proposes to replace when staged.
+        speaker: The speaker of the evidence; None without one.
+        correction: True if it corrects an earlier statement or entry.
+        origin: Its origin: ``session:ID``, ``event:SEQ`` or ``import:NAME:ID``.
+        supersedes: Id of the entry that this one replaces, or proposes to replace if staged.
         importance: 0 to 1.
         confidence: 0 to 1.
-        subject: What it is about; for tier identity, the name of its Markdown section.
-        valid_from: Instant from which the statement holds; None for unknown.
-        valid_to: Instant at which it stopped to hold, or will: an active entry is removed then. None for no end.
+        subject: Its subject; for the tier identity, the name of its Markdown section.
+        valid_from: Instant from which the statement holds; None if unknown.
+        valid_to: Instant until which the statement holds. An active entry is removed then. None for no end.
     """
 
     id: str
@@ -137,7 +137,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A statement that somebody wants remembered, before it is an `Entry`. Fields as there."""
+    """A statement to remember, before it is an `Entry`. It has the same fields."""
 
     content: str
     layer: Layer = "L0"
@@ -160,7 +160,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """One content that an entry had."""
+    """One content of an entry, current or past."""
 
     entry_id: str
     version: int
@@ -176,7 +176,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryFilter:
-    """Conditions on entries: every field narrows; empty tuples and None do not, except in `connections`.
+    """Conditions on entries. Every field narrows; empty tuples and None do not, except in `connections`.
 
     ::
 
@@ -186,17 +186,19 @@ class EntryFilter:
         entries.search("deploys", where=EntryFilter(project_id="billing", connections=("jira",)))
 
     Attributes:
-        subject: Upper or lower case.
-        key: `text.statement_key` of the content: the same words.
-        project_id: Of this project. (A session's recall takes in those of no project as well.)
-        task_id: Of this task, the same.
-        context_type: What kind of text it was made from, in the writer's own word: ``session_summary`` is ours.
-        connections: Of one of these connections, or of none; ``()`` is only those of none, None is all.
-        tags: All of them must be there.
-        since: Changed at this time or later: a date, a datetime, or either as ISO 8601; UTC where no zone is named.
-        until: Changed before this time.
-        ended_by: Those that ceased to hold at this instant, or before.
-        newest_first: Those made last come first, instead of the order of blocks.
+        subject: Entries with this subject, in upper or lower case.
+        key: Entries with these words: `text.statement_key` of the content.
+        project_id: Entries of this project. (A session's recall also includes those of no project.)
+        task_id: Entries of this task. (The same holds.)
+        context_type: Kind of text that the entry was made from, in the writer's own word; ours is ``session_summary``.
+        connections: Entries of one of these connections, or of none. ``()`` selects only those of none; None selects
+            all.
+        tags: Entries with all of these tags.
+        since: Entries changed at this time or later: a date, a datetime, or either as ISO 8601, in UTC unless it names
+            a zone.
+        until: Entries changed before this time.
+        ended_by: Entries whose `valid_to` is at or before this instant.
+        newest_first: Newest entries first, instead of the order of blocks.
     """
 
     ids: tuple[str, ...] = ()
@@ -223,7 +225,7 @@ class EntryFilter:
 
     @property
     def bounds(self) -> tuple[str | None, str | None]:
-        """`since` and `until` as the store writes instants.
+        """`since` and `until` in the store's form of instants.
 
         Raises:
             ValueError: One of them is not a time.
@@ -233,10 +235,10 @@ class EntryFilter:
 
 
 def as_instant(when: str | date) -> str:
-    """Return a date, a datetime or ISO 8601 text as the store writes instants; a date is its first moment, in UTC.
+    """Return a date, a datetime or ISO 8601 text in the store's form of instants. A date means its start in UTC.
 
     Raises:
-        ValueError: It is not a time, or out of the range of UTC.
+        ValueError: It is not a time, or is out of the range of UTC.
     """
     named = datetime.fromisoformat(when) if isinstance(when, str) else when
     if not isinstance(named, datetime):

@@ -1,12 +1,12 @@
-"""`dataclass`, as the standard library has it, for values that do not change: made without the standard library's.
+"""A fast `dataclass` for immutable values, compatible with the standard library's.
 
-The standard one writes six methods for each class, compiles and runs them, and imports `inspect` first. With eighty
-classes that was a third of a command hook's whole time. Here all classes share their methods, and what the standard
-library's `fields`, `replace`, `asdict` and `is_dataclass` look for is made when they first ask. `slots` is taken and
-not followed: making each class a second time would cost more than slots save. What the standard one can that we need
-nowhere, ``InitVar``, ``field(init=False)`` and standard dataclasses as bases, is left out.
+The standard decorator generates and compiles six methods for each class, and imports `inspect` first. With eighty
+classes this took a third of a command hook's whole time. Here all classes share their methods. The attributes that the
+standard `fields`, `replace`, `asdict` and `is_dataclass` look for are made at the first request. `slots` is accepted
+but ignored: making each class a second time would cost more than slots save. Features of the standard decorator that
+we do not need are missing: ``InitVar``, ``field(init=False)`` and standard dataclasses as bases.
 
-`replace`, `fields` and `asdict` are here too, for modules on the path of a prompt; they read these values alone.
+`replace`, `fields` and `asdict` are here too, for modules on the path of a prompt. They accept only these values.
 `NamedTuple` is `typing.NamedTuple` without the compilation of each annotation.
 """
 
@@ -33,7 +33,7 @@ else:
         kw_only: bool = False,
         eq: bool = True,
     ) -> Callable[[type], type]:
-        """Decorate a class of immutable values, compared by their fields, or with ``eq=False`` as objects."""
+        """Decorate a class of immutable values. They compare by their fields, or with ``eq=False`` by identity."""
         assert frozen, "only values that do not change share their methods"
 
         def make(cls: type) -> type:
@@ -61,7 +61,7 @@ else:
         *,
         default: Any = ...,
         default_factory: Any = ...,
-        repr: bool = True,  # noqa: A002 its name there
+        repr: bool = True,  # noqa: A002 the standard library's name
         compare: bool = True,
     ) -> _Field:
         """Describe a field, as the standard library's function does."""
@@ -76,11 +76,11 @@ else:
         return type(value)(**({name: getattr(value, name) for name in value.__fields__} | changes))
 
     def asdict(value: Any) -> dict[str, Any]:
-        """Return a value's fields by name, those of values within it too; containers are copied."""
+        """Return a value's fields by name, and those of the values within it. Containers are copied."""
         return {name: _plain(getattr(value, name)) for name in value.__fields__}
 
     class _Named(type):
-        """Make a named tuple of the fields and defaults in the body of a class, with the rest of it."""
+        """Make a named tuple of the fields and defaults in a class body, with the body's other attributes."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
             if not bases:
@@ -126,7 +126,7 @@ def _plain(value: Any) -> Any:
 
 
 def _fields_of(cls: type, kw_only: bool) -> _Fields:
-    """Return the fields of a class, those of its bases first, and take defaults out of it."""
+    """Return the fields of a class, those of its bases first, and remove their defaults from the class."""
     every: _Fields = {}
     for base in cls.__mro__[:0:-1]:
         every.update(base.__dict__.get("__fields__", {}))
@@ -223,7 +223,7 @@ _SIGNATURE = _Signature()
 
 
 def _named(cls: type, names: list[str], values: tuple[Any, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """Return the values given by position under their names, with those given by name."""
+    """Return the positional values under their names, together with those given by name."""
     if len(values) > len(names):
         raise TypeError(f"{cls.__qualname__} takes {len(names)} values by position, got {len(values)}")
     positional = dict(zip(names, values, strict=False))
@@ -234,7 +234,7 @@ def _named(cls: type, names: list[str], values: tuple[Any, ...], given: dict[str
 
 
 def _values_of(names: list[str]) -> Any:
-    """Return a property for the tuple of what is compared."""
+    """Return a property for the tuple of the compared fields."""
     if not names:
         return property(lambda _: ())
     if len(names) == 1:
@@ -257,7 +257,7 @@ def _hash(self: Any) -> int:
 
 
 def _is_fixed(cls: Any, name: str) -> bool:
-    """Return True for a field, and for every attribute but in a subclass that is not a dataclass itself."""
+    """Return True for every attribute of a dataclass, and for the fields of a subclass that is not one itself."""
     return "__fields__" in cls.__dict__ or name in cls.__fields__
 
 

@@ -10,11 +10,11 @@ from typing import Any, Literal
 from tiermem.values.frozen import dataclass
 
 Purpose = Literal["extract", "consolidate", "summarize", "judge"]
-"""Purpose of a request: gap-fill, the profile, a session's summary, the benchmarks' judgements."""
+"""Purpose of a request: gap-fill, the profile, a session's summary, or the benchmarks' judgements."""
 
 
 HOST_MODEL = "host"
-"""The name in ``completion.model`` that means the model that the host itself runs on."""
+"""The value of ``completion.model`` that means the host's own model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,13 +22,13 @@ class CompletionRequest:
     """One structured request to a generative model: the argument of a `complete` hook.
 
     Attributes:
-        purpose: Plugins may choose another model by it.
-        system: The instructions, a documented file that a user can replace.
-        prompt: The input to follow them on; secrets are redacted.
+        purpose: A plugin may choose a model by it.
+        system: The instructions, from a documented file that a user can replace.
+        prompt: The input for the instructions, with secrets redacted.
         schema: JSON Schema of the answer, an object.
-        model: What ``completion.model`` in the YAML says, or the agent's ``model``; None when neither does.
-        deadline_ms: Milliseconds that are left; a later answer is not waited for.
-        check: Returns why an answer is not accepted, None if it is: for a plugin that asks again.
+        model: The value of ``completion.model`` in the YAML, or the agent's ``model``; None if both are missing.
+        deadline_ms: Remaining milliseconds. A later answer is ignored.
+        check: Returns the reason to reject an answer, or None to accept it. A plugin may use it to ask again.
     """
 
     purpose: Purpose
@@ -45,15 +45,15 @@ class Completion:
     """A model's answer.
 
     Attributes:
-        data: The answer as plain data; it is checked against the schema where it is used.
-        model: Which model answered, for the record.
+        data: The answer as plain data. The caller checks it against the schema.
+        model: The model that answered, for the record.
         input_tokens: Tokens read, over all tries.
         output_tokens: Tokens written, over all tries.
-        usd: What it cost in US dollars; None where the price is not known.
-        problem: The reason why `data` has no answer though tokens were spent; None if it has one. It repeats no
+        usd: Cost in US dollars; None if the price is unknown.
+        problem: The reason that `data` has no answer although tokens were spent; None if it has one. It repeats no
             words of a person.
-        of_content: True if the problem lies in the request, which may be refused, too long, or never answered by the
-            schema: the next one is shorter. False for an endpoint that is away, late or over its limits: all waits.
+        of_content: True if the cause is the request: it was refused, too long, or never answered by the schema. The
+            next request is then shorter. False if the endpoint is away, late or over its limits. Everything then waits.
     """
 
     data: Mapping[str, Any]
@@ -71,7 +71,7 @@ class Spent:
 
     Attributes:
         purpose: A `Purpose`, or ``embed``.
-        outcome: ``ok``, or the problem: a call that failed may have cost something too.
+        outcome: ``ok``, or the problem. A failed call may have a cost too.
     """
 
     at: str
@@ -85,7 +85,7 @@ class Spent:
 
 
 EmbeddedKind = Literal["query", "document"]
-"""Role of an embedded text: a query to search with, or a document to find."""
+"""Role of an embedded text: the query of a search, or a document to find."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,15 +93,15 @@ class Embeddings:
     """The vectors of some texts, in their order: the result of an `embed` hook.
 
     Attributes:
-        model: The model that made them, and its form: ``openai:text-embedding-3-small``. Only vectors of the
-            same model are compared; a change embeds everything again.
+        model: Name and form of the model that made them: ``openai:text-embedding-3-small``. Only vectors of the same
+            model are compared. A change embeds everything again.
         dims: Numbers in each vector.
-        vectors: Each of length 1, as *dims* little-endian float32 numbers; all zeros for a text that says nothing.
-        input_tokens: Tokens that were read for them, as far as they are paid for: the user is charged.
-        usd: What that cost in US dollars; None where the price is not known.
+        vectors: Unit vectors of *dims* little-endian float32 numbers; all zeros for a text without meaning.
+        input_tokens: Paid tokens that were read for them. The user is charged.
+        usd: Their cost in US dollars; None if the price is unknown.
 
     Raises:
-        ValueError: A vector has another number of bytes, or there are no dimensions.
+        ValueError: A vector has the wrong number of bytes, or there are no dimensions.
     """
 
     model: str
@@ -121,7 +121,7 @@ class Embeddings:
 
     @classmethod
     def of(cls, model: str, rows: Iterable[Iterable[float]]) -> Embeddings:
-        """Make vectors of any length from a sequence of sequences, or a numpy array with a row per text.
+        """Make unit vectors from a sequence of sequences, or a numpy array with one row per text.
 
         Raises:
             ValueError: There are no rows, the rows differ in length, or a number is not finite.
@@ -138,13 +138,13 @@ class Embeddings:
 
 
 def _plain(row: Any) -> list[float]:
-    """Return a row as plain floats; arrays convert themselves faster than one number at a time."""
+    """Return a row as plain floats. An array converts itself faster than number by number."""
     numbers = row.tolist() if hasattr(row, "tolist") else row
     return [float(number) for number in numbers]
 
 
 def _packed(row: list[float]) -> bytes:
-    """Return a row at length 1. Its largest number is made 1 first, so that no square is too large or too small."""
+    """Return a row scaled to length 1. It is first divided by its largest number, to keep squares in range."""
     largest = max(map(abs, row), default=0.0)
     if not all(map(isfinite, row)):
         raise ValueError("a vector holds a number that is not finite")

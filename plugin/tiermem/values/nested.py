@@ -1,4 +1,4 @@
-"""Read and change nested plain data, as JSON has it: paths, texts, depth, and JSON inside of texts."""
+"""Read and change nested JSON data: paths, texts, depth, and JSON inside texts."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Any, NoReturn
 
 
 class _Missing:
-    """Nothing is there, which is something else than null."""
+    """The value of a missing key, which is different from null."""
 
 
 MISSING = _Missing()
 
 
 def joined(keys: tuple[str, ...]) -> str:
-    """Return the path of these keys."""
+    """Return the path of some keys."""
     return "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
 
 
 def split(path: str) -> tuple[str, ...]:
-    """Return the keys of a path; a slash in front is allowed, as RFC 6901 has it."""
+    """Return the keys of a path. A leading slash is allowed, as in RFC 6901."""
     return tuple(key.replace("~1", "/").replace("~0", "~") for key in path.removeprefix("/").split("/"))
 
 
 def at(scaffold: Any, keys: tuple[str, ...]) -> Any:
-    """Return the value there; `MISSING` when there is none."""
+    """Return the value at a path; `MISSING` if there is none."""
     for key in keys:
         if not isinstance(scaffold, Mapping) or key not in scaffold:
             return MISSING
@@ -36,7 +36,7 @@ def at(scaffold: Any, keys: tuple[str, ...]) -> Any:
 
 
 def put(scaffold: Mapping[str, Any], keys: tuple[str, ...], value: Any) -> dict[str, Any]:
-    """Return the scaffold with this value there; anything else on the way becomes an object."""
+    """Return the scaffold with a value at a path. Other values along the path become objects."""
     key, rest = keys[0], keys[1:]
     if rest:
         inner = scaffold.get(key)
@@ -45,7 +45,7 @@ def put(scaffold: Mapping[str, Any], keys: tuple[str, ...], value: Any) -> dict[
 
 
 def without(scaffold: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """Return the scaffold without the value there, and without the objects that are empty then."""
+    """Return the scaffold without the value at a path, and without objects that become empty."""
     key, rest = keys[0], keys[1:]
     left = {name: value for name, value in scaffold.items() if name != key}
     inner = scaffold.get(key)
@@ -64,7 +64,7 @@ def leaves(value: Any, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def each_text(data: Any, change: Callable[[str], str]) -> Any:
-    """Return plain data with each text in it changed, keys included; tuples become lists."""
+    """Return plain data with each text changed, including keys. Tuples become lists."""
     if isinstance(data, str):
         return change(data)
     if isinstance(data, (list, tuple)):
@@ -75,7 +75,7 @@ def each_text(data: Any, change: Callable[[str], str]) -> Any:
 
 
 def depth(data: Any, most: int) -> int:
-    """Count the levels of plain data: 0 of a plain value; `most` + 1 of what has more than that."""
+    """Count the levels of plain data: 0 for a plain value, `most` + 1 for more than `most` levels."""
     deep, level = 0, [data]
     while level := [
         item
@@ -90,21 +90,21 @@ def depth(data: Any, most: int) -> int:
 
 
 DEEPEST = 64
-"""Levels that are looked into, texts that were unwrapped among them; what lies deeper stays as it is."""
+"""Maximum levels to unwrap, including unwrapped texts. Deeper data stays as it is."""
 LONGEST = 1_000_000
-"""Characters of a text that is taken for JSON, at most."""
+"""Maximum characters of a text that may be JSON."""
 _OPENING = ("{", "[", '"')
 
 
 def unwrap(data: Any, schema: Mapping[str, Any] | None = None) -> Any:
     r"""Replace every text that is a JSON object or list by that object or list, at any depth.
 
-    ``{"Projects": "{\"atlas\": \"a map\"}"}`` becomes ``{"Projects": {"atlas": "a map"}}``. A number, a truth
-    value or plain words in a text stay a text.
+    ``{"Projects": "{\"atlas\": \"a map\"}"}`` becomes ``{"Projects": {"atlas": "a map"}}``. A text that
+    holds a number, a truth value or plain words stays a text.
 
     Args:
         data: Plain data; tuples become lists.
-        schema: Where it wants a text, a text stays whatever it looks like: a quote may be JSON.
+        schema: Where it requires a text, a text stays as it is, because a quote may be JSON.
     """
     return _unwrapped(data, schema or {}, DEEPEST)
 
@@ -127,7 +127,7 @@ def _unwrapped(data: Any, schema: Mapping[str, Any], depth: int) -> Any:
 
 
 def _inside(text: str) -> Any:
-    """Parse the object or list in a text, however often it was quoted; None for any other text."""
+    """Parse the object or list in a text, even if it is quoted several times; None for any other text."""
     for _ in range(DEEPEST):
         stripped = text.strip()
         if not stripped.startswith(_OPENING) or len(stripped) > LONGEST:
@@ -173,10 +173,10 @@ _CODE_BLOCK = re.compile(r"```(?:json)?\s*\n(.*?)\n\s*```", re.DOTALL)
 
 
 def json_object(text: str) -> dict[str, Any] | None:
-    """Parse a model's answer, or the code block in it, as a JSON object; None if it is not one."""
+    """Parse a model's answer, or its code block, as a JSON object; None if it is not one."""
     block = _CODE_BLOCK.search(text)
     found: Any = (block[1] if block else text).strip()
-    for _ in range(2):  # some servers put the answer into quotes once more
+    for _ in range(2):  # some servers quote the answer once more
         if isinstance(found, str):
             try:
                 found = json.loads(found)

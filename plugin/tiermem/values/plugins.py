@@ -17,10 +17,10 @@ class Signal:
 
     Attributes:
         name: Shown in the receipt.
-        factors: `Candidate.ref` → factor on the odds that it matters; 1 changes nothing, refs left out count
-            as 1. Bounded to 0.1 … 10 where it is applied.
-        values: Or one measured value for each candidate, in their order; the scorecard weighs it under the
-            signal's name. Without a table there it weighs nothing.
+        factors: `Candidate.ref` → factor on the odds that it matters. 1 changes nothing; missing refs count as 1.
+            Ranking limits it to 0.1 … 10.
+        values: Alternatively one measured value for each candidate, in their order. The scorecard weighs them under the
+            signal's name. Without a table there they weigh nothing.
     """
 
     name: str
@@ -33,12 +33,12 @@ class Tool:
     """One tool that the model may call.
 
     Attributes:
-        name: As the model calls it.
-        description: For the model: when and how to use it.
+        name: The name that the model calls.
+        description: When and how to use it, for the model.
         parameters: JSON Schema of its arguments, an object.
-        run: ``run(session, arguments) -> reply``, the reply being plain data.
+        run: ``run(session, arguments) -> reply``; the reply is plain data.
         tags: ``system`` tools are always offered and count toward no limit.
-        requires_confirmation: True if a host should ask the person first.
+        requires_confirmation: True if a host should first ask the person.
     """
 
     name: str
@@ -51,12 +51,12 @@ class Tool:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """``{"name", "description", "parameters"}``, as model APIs take it."""
+        """``{"name", "description", "parameters"}``, the form that model APIs take."""
         return {"name": self.name, "description": self.description, "parameters": self._object}
 
     @property
     def _object(self) -> dict[str, Any]:
-        """The parameters as the schema of an object, which all models' APIs ask for."""
+        """The parameters as the schema of an object, which all model APIs require."""
         return {"type": "object", "properties": {}, **self.parameters}
 
 
@@ -65,13 +65,13 @@ class ToolResult:
     """The result of a tool, or the text of an attachment.
 
     Attributes:
-        tool: The tool's name; of an attachment that of the tool that read it, or ``attachment``.
-        content: The text. Data, whatever it says.
+        tool: The tool's name. For an attachment, the name of the tool that read it, or ``attachment``.
+        content: The text. It is data, never an instruction.
         message_id: The host's id of the message that it belongs to.
         attachment_id: The host's id of the attachment.
         filename: The attachment's file name.
         connection_id: The connection that it came through.
-        at: Instant; None for the present.
+        at: Instant of the result; None for the present.
     """
 
     tool: str
@@ -90,7 +90,7 @@ class ToolSuggestion:
     Attributes:
         tool: Its name.
         score: The chance that it is wanted, 0 to 1.
-        reason: Why, for people.
+        reason: The reason, for people.
     """
 
     tool: str
@@ -103,10 +103,10 @@ class HookFailure:
     """A call of a plugin's hook without a usable result.
 
     Attributes:
-        problem: It raised, returned something wrong, was too late, was busy, or is switched off after
-            having been too late. May quote the plugin's own error text.
-        waits: True if a model gave no answer (`errors.Unanswered`) or the store was busy: its input waits for the next
-            try.
+        problem: The hook raised, returned a wrong result, was too late, was busy, or is switched off because it was too
+            late. May quote the plugin's own error text.
+        waits: True if a model gave no answer (`errors.Unanswered`) or the store was busy. Its input then waits for the
+            next try.
     """
 
     plugin: str
@@ -123,7 +123,7 @@ class Collected(Generic[T]):
     """The results of one hook over all plugins, and the failures among them.
 
     Attributes:
-        values: In the order of registration, built-ins first; None results are left out.
+        values: The results in the order of registration, built-ins first, without None.
     """
 
     values: tuple[T, ...]
@@ -131,7 +131,7 @@ class Collected(Generic[T]):
 
     @property
     def first(self) -> T | None:
-        """The first value; None without any."""
+        """The first value; None if there is none."""
         return self.values[0] if self.values else None
 
 
@@ -140,11 +140,11 @@ class Checked:
     """The combined verdict of the `check_write` hooks.
 
     Attributes:
-        change: The change as redacted on the way. Only this one may be written.
-        verdict: The strictest verdict, the first of its kind. For ``redact`` its content is that of
-            `change`, after all redactions.
-        plugin: Who gave that verdict; None when everything is allowed.
-        failure: Why a plugin could not check; the verdict is ``refuse`` then.
+        change: The change after all redactions. Only this one may be written.
+        verdict: The first of the strictest verdicts. For ``redact`` its content is that of `change`, after all
+            redactions.
+        plugin: The plugin that gave the verdict; None if everything is allowed.
+        failure: The failure of a plugin to check; the verdict is then ``refuse``.
     """
 
     change: Change

@@ -18,9 +18,9 @@ class Line:
 
     Attributes:
         text: The words.
-        at: Instant it was last said or confirmed; by it a narrative's lines age out.
-        events: Places in the stream of the observations that it rests on.
-        importance: 0 to 1; of two lines of one age the less important one ages out first.
+        at: Instant at which it was last said or confirmed. A narrative's lines age out by it.
+        events: Places in the stream of the observations that support it.
+        importance: 0 to 1. Of two lines of the same age the less important one ages out first.
     """
 
     text: str
@@ -35,11 +35,11 @@ class Mark:
 
     Attributes:
         confidence: 0 to 1.
-        at: Instant it was last said or confirmed.
-        trust: Rank of whose word it is, greater is more; see `engine.profile.trust`.
-        events: Places in the stream of the observations that it rests on.
-        rival: Another value of equal trust that contradicts it and waits for a person; None when there is none.
-        rival_events: As `events`, of that.
+        at: Instant at which it was last said or confirmed.
+        trust: Rank of its source, greater is more trusted; see `engine.profile.trust`.
+        events: Places in the stream of the observations that support it.
+        rival: Another value of equal trust that contradicts it and waits for a person; None if there is none.
+        rival_events: Places in the stream of the observations that support `rival`.
     """
 
     confidence: float
@@ -56,14 +56,14 @@ class Profile:
 
     Attributes:
         scope_id: The user.
-        narrative: What is going on now, oldest line first.
+        narrative: The user's current situation, oldest line first.
         scaffold: Schema-free JSON.
         marks: Path of a value in the scaffold, keys joined by ``/`` (``~1`` for a slash, ``~0`` for a tilde, as in
-            RFC 6901), → its mark.
+            RFC 6901) → its mark.
         learned: Learned information: statements that fit no key.
-        inbox_guidance: How the user wants messages ranked, in the user's words; "" for nothing said.
+        inbox_guidance: The user's wishes for the ranking of messages, in the user's words; "" if there are none.
         version: Counts the changes.
-        updated_at: Instant of the last change; "" of a profile that was never written.
+        updated_at: Instant of the last change; "" for a profile that was never written.
     """
 
     scope_id: int
@@ -90,12 +90,12 @@ class Connection:
     """Knowledge of one connection of a user's agent to a tool.
 
     Attributes:
-        id: The host's own name of it.
+        id: The host's own name for it.
         scope_id: The user.
         learned: Schema-free JSON: ``{"default_project": "PROJ"}``.
-        cached: The tool's own schema or metadata, as plain data; None when nothing is cached.
-        cached_at: Instant it was cached.
-        ttl_s: Seconds that it holds; None for good.
+        cached: The tool's own schema or metadata, as plain data; None if nothing is cached.
+        cached_at: Instant at which it was cached.
+        ttl_s: Seconds for which it is valid; None for good.
     """
 
     id: str
@@ -115,7 +115,7 @@ class Connection:
 
 
 Trigger = Literal["session", "idle", "worker", "command"]
-"""Cause of a run: a session's end, idle time, the worker, a person."""
+"""Cause of a run: a session's end, idle time, the worker, or a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,10 +126,10 @@ class Run:
         id: Eight characters.
         stage: ``entries`` (observations become entries) or ``profile`` (they become the profile).
         by: ``rules`` or ``model``.
-        trigger: What began it.
+        trigger: Its cause.
         read: Places in the stream of the observations that it read.
-        wrote: What it wrote, by kind: ids of entries, paths of the scaffold, numbers of lines.
-        problem: What went wrong; None when all went well.
+        wrote: Its results by kind: ids of entries, paths of the scaffold, numbers of lines.
+        problem: The failure; None if there was none.
     """
 
     id: str

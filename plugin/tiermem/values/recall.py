@@ -10,15 +10,15 @@ from tiermem.values.frozen import NamedTuple, dataclass, field
 from tiermem.values.words import Layer, Source, Speaker
 
 NO_ANSWER = "did not answer within"
-"""Part of a receipt's note on a late plugin. Late recalls are counted by these words and those of
-`errors.DeadlineExceeded`."""
+"""Part of a receipt's note on a late plugin. These words and those of `errors.DeadlineExceeded` identify late
+recalls."""
 TOO_SLOW = "took longer than"
-"""The same: a plugin was switched off for it."""
+"""The same for a plugin that was switched off for it."""
 ALL_TAKEN = "took all of"
-"""The same: the checks of a prompt left no time for recall."""
+"""The same where the checks of a prompt left no time for recall."""
 
 LEARNED: Final = "LEARNED INFORMATION"
-"""The heading of the block of what was learned."""
+"""The heading of the block of learned information."""
 DropReason = Literal[
     "far below the best",
     "beyond top_k",
@@ -29,7 +29,7 @@ DropReason = Literal[
     "shown earlier in this session",
     "too few of the prompt's words",
 ]
-"""Why a passage is not shown, as receipts say it."""
+"""Reason in a receipt for not showing a passage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +41,11 @@ class Usage:
 
     @property
     def percent(self) -> int:
-        """``int(100 * used / limit)``; over 100 when a limit was lowered under what is stored."""
+        """``int(100 * used / limit)``; over 100 if the limit was lowered below the stored length."""
         return int(100 * self.used / self.limit)
 
     def as_dict(self) -> dict[str, int]:
-        """Return ``{"used", "limit", "percent"}``, as every reply carries it."""
+        """Return ``{"used", "limit", "percent"}``, as in every reply."""
         return {"used": self.used, "limit": self.limit, "percent": self.percent}
 
     def __str__(self) -> str:
@@ -60,11 +60,11 @@ class Block:
         name: ``identity``, ``memory``, ``user``, or a plugin's own word.
         title: The heading the model sees.
         entries: The entries in it, in their fixed order; empty for a block of free text.
-        usage: None where there is no limit.
+        usage: None if there is no limit.
         text: The body of a plugin's block that holds no entries.
-        order: Blocks are sorted by it, then by name: narrative 1, scaffold 2, learned 3, of plugins the agent's own
-            name and constitution 4, directives 5 and artifacts 6, then `identity` 10, `memory` 20, `user` 30,
-            `task` 40.
+        order: Blocks are sorted by it, then by name. The order is narrative 1, scaffold 2, learned 3; from plugins the
+            agent's own name and constitution 4, directives 5 and artifacts 6; then `identity` 10, `memory` 20,
+            `user` 30, `task` 40.
     """
 
     name: str
@@ -77,20 +77,20 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """One recalled entry or journal turn, with what ranking knew of it.
+    """One recalled entry or journal turn, with the values that ranked it.
 
     Attributes:
         ref: The entry's id, or a `Turn.ref`.
         text: The text to show.
         score: The chance that it matters, 0 to 1.
-        parts: What made the score: points by signal, as the scorecard gives them, and the factors on the odds
-            that plugins gave, by name.
-        at: Instant it was said or last changed.
-        label: Whose words, as shown: the name of who spoke, else the speaker, else the source.
+        parts: The parts of the score: points by signal, as the scorecard gives them, and the factors that plugins put
+            on the odds, by name.
+        at: Instant at which it was said or last changed.
+        label: Its speaker, as shown: the speaker's name, else the `Speaker`, else the source.
         kind: ``entry`` or ``turn``.
         layer: The entry's layer; None for turns.
-        answers: The ref of the user's question that it answers: it is shown right behind that, where there is room, and
-            only with it. None for a passage that stands by itself.
+        answers: The ref of the user's question that it answers. It is shown right after the question if there is room,
+            and only with it. None for an independent passage.
     """
 
     ref: str
@@ -108,7 +108,7 @@ class Passage:
         return self.without_text() | {"text": self.text}
 
     def without_text(self) -> dict[str, Any]:
-        """Return the fields as a receipt keeps them: the text stays in its entry or turn."""
+        """Return the fields that a receipt keeps. The text stays in its entry or turn."""
         return {
             "ref": self.ref,
             "score": round(self.score, 4),
@@ -128,13 +128,13 @@ class RecallResult:
     Attributes:
         passages: Best first.
         terms: The terms that were searched, for the receipt.
-        notes: What went wrong or was left out, for the receipt.
-        dropped: Entries that have too few of the prompt's words to be shown, for the receipt.
-        said: The user's own turns, the newest first, without what entries say: where the prompt asks about the user,
-            and nothing else that was said answers it. Turns of which an entry says a part have it in their parts as
-            "told". They are not shown unless a plugin makes passages of them.
-        is_about_user: True if the prompt asks what is known about the user, so that all passages that fit are shown.
-        advice: What the model is told before the passages, a line each.
+        notes: Failures and omissions, for the receipt.
+        dropped: Entries with too few of the prompt's words to be shown, for the receipt.
+        said: The user's own turns, newest first, without the statements that entries hold. They are given if the
+            prompt asks about the user and no other turn answers it. A turn that an entry covers in part has "told" in
+            its parts. They are not shown unless a plugin makes passages of them.
+        is_about_user: True if the prompt asks what is known about the user. All passages that fit are shown then.
+        advice: Lines shown to the model before the passages.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -152,8 +152,8 @@ class Matches:
 
     Attributes:
         entries: Best first.
-        turns: Turns of the journal, where they were asked for.
-        total: Number of entries that match, those beyond the limit included.
+        turns: Turns of the journal, if they were asked for.
+        total: Number of matching entries, including those beyond the limit.
     """
 
     entries: tuple[Entry, ...]
@@ -167,9 +167,9 @@ class Retrieved:
 
     Attributes:
         ref: The entry's id, or a `Turn.ref`.
-        content: The text, of a long turn the excerpt that matters.
-        metadata: Where it comes from, see `Records.metadata`.
-        distance: 1 less the chance that it matters, so that the nearest is the most relevant.
+        content: The text; for a long turn, the excerpt that matters.
+        metadata: Its origin, see `Records.metadata`.
+        distance: 1 minus the chance that it matters. The nearest document is the most relevant.
     """
 
     ref: str
@@ -184,12 +184,12 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A passage that was not shown, and why.
+    """A passage that was not shown, and the reason.
 
     Attributes:
         ref: The entry's id, or a `Turn.ref`.
         score: The chance that it matters, 0 to 1.
-        why: The reason, one of `tiermem.values.recall.DropReason`: "beyond top_k".
+        why: The reason, a `tiermem.values.recall.DropReason` such as "beyond top_k".
     """
 
     ref: str
@@ -204,14 +204,14 @@ class Receipt:
     Attributes:
         id: Eight characters.
         session_id: The session; None for a recall outside of one.
-        query: The user's words as they were searched, secrets redacted.
+        query: The user's words as they were searched, with secrets redacted.
         terms: The terms that were matched.
-        rendered: The passages shown, in order, with each score's parts; their text is not kept.
-        dropped: The candidates not shown, the best of them, with the reason.
-        notes: What went wrong or was left out: deadlines, failed plugins, archive searched or not.
+        rendered: The passages shown, in order, with the parts of each score. Their text is not kept.
+        dropped: The best of the candidates not shown, with the reason.
+        notes: Failures and omissions: deadlines, failed plugins, archive searched or not.
         took_ms: Wall time of the recall.
-        injected: Part → its characters, of all that this request carried: the blocks in the system prompt, which
-            the session keeps as they were, and ``memory-context``.
+        injected: Part of this request → its number of characters. The parts are the blocks of the system prompt, which
+            are frozen for the session, and ``memory-context``.
     """
 
     id: str
@@ -226,7 +226,7 @@ class Receipt:
     injected: Mapping[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all fields as plain data, the rendered passages without their text."""
+        """Return all fields as plain data. The rendered passages have no text."""
         return {
             "id": self.id,
             "at": self.at,
@@ -242,18 +242,18 @@ class Receipt:
 
 
 class Candidate(NamedTuple):
-    """A document that matched: an entry or a turn. A plain tuple, because there are hundreds per recall.
+    """A document that matched: an entry or a turn. It is a plain tuple because a recall has hundreds of them.
 
     Attributes:
-        relevance: The search engine's own measure over all columns; greater is better, comparable within one
-            answer only.
-        content_relevance: The same over what was said alone, here and in the neighbouring turns.
+        relevance: The search engine's own measure over all columns. Greater is better. Only values of one result are
+            comparable.
+        content_relevance: The same over the spoken words alone, here and in the neighbouring turns.
         ref: Id of the entry, or ``SESSION/POSITION`` of the turn.
         layer: The entry's layer; None for a turn.
         source: The entry's source; None for a turn.
-        name: The entry's subject, or the name of who spoke the turn.
-        tags: The entry's tags as they are searched, joined by spaces; "" for a turn.
-        searched: The words of the text's beginning as they are searched, with single spaces between them.
+        name: The entry's subject, or the name of the turn's speaker.
+        tags: The entry's tags in searched form, joined by spaces; "" for a turn.
+        searched: The first words of the text in searched form, joined by single spaces.
     """
 
     relevance: float

@@ -15,11 +15,11 @@ class Turn:
     Attributes:
         speaker: ``user``, ``assistant``, ``tool``, or ``memory`` (text that tiermem itself injected).
         content: The words.
-        at: Instant it was said.
-        name: Name of the one who spoke or of the tool, where known.
+        at: Instant at which it was said.
+        name: Name of the speaker or tool, if known.
         session_id: Its session; "" before it is journaled.
-        position: Counts from 0 within its session; -1 before it is journaled.
-        external_id: The host's or data set's own id of it.
+        position: Its place in the session, from 0; -1 before it is journaled.
+        external_id: Its id in the host or data set.
     """
 
     speaker: Speaker
@@ -32,7 +32,7 @@ class Turn:
 
     @property
     def ref(self) -> str:
-        """``SESSION/POSITION``: how receipts and origins name it."""
+        """``SESSION/POSITION``, its name in receipts and origins."""
         return f"{self.session_id}/{self.position}"
 
 
@@ -50,14 +50,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A task of a user. Done, it keeps only what it was called, when it was, its status and its links.
+    """A task of a user. A task that is done keeps only its name, times, status and links.
 
     Attributes:
-        id: The name by which sessions are begun with it and entries belong to it (``task_id``).
+        id: Name under which sessions start with it and entries belong to it (``task_id``).
         scope_id: The user.
-        title: What it is about, in words.
-        notes: The working state, oldest first; empty once it is done: then `archive` holds it.
-        archive: Id of the entry in the archive (L2) that its working state became.
+        title: Its subject, in words.
+        notes: The working state, oldest first. Empty once the task is done: `archive` then holds it.
+        archive: Id of the entry in the archive (L2) that holds its working state.
         sessions: Ids of the sessions that worked on it, oldest first.
     """
 
@@ -80,7 +80,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """A project of a user: tasks and entries belong to it by its id (``project_id``)."""
+    """A project of a user. Tasks and entries belong to it by its id (``project_id``)."""
 
     id: str
     scope_id: int

@@ -1,4 +1,4 @@
-"""One agent's memory settings, as its YAML says them. Defaults live in ``agent-schema.json`` alone."""
+"""One agent's memory settings, read from its YAML. The defaults are only in ``agent-schema.json``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tiermem.values.words import NotesOwner, Tier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScopeNames:
-    """The house and the user that sessions belong to unless a caller names others, and who shares the agent's notes."""
+    """The default house and user of sessions, and the readers of the agent's notes."""
 
     house: str
     user: str
@@ -22,10 +22,10 @@ class RecallSettings:
     """Amount and duration of recall.
 
     Attributes:
-        top_k: Passages at most.
-        char_limit: Characters of the rendered passages at most.
-        archive: When L2 and the journal are searched.
-        deadline_ms: Milliseconds after which recall gives what it has.
+        top_k: Maximum number of passages.
+        char_limit: Maximum characters of the rendered passages.
+        archive: When to search L2 and the journal.
+        deadline_ms: Milliseconds after which recall returns the passages found so far.
     """
 
     enabled: bool
@@ -40,8 +40,8 @@ class VectorSettings:
     """Recall by meaning.
 
     Attributes:
-        model: ``local``, or ``PROVIDER:NAME``; handed to the `embed` hooks.
-        index: The search of the vectors: ``numpy``, ``sqlite-vec``, ``chroma``, or the name of another plugin's index.
+        model: ``local``, or ``PROVIDER:NAME``; passed to the `embed` hooks.
+        index: The vector index: ``numpy``, ``sqlite-vec``, ``chroma``, or the name of another plugin's index.
     """
 
     enabled: bool
@@ -51,7 +51,7 @@ class VectorSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalSettings:
-    """Keeping of turns as they were said, and for how many days (None: for good)."""
+    """Storage of turns as they were said, and its days (None for good)."""
 
     enabled: bool
     retention_days: int | None
@@ -59,11 +59,11 @@ class JournalSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GapFillSettings:
-    """Extraction, at a session's end, of what no tool stored.
+    """Extraction of statements that no tool stored, at a session's end.
 
     Attributes:
-        standing: ``block`` shows what must always be known in the block of learned information; ``recall`` does not.
-        session_statements: Statements that the rules take from a session at most, the likeliest.
+        standing: ``block`` shows standing statements in the block of learned information; ``recall`` does not.
+        session_statements: Maximum statements that the rules take from a session; the likeliest are kept.
     """
 
     enabled: bool
@@ -78,9 +78,9 @@ class ConsolidationSettings:
 
     Attributes:
         by: ``rules`` needs no model.
-        batch: Observations that are consolidated at once.
-        interval_s: Seconds between two looks of the worker, and of quiet before an idle process looks.
-        narrative_words: Words of the narrative at most.
+        batch: Number of observations consolidated at once.
+        interval_s: Seconds between two checks of the worker, and of quiet before an idle process checks.
+        narrative_words: Maximum words of the narrative.
         narrative_model: The model asked for the narrative; None for that of `CompletionSettings`.
         scaffold_model: The model asked for the scaffold.
         facts_model: The model asked for facts.
@@ -101,9 +101,9 @@ class CompletionSettings:
     """The generative model that learning may ask.
 
     Attributes:
-        model: ``PROVIDER:NAME``, ``host`` for the model that the host lends; None for the agent's own ``model``.
-        deadline_s: Seconds that one call may take.
-        prompts: A folder with files that replace shipped prompts, absolute; None for the shipped ones.
+        model: ``PROVIDER:NAME``, or ``host`` for the host's model; None for the agent's own ``model``.
+        deadline_s: Maximum seconds of one call.
+        prompts: Absolute path of a folder with files that replace shipped prompts; None for the shipped ones.
     """
 
     model: str | None
@@ -122,7 +122,7 @@ class RetentionSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonalDataSettings:
-    """Keeping of addresses, numbers and dates that name a person, and days for which sensitive statements are kept."""
+    """Policy on addresses, numbers and dates that identify a person, and days for sensitive statements."""
 
     policy: Literal["off", "redact", "refuse"]
     sensitive_days: int | None
@@ -130,7 +130,7 @@ class PersonalDataSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendingSettings:
-    """Daily costs (UTC) of one user at most, over all models; None for no limit."""
+    """Maximum daily (UTC) spending of one user over all models; None for no limit."""
 
     tokens_per_day: int | None
     usd_per_day: float | None
@@ -141,9 +141,9 @@ class LimitSettings:
     """Lengths in characters.
 
     Attributes:
-        content_chars: Of an entry's content that no person wrote: at least, at most.
-        subject_chars: Of an entry's subject at most.
-        task_chars: Of a task's working state at most; what is older goes into the archive.
+        content_chars: Minimum and maximum of an entry's content, unless a person wrote it.
+        subject_chars: Maximum of an entry's subject.
+        task_chars: Maximum of a task's working state. Older notes go into the archive.
     """
 
     content_chars: tuple[int, int]
@@ -157,22 +157,22 @@ _OFFERED = {
     "read": _READING | {"list_recalled"},
     "none": frozenset[str](),
 }
-"""What ``offer:`` says → our tools that are offered."""
+"""Value of ``offer:`` → our tools that it offers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentSettings:
-    """Everything one agent's ``type: memory`` entry says, resolved.
+    """The resolved settings of one agent's ``type: memory`` entry.
 
     Attributes:
         agent: The agent's name: its key under ``agents:``.
-        file: The YAML it was read from; None for the built-in defaults.
-        instruction: The agent's own instruction, in front of the blocks.
+        file: Its YAML file; None for the built-in defaults.
+        instruction: The agent's own instruction, before the blocks.
         model: The agent's own model, for ``tiermem chat``.
         store: URL of the store; None for the platform's data folder.
-        hooks: Files with the agent's own hooks, absolute.
+        hooks: Absolute paths of files with the agent's own hooks.
         disable: Names of built-in hooks to leave out.
-        ignore_folders: Folders in which hosts' hooks and MCP are off, absolute.
+        ignore_folders: Absolute paths of folders in which hosts' hooks and MCP are off.
     """
 
     agent: str
@@ -206,7 +206,7 @@ class AgentSettings:
     ignore_folders: tuple[str, ...]
 
     def enabled(self, tier: Tier) -> bool:
-        """Return True if a tier has its block, tools, recall and gap-fill."""
+        """Return True if a tier's block, tools, recall and gap-fill are on."""
         enabled: bool = {
             "memory": self.memory_enabled,
             "user": self.user_profile_enabled,
@@ -215,7 +215,7 @@ class AgentSettings:
         return enabled
 
     def offers(self, tool: str) -> bool:
-        """Return True if a tool of tiermem's is offered to the model; all of them answer when called by name."""
+        """Return True if one of tiermem's tools is offered to the model. All of them can be called by name."""
         if not isinstance(self.offer, str):
             return tool in self.offer
         no_targets = self.offer == "core" and not (self.memory_enabled or self.user_profile_enabled)

@@ -1,4 +1,4 @@
-"""Read and write the URLs of stores; the scheme says which kind of store it is, and a plain path means SQLite."""
+"""Read and write the URLs of stores. The scheme names the kind of store; a plain path means SQLite."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def scheme_of(url: str) -> str:
     scheme, separator, _ = url.partition(":")
     is_path = (
         not separator or len(scheme) < 2 or not scheme.replace("+", "").isalnum()
-    )  # a drive is one letter
+    )  # a single letter is a drive
     return _SQLITE if is_path else scheme
 
 
 def sqlite_file(url: str) -> str | None:
-    """Return the path in the URL of a SQLite store; None where it is of another kind, or has parts that say nothing."""
+    """Return the path in the URL of a SQLite store; None for another kind of store or a URL with other parts."""
     if scheme_of(url) != _SQLITE:
         return None
     if not url.startswith(f"{_SQLITE}:"):

@@ -1,4 +1,4 @@
-"""The words that records use, and how ids and instants are written."""
+"""The words that records use, and the form of ids and instants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 Layer = Literal["L0", "L1", "L2"]
-"""Loading of an entry: L0 always in the system prompt, L1 recalled per turn, L2 archive."""
+"""Loading of an entry: L0 is always in the system prompt, L1 is recalled per turn, L2 is the archive."""
 Tier = Literal["memory", "user", "identity"]
 """Subject of an entry: agent notes, the person, or the core profile (L0 only)."""
 Target = Literal["memory", "user"]
@@ -18,17 +18,17 @@ Target = Literal["memory", "user"]
 Category: TypeAlias = str
 """One of `CATEGORIES`, or a word of the writer's own, on one line."""
 Source = Literal["user", "agent", "system"]
-"""The channel that wrote: a person, a tool call, or something automatic."""
+"""The channel of a write: a person, a tool call, or an automatic process."""
 UserId: TypeAlias = "str | int | UUID"
-"""The name of a user, or an id, whose text is the name."""
+"""The name of a user, or an id whose text is the name."""
 Speaker = Literal["user", "assistant", "tool", "memory"]
 """The speaker of a journal turn, or of the evidence of an entry."""
 OTHERS: tuple[Speaker, ...] = ("assistant", "tool", "memory")
-"""Speakers whose words are recalled, with their label, and reach no block without a person's approval."""
+"""Speakers whose words are recalled with a label, and enter no block without a person's approval."""
 Status = Literal["active", "inactive", "staged"]
 ScopeKind = Literal["house", "agent", "user", "pair", "grant"]
 NotesOwner = Literal["user", "agent", "house"]
-"""The readers of the agent's notes: the user alone, in the pair with the agent; all users of the agent; the house."""
+"""The readers of the agent's notes: the pair of agent and user alone, all users of the agent, or the house."""
 RecordEventKind = Literal[
     "added",
     "updated",
@@ -51,29 +51,29 @@ EventKind = Literal[
     "connection_learned",
     "connection_forgotten",
 ]
-"""All events; ``adopted``: a row of another program became an entry; ``reviewed``: a person kept an entry as it is;
-``declined``: the user asked not to remember what was said in turns."""
+"""All events. ``adopted``: a row of another program became an entry. ``reviewed``: a person kept an entry as it is.
+``declined``: the user asked not to remember some turns."""
 DECLINED: EventKind = "declined"
 
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 TIERS: tuple[Tier, ...] = get_args(Tier)
 TARGETS: tuple[Target, ...] = get_args(Target)
 CATEGORIES = ("person", "preference", "context", "project", "commitment", "association")
-"""The categories that rules know; any other word is a category too, and only groups entries."""
+"""The categories that rules know. Any other word is a category too, but only groups entries."""
 STATUSES: tuple[Status, ...] = get_args(Status)
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 STANDING, PINNED, HIDDEN = "standing", "pinned", "hidden"
-"""Tags that decide on an entry's place in the block of learned information: it must hold whatever the next task is; a
-person wants it there first; a person wants it in no block."""
+"""Tags that decide an entry's place in the block of learned information. A standing entry holds for every task. A
+person pins an entry to put it first, and hides an entry to keep it out of every block."""
 RECALLED_ONLY, APPROVED = "recalled only", "approved"
-"""Tags that checks and people give: it stands in no block, because nobody vouches for it; a person accepted it, so that
-what checks say of it when it is loaded no longer counts."""
+"""Tags that checks and people give. A recalled-only entry is in no block, because nobody vouches for it. A person has
+accepted an approved entry, so checks at loading no longer affect it."""
 SENSITIVE = "sensitive"
-"""Tag of an entry that tells sensitive personal data, and is erased when its time is over."""
+"""Tag of an entry that holds sensitive personal data, and is erased when its time is over."""
 TO_FORGET = "to forget"
-"""Tag of each proposal to remove an entry, which is not shown until a person decides."""
+"""Tag of a proposal to remove an entry. It is not shown until a person decides."""
 SUMMARY = "session_summary"
-"""Kind of the observation that becomes a session's entry in the archive, and its type of context there."""
+"""Kind of the observation that becomes a session's entry in the archive, and that entry's context type."""
 SEPARATOR = "\n§\n"
 """Separates the entries of a block, and counts toward its budget."""
 
@@ -81,9 +81,9 @@ _ID_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def new_id() -> str:
-    """Return eight characters of A-Za-z0-9, each as likely; short, to save tokens in the prompt.
+    """Return eight equally likely characters of A-Za-z0-9. A short id saves tokens in the prompt.
 
-    From the system's randomness, as with `secrets`, which imports a third of the standard library's cryptography.
+    It uses the system's randomness, as `secrets` does, without the cost of importing `secrets`.
     """
     found = ""
     while len(found) < 8:
@@ -92,7 +92,7 @@ def new_id() -> str:
 
 
 def category_named(word: str | None) -> Category | None:
-    """Return a category as records have it: on one line, one of `CATEGORIES` in lower case; None for none."""
+    """Return a category as records store it: on one line, with `CATEGORIES` in lower case; None for no category."""
     named = " ".join((word or "").split())
     return named.lower() if named.lower() in CATEGORIES else named or None
 
@@ -114,7 +114,7 @@ def moment(stored: str) -> datetime:
 
 
 def day_of(instant: str, zone: tzinfo = UTC) -> date | None:
-    """Return the day that an instant as stored has in a zone; None when it is none."""
+    """Return the day of a stored instant in a zone; None if it is not an instant."""
     try:
         said = moment(instant)
         return (said.astimezone(zone) if said.tzinfo else said).date()
@@ -128,22 +128,22 @@ def utc_now() -> datetime:
 
 
 def local_now() -> datetime:
-    """Return the present in the computer's zone, in which people say "today": the default clock."""
+    """Return the present in the computer's zone, where people mean "today". It is the default clock."""
     return datetime.now(_LOCAL)
 
 
 class _Local(tzinfo):
-    """The computer's zone, summer and winter; that of `datetime.astimezone` has the offset of one instant only."""
+    """The computer's zone in summer and winter; `datetime.astimezone` gives the offset of one instant only."""
 
     def utcoffset(self, moment: datetime | None) -> timedelta | None:
         if moment is None:
             return None
         try:
             return moment.replace(tzinfo=None).astimezone().utcoffset()
-        except (OverflowError, ValueError, OSError):  # years that the system's clock does not know
+        except (OverflowError, ValueError, OSError):  # years beyond the system's clock
             return timedelta()
 
-    def dst(self, moment: datetime | None) -> timedelta | None:  # noqa: ARG002 the zone's own part is not told apart
+    def dst(self, moment: datetime | None) -> timedelta | None:  # noqa: ARG002 the offset is not split
         return None
 
     def tzname(self, moment: datetime | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Clean up rows after words were removed from them: what was based only on those words goes too."""
+"""Clean up rows after words were removed from them, and remove values based only on those words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _ABOUT = ("subject", "tags")
 _SAID = ("corrects", "denied", "value")
-"""Fields of an observation that repeat a part of its statement, in too few words to be found."""
+"""Fields of an observation that repeat a part of its statement in too few words to be found."""
 
 _PROFILE = ("narrative", "scaffold", "learned")
 """Names of the blocks that show a profile."""
@@ -50,7 +50,7 @@ def _emptied(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def erased_observations(database: Database, origins: Sequence[str], scopes: Sequence[int]) -> set[int]:
-    """Return the observations that erased entries were learned from, and those that are empty now."""
+    """Return the observations that erased entries were learned from, and those that are now empty."""
     rows = database.execute_sql(
         "SELECT seq, payload FROM events WHERE kind = 'observation' "
         f"AND instr(payload, {database.param}) > 0 AND scope_id IN ({placeholders(database, len(scopes))})",
@@ -62,15 +62,15 @@ def erased_observations(database: Database, origins: Sequence[str], scopes: Sequ
 def settle_profiles(
     database: Database, users: Sequence[int], erased: Collection[int], rewritten: Sequence[int], at: str
 ) -> list[int]:
-    """Remove from profiles what rests on erased observations, and what the erased words left empty.
+    """Remove lines and values from profiles that rest on erased observations, or that the erased words left empty.
 
-    The other observations that it rested on wait again, so that what they say by themselves comes back.
+    Their other observations wait again, so that the facts in those return.
 
     Args:
         database: The database.
-        users: Whose profiles.
+        users: The users of the profiles.
         erased: Places of the erased observations.
-        rewritten: Users out of whose profiles words were taken.
+        rewritten: Users whose profiles lost words.
         at: Instant of the change.
 
     Returns:
@@ -89,11 +89,11 @@ def settle_profiles(
 
 
 def settle_frozen(database: Database, users: Sequence[int]) -> list[str]:
-    """Remove the parts of a profile from frozen blocks: they may show in other words what was erased.
+    """Remove the parts of a profile from frozen blocks, which may show erased statements in other words.
 
     Args:
         database: The database.
-        users: Whose profiles were changed.
+        users: Users with changed profiles.
 
     Returns:
         The sessions whose blocks were changed.
@@ -123,12 +123,12 @@ def _without_profile(frozen: dict[str, Any]) -> dict[str, Any]:
 
 
 def settle_connections(database: Database, rewritten: Sequence[str], key: str) -> None:
-    """Remove emptied values from what was learned of connections, because agents act on them.
+    """Remove emptied values from the data of connections, because agents act on them.
 
     Args:
         database: The database.
-        rewritten: The rows out of which words were taken.
-        key: What they are known by, as SQL has it.
+        rewritten: Keys of the rows that lost words.
+        key: SQL expression of a row's key.
     """
     mark = database.param
     for place in rewritten:
@@ -145,14 +145,14 @@ _MISSING = object()
 
 
 def without_erased(profile: Profile, erased: Collection[int]) -> Profile:
-    """Return the profile without lines and values that were erased, or name an erased observation as a source.
+    """Return the profile without erased lines and values, and without those that have an erased observation as source.
 
-    Those may say it in other words. What names none and says more than the erased words keeps the rest, with `ERASED`
-    in their place.
+    The latter may repeat the words differently. A text without such a source that holds more than the erased words
+    keeps the rest, with `ERASED` replacing the words.
 
     Args:
-        profile: A profile in whose texts `ERASED` stands for the words.
-        erased: Places in the stream of the observations that said them.
+        profile: A profile in which `ERASED` replaces the words.
+        erased: Places in the stream of the erased observations.
     """
     gone = [path for path, mark in profile.marks.items() if _rests_on(mark.events, erased)]
     scaffold: Any = dict(profile.scaffold)
@@ -172,13 +172,13 @@ def without_erased(profile: Profile, erased: Collection[int]) -> Profile:
 
 
 def without_erased_values(data: dict[str, Any]) -> dict[str, Any]:
-    """Return plain data without keys and values that are `ERASED`, and without what they leave empty."""
+    """Return plain data without keys and values that are `ERASED`, and without objects that become empty."""
     left = _left(data)
     return left if isinstance(left, dict) else {}
 
 
 def _left(value: Any) -> Any:
-    """Return what is left of a value; `_MISSING` for nothing."""
+    """Return the rest of a value; `_MISSING` if there is none."""
     if isinstance(value, dict):
         some: Any = {
             key: kept
@@ -193,7 +193,7 @@ def _left(value: Any) -> Any:
 
 
 def other_sources(profile: Profile, erased: Collection[int]) -> set[int]:
-    """Return the remaining sources of what rests on erased observations."""
+    """Return the remaining sources of lines and values that rest on erased observations."""
     lines = [line.events for line in (*profile.narrative, *profile.learned)]
     values = [events for mark in profile.marks.values() for events in (mark.events, mark.rival_events)]
     return {
@@ -228,7 +228,7 @@ def _is_at(path: str, data: Any) -> bool:
 
 
 def _without_value(data: Any, keys: Sequence[str]) -> Any:
-    """Return plain data without the value at these keys, and without the objects that this leaves empty."""
+    """Return plain data without the value at these keys, and without objects that become empty."""
     if not isinstance(data, dict) or keys[0] not in data:
         return data
     rest = {key: value for key, value in data.items() if key != keys[0]}

@@ -27,7 +27,7 @@ def path_of(keys: list[str]) -> str:
 
 
 def _each_text(value: Any, rewrite: Rewrite) -> Any:
-    """Rewrite every text, keys included: people and models invent those too."""
+    """Rewrite every text, including keys, because people and models invent those too."""
     if isinstance(value, list):
         return [_each_text(item, rewrite) for item in value]
     if isinstance(value, dict):
@@ -93,11 +93,11 @@ TEXTS: Mapping[str, Mapping[str, _Change | None]] = {
     "runs": {"wrote": _each_text, "problem": None},
     "spending": {"outcome": None},
 }
-"""Table → its columns that hold texts → how they are rewritten; None for a column that is a text itself."""
+"""Table → its columns with texts → the change that rewrites them; None for a column of plain text."""
 
 
 def with_texts(table: str, column: str, text: str, rewrite: Rewrite) -> str:
-    """Return the value of a column with each text in it rewritten; the same value where nothing changes."""
+    """Return the value of a column with each text in it rewritten; the same value if nothing changes."""
     change = TEXTS[table][column]
     if column == "category" and text in CATEGORIES:
         return text

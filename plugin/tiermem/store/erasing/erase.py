@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 COMPLETE, PENDING = "complete", "pending"
 PATIENCE_MS = 2_000
-"""Milliseconds that an erasure waits for readers to let go of old pages; after that its state is ``pending``."""
+"""Maximum milliseconds that an erasure waits for readers of old pages. After that its state is ``pending``."""
 OUT_OF_REACH = (
     "backups and exports made before",
     "copies on other machines",
@@ -85,7 +85,7 @@ def erase(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequ
 
 
 def receipt(database: Database, what: str, touched: Mapping[str, int], *, entombed: bool = True) -> Erased:
-    """Remove the old pages from the file and return the receipt. Erasures without a tombstone are not tried again."""
+    """Remove the old pages from the file and return the receipt. An erasure without a tombstone is not retried."""
     done = finish(database) if entombed else _truncate_log(database)
     return Erased(
         entry_id=what,
@@ -96,16 +96,16 @@ def receipt(database: Database, what: str, touched: Mapping[str, int], *, entomb
 
 
 class Traces(NamedTuple):
-    """The entries and words to erase, and where to look for the words.
+    """The entries and words to erase, and the places to search for the words.
 
     Attributes:
-        gone: The entries that are removed.
-        origins: Where the one and its twins came from.
-        texts: Every text of the one, and the quotes.
-        said: Words to take out where people speak.
-        shown: Words to take out where entries are shown: also those of entries made of the same sources.
-        agents: Those whose sessions show what the owner of the one owns.
-        showing: Those whose sessions show any of it.
+        gone: The entries to remove.
+        origins: The origins of the erased entry and its twins.
+        texts: Every text of the erased entry, and the quotes.
+        said: Words to remove from people's speech.
+        shown: Words to remove from places that show entries, including the words of entries with the same sources.
+        agents: Agents whose sessions show the entries of the erased entry's owner.
+        showing: Agents whose sessions show any of these entries.
     """
 
     gone: list[Owned]
@@ -118,7 +118,7 @@ class Traces(NamedTuple):
 
 
 def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int]) -> Traces:
-    """Find what goes with an entry, see `erase`; empty the observations of summaries that go."""
+    """Find the traces of an entry, see `erase`, and empty the observations of removed summaries."""
     owner = [row[0] for row in rows_of(database, "SELECT scope_id FROM entries WHERE id = ?", entry_id)]
     if not set(owner) & set(scopes):
         raise UnknownEntry(entry_id)
@@ -140,7 +140,7 @@ def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Se
 def scrub_and_follow(
     database: Database, table: str, traces: Traces, scopes: Sequence[int], at: str
 ) -> tuple[int, int]:
-    """Take the words out of a table, and derive again what depends on it; return (rows, sessions) changed."""
+    """Remove the words from a table and update the data derived from it. Return changed (rows, sessions)."""
     where = _Where(scopes, traces.showing if table == "sessions" else traces.agents)
     rewritten = _scrub(database, table, traces.shown if table in _SHOWING else traces.said, where)
     _follow(database, table, rewritten)
@@ -161,7 +161,7 @@ def unfinished(database: Database) -> list[str]:
 
 
 def finish(database: Database) -> bool:
-    """Remove the old pages from the file; return False while a reader holds them."""
+    """Remove the old pages from the file. Return False while a reader holds them."""
     if not unfinished(database):
         return True
     if not _truncate_log(database):
@@ -190,8 +190,8 @@ def said_by(database: Database, entries: Sequence[Owned]) -> list[str]:
 
 
 _SHOWING = ("profiles", "sessions", "recalls")
-"""Tables that show entries: what was made in other words is looked for there. Where people speak it is not, because
-they may have said the very same by themselves."""
+"""Tables that show entries. Rephrased statements are searched only here, not in people's speech, because people may
+have said the same words independently."""
 
 
 class _Where(NamedTuple):
@@ -249,7 +249,7 @@ def needles(texts: Sequence[str]) -> Needles:
 
 
 def _proposals(database: Database, entries: Sequence[str], scopes: Sequence[int]) -> list[Owned]:
-    """Return what waits to change these entries: it speaks of the same thing, and has nothing to change any more."""
+    """Return the proposals to change these entries. They have the same topic, and their target no longer exists."""
     rows = rows_of(
         database,
         "SELECT id, scope_id FROM entries WHERE status = 'staged' "
@@ -262,7 +262,7 @@ def _proposals(database: Database, entries: Sequence[str], scopes: Sequence[int]
 
 
 def _agents(database: Database, owners: Sequence[int]) -> list[int]:
-    """Return the agents whose sessions show what these scopes own; none for a user."""
+    """Return the agents whose sessions show entries of these scopes; none for a user."""
     among = placeholders(database, len(owners))
     sql = f"SELECT id FROM scopes WHERE kind = 'agent' AND (id IN ({among}) OR parent_id IN ({among}))"
     return [row[0] for row in rows_of(database, sql, *owners, *owners)]
@@ -300,7 +300,7 @@ def _tombstones(database: Database, entry_id: str, scope_id: int, at: str) -> in
 
 
 def entomb(database: Database, what: str, scope_id: int, at: str) -> None:
-    """Append a tombstone to the stream: that something was erased, and when."""
+    """Append a tombstone to the stream, which records an erasure and its time."""
     tombstone: dict[str, Any] = {"at": at, "kind": "erased", "scope_id": scope_id, "entry_id": what}
     tombstone |= {"source": "user", "payload": "{}", "outcome": PENDING}
     database.execute_sql(insert_into(database, "events", tuple(tombstone)), tuple(tombstone.values()))
@@ -317,7 +317,7 @@ def drafted(database: Database, seqs: Collection[int]) -> list[str]:
 
 
 def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> list[Any]:
-    """Take the needles out of the texts of a table; return the keys of the rewritten rows."""
+    """Remove the needles from the texts of a table. Return the keys of the rewritten rows."""
     rewritten: dict[Any, None] = {}
     key = _KEYS.get(table, "rowid")
     owned, bound = _among(database, table, where)
@@ -340,7 +340,7 @@ def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int
 
 
 def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
-    """Derive keys and documents again from the rewritten rows, neighbours' included."""
+    """Derive keys and documents again from the rewritten rows and their neighbours."""
     if table == "entries":
         for entry_id in rewritten:
             (row,) = rows_of(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
@@ -360,7 +360,7 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
 
 
 def _truncate_log(database: Database) -> bool:
-    """Empty the write-ahead log and the free pages; False while a reader holds old pages."""
+    """Empty the write-ahead log and the free pages. Return False while a reader holds old pages."""
     patience = database.execute_sql("PRAGMA busy_timeout").fetchone()[0]
     database.execute_sql(f"PRAGMA busy_timeout = {PATIENCE_MS}")
     try:

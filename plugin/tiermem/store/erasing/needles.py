@@ -11,25 +11,25 @@ from tiermem.text.scripts import CJK
 
 ERASED = "[erased]"
 MIN_WORDS = 3
-"""Minimum words of a text that is searched inside other texts; "tea" alone occurs in texts about other things."""
+"""Minimum words of a text to search inside other texts. "tea" alone occurs in texts about other things."""
 _PUNCTUATION = " \t\n.,;:!?\"'…“”‘’„«»。、！？；："
 _UNSPACED = re.compile(f"[{CJK}\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff]")
-"""Scripts without spaces between words: a word has no boundary there."""
+"""Characters of scripts that have no spaces between words, and so no word boundaries."""
 _SPLITS = (
     re.compile(r"(?<=\n)"),
     re.compile(r"(?<=\] )"),
     re.compile(r"(?<=[.!?…])(?=\s)|(?<=[。！？])"),
 )
-"""Splits a text into lines, then off the label of a line, then into sentences."""
+"""Patterns that split a text into lines, then a line from its label, then into sentences."""
 _LONGER_BY = 100
-"""Characters of spaces and punctuation by which a text may be longer than its statement's key."""
+"""Maximum characters, of spaces and punctuation, by which a text may exceed its statement's key."""
 
 
 class Needles:
-    """Texts to take out of others.
+    """Texts to remove from others.
 
-    A text of `MIN_WORDS` or more is found where it stands between other words, not inside of one; a shorter one
-    only where it is all that a field, a line or a sentence says.
+    A text of `MIN_WORDS` or more is found between other words, but not inside a word. A shorter text is found only if
+    it is a whole field, line or sentence.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -39,7 +39,7 @@ class Needles:
         self._longest = max((len(key) for key in self._keys), default=0) + _LONGER_BY
 
     def without(self, text: str) -> str:
-        """Return *text* with `ERASED` for every needle in it, whatever its case and spaces."""
+        """Return *text* with every needle replaced by `ERASED`, ignoring case and spaces."""
         for pattern in self._patterns:
             text = pattern.sub(_unless_inside, text)
         return self._without_whole(text, _SPLITS)
@@ -80,5 +80,5 @@ def _is_of_word(character: str) -> bool:
 
 
 def is_erased(text: str) -> bool:
-    """Return True if nothing but `ERASED` and punctuation is left of a text."""
+    """Return True if a text holds only `ERASED` and punctuation."""
     return ERASED in text and not any(character.isalnum() for character in text.replace(ERASED, ""))

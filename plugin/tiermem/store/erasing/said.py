@@ -30,27 +30,27 @@ if TYPE_CHECKING:
     from tiermem.values import Profile, Scope
 
 _SPOKEN = ("turns", "entries", "entry_versions")
-"""Tables where other statements stand: they may say the same, and are named in the receipt instead."""
+"""Tables of other statements. They may repeat the words, and the receipt names them instead."""
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
 
 
 def erase_turns(
     database: Database, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
 ) -> Erased:
-    """Erase turns of a session, or with None the session: its turns, receipts, summary and what was learned of it.
+    """Erase turns of a session, or with None the session: its turns, receipts, summary and learned entries.
 
-    What was learned from a turn is erased with it; entries that a tool wrote in the session stay, and so does what
-    was said another time.
+    Entries learned from a turn are erased with it. Entries that a tool wrote in the session stay, and so do
+    statements made at another time.
 
     Args:
         database: The database.
         session_id: The session.
         positions: Places of the turns; None for the session as a whole.
-        scopes: Whose; the session's user must be one of them.
+        scopes: The owners. The session's user must be one of them.
         at: Instant of the tombstone.
 
     Raises:
-        InputError: There is no such session or turn of theirs.
+        InputError: These owners have no such session or turn.
     """
     what = session_id if positions is None else f"{session_id}/{positions[0]}"
     touched: Counter[str] = Counter()
@@ -73,7 +73,7 @@ def erase_turns(
 
 
 def erase_line(database: Database, user_id: int, line: str, scopes: Sequence[int], at: str) -> Erased:
-    """Erase a line of a user's profile, or the value at a path of its scaffold, with the observations it rests on.
+    """Erase a line of a user's profile, or the value at a path of its scaffold, with its observations.
 
     Raises:
         InputError: The profile has no such line or path.
@@ -97,7 +97,7 @@ def erase_line(database: Database, user_id: int, line: str, scopes: Sequence[int
 
 
 def erase_user(database: Database, user: Scope) -> Erased:
-    """Erase everything of a user and of the user's pairs with agents, the names included; nothing stays of it."""
+    """Erase all data of a user and of the user's pairs with agents, including the names. Nothing is left."""
     touched: dict[str, int] = {}
     with database.atomic("IMMEDIATE"):
         owned, owners = owned_rows(database, user)
@@ -197,7 +197,7 @@ def _forget(
 
 
 def _empty(database: Database, seqs: Collection[int]) -> int:
-    """Turn observations into tombstones: nothing is learned of them, and no profile rests on them."""
+    """Turn observations into tombstones, so that nothing is learned from them and no profile rests on them."""
     among = placeholders(database, len(seqs))
     sql = f"UPDATE events SET kind = 'erased', payload = '{{}}', reason = NULL WHERE seq IN ({among})"
     return erasing.run(database, sql, *seqs)

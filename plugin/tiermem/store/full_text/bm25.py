@@ -1,7 +1,6 @@
-"""Rank documents by BM25, with the words that turns borrow from their neighbours.
+"""Rank documents by BM25, including words that turns borrow from their neighbours.
 
-FTS5's own ``bm25()`` counts the words of the whole file, whoever wrote them; here they are counted within the owners
-that a search is for.
+FTS5's own ``bm25()`` counts the words of all owners in the file. Here only the words of the searched owners count.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ if TYPE_CHECKING:
 
 K1, B = 1.2, 0.75
 WEIGHTS = {"subject": 0.5, "tags": 0.5, "dates": 1.0}
-"""Weights beside the content, which has 1; chosen on LoCoMo conversations 1-5: dates have +1.6 points of recall@10."""
+"""Weights of columns; the content has 1. Chosen on LoCoMo conversations 1-5: dates add 1.6 points of recall@10."""
 BORROWED, BORROWED_CONTENT = 0.4, 0.7
-"""Weights of a word in a neighbour: for `Candidate.relevance`, +13.9 points, and `Candidate.content_relevance`."""
+"""Weights of a neighbour's word: for `Candidate.relevance` (+13.9 points) and for `Candidate.content_relevance`."""
 
 _LENDERS = [
     [away for bit, away in enumerate(AWAY) if neighbours >> bit & 1] for neighbours in range(1 << len(AWAY))
 ]
-"""Distances to the ids of the documents that one borrows from, by its `Document.neighbours`."""
+"""Offsets to the ids of the documents that a document borrows from, by its `Document.neighbours`."""
 _TURN_OR_LONG = TURN_BIT | LONG_BIT
-"""Bits of an id of which a short turn has the first alone."""
+"""Two bits of an id. A short turn has only the first."""
 _Texts = Sequence[str]
 """Content, subject, tags, dates."""
 
@@ -38,11 +37,11 @@ class WordMatches:
     """The documents that hold words of a search.
 
     Args:
-        terms: What is searched for.
-        stems: Word → its stem, of all its words.
-        frequencies: Word → documents that hold it.
-        size: All documents.
-        average: Words of a document on average.
+        terms: The terms of the search.
+        stems: Word → its stem, for all words of the search.
+        frequencies: Word → number of documents that hold it.
+        size: Number of all documents.
+        average: Average words of a document.
     """
 
     def __init__(
@@ -81,13 +80,13 @@ class WordMatches:
     def add(
         self, word: str, rows: Iterable[int], labelled: Iterable[int] = (), *, is_complete: bool = True
     ) -> None:
-        """Take in the documents that hold a word.
+        """Add the documents that hold a word.
 
         Args:
-            word: One of the search.
-            rows: Ids of those that hold it in their content.
-            labelled: Ids of those that hold it elsewhere.
-            is_complete: False if there may be others, which their texts tell.
+            word: A word of the search.
+            rows: Ids of the documents that hold it in their content.
+            labelled: Ids of the documents that hold it elsewhere.
+            is_complete: False if there may be more documents; the word is then also counted in texts.
         """
         bit, held, lent = self._bits[self._stems[word]], self._held, self._lent
         for row in rows:
@@ -99,9 +98,9 @@ class WordMatches:
             self._unread |= bit
 
     def promising(self, number: int) -> list[int]:
-        """Return the ids of what is asked for, the most promising first; the order is good for about *number* of them.
+        """Return the ids of matching documents, most promising first. The order is reliable for about *number* of them.
 
-        Turns beside them are among them, whether there are such turns or not.
+        The ids of neighbouring turns are included, even if such turns do not exist.
         """
         groups: defaultdict[int, list[int]] = defaultdict(list)
         for row, bits in self._held.items():
@@ -117,7 +116,7 @@ class WordMatches:
         return first
 
     def _by_promise(self, rows: Iterable[int]) -> list[int]:
-        """Return documents in the order of what they hold and may borrow, of equals the latest first."""
+        """Return documents in the order of the words they hold and may borrow, then latest first."""
         held, lent, worth = self._held.get, self._lent.get, self._worth
         promises = []
         for row in rows:
@@ -131,9 +130,9 @@ class WordMatches:
         return [row for _, row in promises]
 
     def scores(self, row: int, length: int, neighbours: int, texts: _Texts) -> tuple[float, float]:
-        """Return the relevance of a document over all columns and over what was said; 0.0 where it has no word.
+        """Return the relevance of a document over all columns and over its content; 0.0 if it has no word.
 
-        A word is counted where its stem begins a word of a text.
+        A word counts wherever its stem begins a word of a text.
         """
         lent = self._lent
         own = self._held.get(row, 0) | self._unread
@@ -151,7 +150,7 @@ class WordMatches:
                 if start in labels:
                     beside = _in_columns(start, texts)
                 elif not (inside or bit & self._unread):
-                    inside = 1.0  # its stem begins otherwise
+                    inside = 1.0  # the stem has another beginning
             borrowed = len([bits for bits in around if bits & bit])
             if frequency := inside + beside + borrowed * BORROWED:
                 relevance += weight * frequency * (K1 + 1) / (frequency + norm)
@@ -161,7 +160,7 @@ class WordMatches:
 
 
 def _in_columns(start: str, texts: _Texts) -> float:
-    """Return how often words of the columns beside the content begin so, weighted."""
+    """Return the weighted number of words with this beginning in the columns other than the content."""
     _, subject, tags, dates = texts
     return (
         f" {subject}".count(start) * WEIGHTS["subject"]
@@ -171,5 +170,5 @@ def _in_columns(start: str, texts: _Texts) -> float:
 
 
 def _beginning(stem: str) -> str:
-    """Return what a word has in common with its stem: porter makes i of a last y."""
+    """Return the common beginning of a word and its stem. Porter changes a final y to i."""
     return stem[:-1] if stem.endswith("i") and len(stem) > 3 else stem

@@ -1,4 +1,4 @@
-"""Read candidates: what ranking needs of a document, whatever it was found by."""
+"""Read candidates: the data of documents that ranking needs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _RELEVANCE, _REF, _RELEVANCE_AND_ROW = itemgetter(0), itemgetter(2), itemgetter(
 
 
 class Match(NamedTuple):
-    """A document that matched, before its record is read: most are not among the best.
+    """A document that matched, before its record is read, because most are not among the best.
 
     Attributes:
         relevance: See `Candidate`.
         content_relevance: See `Candidate`.
         row: Its id.
-        layer: The entry's; None for a turn.
-        subject: The words of its subject, of a turn of who spoke.
+        layer: The entry's layer; None for a turn.
+        subject: The words of its subject, or of the turn's speaker.
     """
 
     relevance: float
@@ -40,19 +40,19 @@ class Match(NamedTuple):
 
 
 LONGEST_SCORED = 800
-"""Characters of a text that signals look at: its topic is named at its beginning."""
+"""Maximum characters of a text that signals read. A text names its topic at its beginning."""
 
 FAR_BELOW = 0.4
-"""Share of the best: of what is below it next to nothing comes out on top, and the signals that read texts cost more
-than finding them. On LoCoMo 1-5 and BEAM-100K, with 30 kept in any case, 0.3 and 0.4 had the same recall@10 as no such
-bound, within 0.4 points."""
+"""Minimum share of the best relevance. Matches below it almost never rank first, and reading their texts for signals
+costs more than finding them. On LoCoMo 1-5 and BEAM-100K, with 30 kept in any case, 0.3 and 0.4 had the same recall@10
+as no such bound, within 0.4 points."""
 
 FIELDS = """
     coalesce(e.id, t.session_id || '/' || t.position), coalesce(e.content, t.content), d.at, e.layer, e.source,
     coalesce(e.speaker, t.speaker), coalesce(e.correction, 0), coalesce(e.importance, 0.5),
     coalesce(e.subject, t.name)
 """
-"""The columns of a `Candidate` from its ref to its name, where ``documents d`` is joined with `RECORDS`."""
+"""The columns of a `Candidate` from its ref to its name, for ``documents d`` joined with `RECORDS`."""
 RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id"
 _MATCHED = f"""
     SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
@@ -68,7 +68,7 @@ _TURNS = (
 
 
 def turn_place(ref: str) -> tuple[str, int] | None:
-    """Return session and position of a turn's ref; None for an entry's."""
+    """Return the session and position in a turn's ref; None for an entry's ref."""
     session_id, separator, position = ref.rpartition("/")
     return (session_id, int(position)) if separator and position.isdecimal() and len(position) < 19 else None
 
@@ -113,7 +113,7 @@ def _read(database: Database, found: str, values: Sequence[Any]) -> list[Candida
 
 
 def most_promising(matches: Sequence[Match], limit: int, favour: Favour | None) -> Sequence[Match]:
-    """See `contract.Search.candidates`; in any order, of equals the newest."""
+    """See `contract.Search.candidates`. The order is arbitrary; of equal matches the newest are kept."""
     if favour is None:
         return nlargest(limit, matches, key=_RELEVANCE_AND_ROW)
     turns = [one for one in matches if one.layer is None]
@@ -122,7 +122,7 @@ def most_promising(matches: Sequence[Match], limit: int, favour: Favour | None) 
 
 
 def _favoured(matches: Sequence[Match], limit: int, favour: Favour) -> Iterator[Match]:
-    """Yield the best; beyond half of the limit only what is not `FAR_BELOW` the best."""
+    """Yield the best matches. Beyond half of the limit, leave out those `FAR_BELOW` the best."""
     best = max(map(_RELEVANCE, matches), default=0.0)
     added = {kind: best * favour(*kind) for kind in {(one.layer, one.subject) for one in matches}}
     promise = [(one.relevance + added[one.layer, one.subject], one.row, one) for one in matches]
@@ -134,9 +134,9 @@ def _favoured(matches: Sequence[Match], limit: int, favour: Favour) -> Iterator[
 
 
 def read_matches(database: Database, matches: Sequence[Match], scopes: Sequence[int]) -> list[Candidate]:
-    """Return the candidates of matches that are in these scopes, best first, of equals by ref.
+    """Return the candidates of matches in these scopes, best first, then by ref.
 
-    An id may have become another document's since it was found: then it is left out.
+    An id may belong to another document by now. Such a match is left out.
     """
     rows = {one.row: one for one in matches}
     sql = f"{_MATCHED} AND d.scope_id IN ({placeholders(database, len(scopes))})"
@@ -145,5 +145,5 @@ def read_matches(database: Database, matches: Sequence[Match], scopes: Sequence[
         Candidate._make((*rows[row][:2], *fields)) for row, layer, *fields in read if layer == rows[row].layer
     ]
     found.sort(key=_REF)
-    found.sort(key=_RELEVANCE, reverse=True)  # which leaves equals in their order
+    found.sort(key=_RELEVANCE, reverse=True)  # a stable sort
     return found

@@ -1,7 +1,7 @@
 """Translate filters into SQL, for entries and for documents.
 
-Composed by hand: the processor looks several things up for every observation, and peewee's query builder was measured
-to cost several times what the statements themselves do.
+The SQL is composed by hand, because the processor makes several queries for every observation. peewee's query builder
+was measured to cost several times as much as the statements themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import EntryFilter, SearchFilter
 
 _AMONG = (("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"))
-"""(column, the field whose values it may have; any where there are none)."""
+"""(column, field with its permitted values). An empty field permits any value."""
 _EQUAL = ("scope_id", "category", "key", "origin", "supersedes", "project_id", "task_id", "context_type")
 _OF_ENTRIES_ALONE = (
     "ids",
@@ -31,7 +31,7 @@ _OF_ENTRIES_ALONE = (
     "context_type",
     "tags",
 )
-"""Fields of an `EntryFilter` for which a turn of the journal has nothing."""
+"""Fields of an `EntryFilter` that a turn of the journal lacks."""
 
 
 class Conditions:
@@ -42,13 +42,13 @@ class Conditions:
         self.values: list[Any] = []
 
     def add(self, text: str, *values: Any) -> None:
-        """Add one with the values of its marks."""
+        """Add a condition with the values of its placeholders."""
         self.texts.append(text)
         self.values += values
 
 
 def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
-    """Return what a row of ``entries`` must meet; order, limit and offset are ignored."""
+    """Return the conditions on a row of ``entries``. Order, limit and offset are ignored."""
     found, mark = Conditions(), database.param
     for column, name in _AMONG:
         if wanted := getattr(where, name):
@@ -71,7 +71,7 @@ def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
 
 
 def _is_subject(subject: str, mark: str) -> tuple[str, str]:
-    """Compare whatever the case; by an index where the subject is ASCII, or of a script without case."""
+    """Return a comparison that ignores case. It uses an index for ASCII and for scripts without case."""
     if subject.lower() == subject.upper():
         return f"subject = {mark}", subject
     lower = "lower" if subject.isascii() else "unicode_lower"
@@ -79,7 +79,7 @@ def _is_subject(subject: str, mark: str) -> tuple[str, str]:
 
 
 def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
-    """Return what a row of ``documents d`` must meet beside its scope, layer and kind."""
+    """Return the conditions on a row of ``documents d`` besides its scope, layer and kind."""
     found = Conditions()
     if where.except_session is not None:
         found.add(
@@ -110,7 +110,7 @@ def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
 
 
 def met_by_kind(database: Database, where: SearchFilter) -> Conditions:
-    """Return what ``documents d`` must meet to be of the layers and kinds that are searched."""
+    """Return the conditions on ``documents d`` for the searched layers and kinds."""
     kinds = [f"d.layer IN ({placeholders(database, len(where.layers))})"] if where.layers else []
     kinds += ["d.layer IS NULL"] if where.turns else []
     found = Conditions()
@@ -119,9 +119,9 @@ def met_by_kind(database: Database, where: SearchFilter) -> Conditions:
 
 
 def few_left(database: Database, where: SearchFilter, scopes: Sequence[int], most: int) -> list[int] | None:
-    """Return the ids of all documents that a filter leaves; None where they are more than *most*.
+    """Return the ids of all documents that a filter leaves; None if there are more than *most*.
 
-    Entries and turns are looked up by what the filter says of them, for which there are indexes.
+    Entries and turns are found by the filter's conditions on them, which have indexes.
     """
     kinds = [_entries_left(database, where, scopes)] if where.layers else []
     kinds += [_turns_left(database, where, scopes)] if where.turns else []

@@ -1,4 +1,4 @@
-"""Make the documents: what the index gets of an entry or a turn."""
+"""Make documents, the indexed form of entries and turns."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Layer, Turn
 
 NEIGHBOURS = (-1, -2, 1, 2)
-"""Turns whose words help to find a turn, by how far they are from it, the nearest first on each side: recall@10 on
-LoCoMo 63 → 74 with them."""
+"""Offsets of the turns whose words help to find a turn, the nearest first on each side. With them recall@10 on LoCoMo
+rose from 63 to 74."""
 REACH = max(NEIGHBOURS)
 LONGEST_NEIGHBOUR = 60
-"""Words. A longer turn neither lends its words nor borrows any: on BEAM, whose answers are long, NDCG@10 fell from 30
-to 17 with them."""
+"""Maximum words of a turn that lends and borrows words. On BEAM, whose answers are long, NDCG@10 fell from 30 to 17
+with longer ones."""
 AWAY = tuple(STEP * away for away in NEIGHBOURS)
-"""Distance of their ids from the turn's."""
+"""Offsets of their ids from the turn's."""
 COLUMNS = ("scope_id", "layer", "at", "content", "subject", "tags", "dates", "length", "neighbours")
 
 
@@ -33,8 +33,8 @@ class Document:
     """The columns of one document, see `COLUMNS`.
 
     Attributes:
-        length: Its words, with those that it borrows.
-        neighbours: The turns that it borrows from, a bit for each of `NEIGHBOURS`.
+        length: Number of its words, including borrowed ones.
+        neighbours: The turns that it borrows from, one bit for each of `NEIGHBOURS`.
     """
 
     scope_id: int
@@ -62,7 +62,7 @@ def date_words(at: str) -> str:
 
 
 def searched(text: str) -> str:
-    """Return the words of a text with single spaces between them: ranking needs no tokenizer for it."""
+    """Return the words of a text joined by single spaces, so that ranking needs no tokenizer."""
     return " ".join(map(base_form, word_list(text)))
 
 
@@ -77,7 +77,7 @@ def of_entry(entry: Entry) -> Document:
 
 
 def of_session(turns: Sequence[Turn], scope_id: int) -> Iterator[tuple[Turn, Document]]:
-    """Yield each of the turns of a user's session, in their order, with its document."""
+    """Yield each turn of a user's session, in order, with its document."""
     contents = [searched(turn.content) for turn in turns]
     lends = [*map(_is_short, turns)]
     for place, turn in enumerate(turns):
@@ -104,7 +104,7 @@ def _is_short(turn: Turn) -> bool:
 
 
 def _borrowed(place: int, lends: Sequence[bool]) -> Iterator[int]:
-    """Yield the places in `NEIGHBOURS` of the turns around a short turn, on each side up to the first long one."""
+    """Yield the places in `NEIGHBOURS` of the turns around a short turn, up to the first long one on each side."""
     if not lends[place]:
         return
     for side in (-1, 1):
@@ -146,7 +146,7 @@ def add_entry(database: Database, entry: Entry) -> None:
 
 
 def put_turn(database: Database, turn: Turn, turn_id: int, document: Document) -> None:
-    """Index a turn; of one that is indexed, change what it borrows from its neighbours."""
+    """Index a turn, or update the borrowed words of an indexed one."""
     mark = database.param
     sql = f"UPDATE documents SET length = {mark}, neighbours = {mark} WHERE turn_id = {mark}"
     if not database.execute_sql(sql, (document.length, document.neighbours, turn_id)).rowcount:
@@ -159,7 +159,7 @@ def _insert(database: Database, key: str) -> str:
 
 
 def _place(database: Database, turn: Turn, scope_id: int) -> int:
-    """Return the id of a turn's document: its place in a block of ids that the session has to itself."""
+    """Return the id of a turn's document, its place in a block of ids that belongs to the session."""
     mark = database.param
     block, place = divmod(turn.position, TURNS_PER_BLOCK)
     is_long = not _is_short(turn)
@@ -180,7 +180,7 @@ def _place(database: Database, turn: Turn, scope_id: int) -> int:
 
 
 def _last(database: Database, scope_id: int, *, is_turn: bool) -> int:
-    """Return the greatest id of an owner's entries or turns, or of none."""
+    """Return the greatest id of an owner's entries or turns; the first possible id if there are none."""
     mark = database.param
     first = first_id(scope_id, is_turn=is_turn)
     sql = f"SELECT max(id) FROM documents WHERE id >= {mark} AND id <= {mark}"

@@ -1,4 +1,4 @@
-"""The full-text index on SQLite: FTS5 finds the documents that hold the words, BM25 in Python ranks them."""
+"""The full-text index on SQLite. FTS5 finds the documents that hold the words, and BM25 in Python ranks them."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
     from tiermem.store.tables.sessions import SessionTables
 
 RANKED = 150
-"""Documents that are ranked by BM25 where not relevance alone decides: 300 had the same recall@10 on LoCoMo at twice
-the time, and 100 had 0.2 points less."""
+"""Minimum documents ranked by BM25 if other signals count too. 300 had the same recall@10 on LoCoMo at twice the time,
+and 100 had 0.2 points less."""
 SHARE_NEEDED = 2 / 3
 """Share of the requested candidates at which reading documents stops."""
 CHUNK = 150
-"""Documents that are read at a time."""
+"""Documents read at a time."""
 FIRST_CHUNK = 60
-"""Documents that are read at first, or three times as many as are asked for, the most promising."""
+"""Minimum documents of the first read, the most promising; it grows to three times the requested number."""
 MAX_READ = 15_000
-"""Documents that are read at most for one search; a plan's terms hit as many."""
+"""Maximum documents read for one search. A plan's terms match as many."""
 MAX_LISTED = 600
-"""Documents that a filter leaves up to which all of them are ranked, by all words of the search."""
+"""Maximum documents left by a filter at which all of them are ranked, by all words of the search."""
 MAX_PAIRED = 2_000
-"""Documents that are read of a frequent word with those it is paired with, the latest of each owner."""
+"""Maximum documents read for a frequent word and its pair, the latest of each owner."""
 
 _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ranked:
-    """Matches that a filter keeps, and how many documents it dropped."""
+    """Matches that a filter keeps, and the number of documents it dropped."""
 
     kept: list[Match]
     dropped: int = 0
@@ -89,7 +89,7 @@ class FullText:
     def _matches(
         self, terms: Terms, where: SearchFilter, postings: OwnedPostings, *, every_word: bool = False
     ) -> WordMatches:
-        """Return what holds the words of the terms; those that were too frequent to look for, only if asked."""
+        """Return the matches of the terms' words. Words that are too frequent are included only with *every_word*."""
         words = [*dict.fromkeys((*terms.words, *chain.from_iterable(terms.pairs)))]
         words += [word for word in terms.rest if every_word and word not in words]
         new = [word for word in words if word not in terms.frequencies]
@@ -106,7 +106,7 @@ class FullText:
         return matches
 
     def _latest_of_a_pair(self, terms: Terms, where: SearchFilter, postings: OwnedPostings) -> list[int]:
-        """Return the latest documents with the rarest word of a pair, where none holds two of the words."""
+        """Return the latest documents with the rarest word of a pair, for when no document holds both words."""
         if not terms.pairs:
             return []
         word = terms.pairs[0][0]
@@ -116,7 +116,7 @@ class FullText:
     def _ranked(
         self, rows: Sequence[int], matches: WordMatches, where: SearchFilter, first: int, enough: int
     ) -> _Ranked:
-        """Return the matches among documents, read until the filter has kept enough, *first* in any case."""
+        """Return the matches among documents. Read at least *first*, then until the filter has kept *enough*."""
         kinds, met = met_by_kind(self._database, where), met_by_documents(self._database, where)
         sql = f"""
             SELECT d.id, d.layer, {" AND ".join(met.texts) or "1"}, d.length, d.neighbours,
@@ -216,7 +216,7 @@ class FullText:
         return self.size()
 
     def close(self) -> None:
-        """Close what it has beside the store's connections."""
+        """Close its own resources. The store's connections stay open."""
         self._stemmer.close()
 
     def _reindex_entries(self) -> None:
@@ -226,7 +226,7 @@ class FullText:
 
 
 def _kinds(where: SearchFilter) -> Iterator[bool]:
-    """Yield False where entries are searched, True where turns are."""
+    """Yield False if entries are searched, and True if turns are searched."""
     if where.layers:
         yield False
     if where.turns:
@@ -234,12 +234,12 @@ def _kinds(where: SearchFilter) -> Iterator[bool]:
 
 
 def _paired_with(word: str, terms: Terms) -> list[str]:
-    """Return the words with which a frequent word is asked for: those of its pairs, and those taken whole."""
+    """Return the words to combine with a frequent word: those of its pairs, and the single words."""
     partners = [one if other == word else other for one, other in terms.pairs if word in (one, other)]
     return [*terms.words, *partners] if partners else []
 
 
 def _any_of(terms: Terms) -> str:
-    """Return the MATCH expression of any of the words, or of any of the pairs."""
+    """Return the MATCH expression for any of the words or pairs."""
     pairs = (f"({quoted(first)} AND {quoted(second)})" for first, second in terms.pairs)
     return " OR ".join((*map(quoted, terms.words), *pairs))

@@ -1,4 +1,4 @@
-"""Read from FTS5 which documents hold a word, within the owners that a search is for."""
+"""Read from FTS5 which documents of the searched owners hold a word."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from tiermem.store.connection import Database
 
 MAX_ROWS = 4_000
-"""Documents of a word that are read, of entries and of turns each, the latest; reading costs 0.1 µs for each."""
+"""Maximum documents read for a word, for entries and for turns each; the latest are read. Each costs 0.1 µs."""
 SAMPLE = 500
-"""Documents of a word whose neighbours are counted."""
+"""Maximum documents of a word whose neighbours are counted."""
 MAX_CACHED_WORDS = 500
 
 _TOTALS = """
@@ -48,10 +48,10 @@ class Posting(NamedTuple):
     """The documents that hold a word.
 
     Attributes:
-        rows: Ids of those that hold it in their content; the latest, where there are more than `MAX_ROWS`.
-        labelled: Ids of those that hold it in a subject, a tag or a date, likewise.
-        number: How many documents it finds: those that hold it, and short turns beside these; an estimate where
-            they are many.
+        rows: Ids of the documents that hold it in their content; the latest if there are more than `MAX_ROWS`.
+        labelled: Ids of the documents that hold it in a subject, a tag or a date, with the same limit.
+        number: Number of documents that it finds: those that hold it, and short turns beside them. A large number is an
+            estimate.
         is_complete: True if all were read.
     """
 
@@ -69,11 +69,11 @@ class _Range(NamedTuple):
 
 
 class OwnedPostings:
-    """The postings of some owners in one state of the database; what was read is remembered.
+    """The postings of some owners in one state of the database, cached after reading.
 
     Attributes:
-        documents: How many documents the owners have.
-        average: Words of a document on average, those borrowed from neighbours included.
+        documents: Number of the owners' documents.
+        average: Average words of a document, including words borrowed from neighbours.
     """
 
     def __init__(self, database: Database, scopes: Sequence[int]) -> None:
@@ -90,11 +90,11 @@ class OwnedPostings:
         self.average = tokens / self.documents if self.documents else 1.0
 
     def __len__(self) -> int:
-        """Return how many words are remembered."""
+        """Return the number of cached words."""
         return sum(map(len, self._known.values()))
 
     def read(self, words: Sequence[str], *, are_turns: bool) -> dict[str, Posting]:
-        """Return the postings of words among the turns or among the entries."""
+        """Return the postings of words in the turns or in the entries."""
         known = self._known[are_turns]
         if new := [word for word in words if word not in known]:
             known |= self._read(new, self._ranges[are_turns])
@@ -108,7 +108,7 @@ class OwnedPostings:
         return {word: sum(postings[word].number for postings in kinds) for word in words}
 
     def matching(self, match: str, *, are_turns: bool, limit: int) -> list[int]:
-        """Return the latest documents of each owner that match an expression, at most *limit* of each."""
+        """Return the latest documents that match an expression, at most *limit* for each owner."""
         found: list[int] = []
         for first, last, *_ in self._ranges[are_turns]:
             cursor = self._database.execute_sql(_MATCHING, (match, first, last, limit))
@@ -128,14 +128,14 @@ class OwnedPostings:
 
 
 class Postings:
-    """The postings of one database; what a thread has read is remembered until the database changes."""
+    """The postings of one database, cached for each thread until the database changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._own = threading.local()
 
     def of(self, scopes: Sequence[int]) -> OwnedPostings:
-        """Return the postings of some owners in this state of the database, as this thread's connection sees it."""
+        """Return the postings of some owners in the state of the database that this thread's connection sees."""
         connection = self._database.connection()
         version = connection.execute("PRAGMA data_version").fetchone()[0]
         state = (ref(connection), version, connection.total_changes)
@@ -151,18 +151,18 @@ class Postings:
 
 
 def quoted(word: str) -> str:
-    """Return a word as an FTS5 string: never syntax, whatever is in it."""
+    """Return a word as an FTS5 string, so that it is never read as syntax."""
     return '"' + clean(base_form(word)).replace('"', '""') + '"'
 
 
 def _ids(joined: str | None) -> list[int]:
-    """Return the ids joined by ``group_concat``, which costs less than a row for each."""
+    """Return the ids joined by ``group_concat``, which costs less than one row per id."""
     ids: list[int] = json.loads(f"[{joined or ''}]")
     return ids
 
 
 def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], within: _Range) -> Posting:
-    """Return a posting with the documents of one more owner."""
+    """Return a posting with the documents of another owner added."""
     number = round(_estimated(rows, within) * _spread(rows, within))
     if labelled:
         number = max(number, len({*rows, *labelled}), _estimated(labelled, within))
@@ -175,7 +175,7 @@ def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], with
 
 
 def _spread(rows: Sequence[int], within: _Range) -> float:
-    """Return how many documents a document that holds a word makes it find; words that cluster find fewer."""
+    """Return how many documents a word finds for each document that holds it. Clustered words find fewer."""
     sample = rows[:SAMPLE]
     if not sample or not sample[0] & TURN_BIT:
         return 1.0
@@ -185,7 +185,7 @@ def _spread(rows: Sequence[int], within: _Range) -> float:
 
 
 def _estimated(rows: Sequence[int], within: _Range) -> int:
-    """Return how many there are, where the latest are known: those before them are taken to be as frequent."""
+    """Return the estimated number of documents. Those before the known latest ones are assumed as frequent."""
     if len(rows) <= MAX_ROWS:
         return len(rows)
     return round(len(rows) * (rows[0] - within.first) / (rows[0] - rows[-1]))

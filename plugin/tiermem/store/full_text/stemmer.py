@@ -1,4 +1,4 @@
-"""Words as the index knows them."""
+"""Stem words as the index does."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tiermem.text import clean, fold
 from tiermem.text.terms import base_form
 
 MOST_KEPT = 20_000
-"""Stems that are remembered; a full memory is emptied."""
+"""Maximum number of cached stems. A full cache is emptied."""
 
 
 class Stemmer:
-    """The index's own tokenizer, asked through a scratch table: no second stemmer that could disagree."""
+    """The index's own tokenizer, used through a scratch table. A second stemmer could differ from it."""
 
     def __init__(self) -> None:
         self._scratch = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
@@ -26,7 +26,7 @@ class Stemmer:
         self._known: dict[str, str] = {}
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
-        """Return each word as the index stores it; only folded, where the index has no single word for it."""
+        """Return each word as the index stores it; only folded if the index stores several words for it."""
         known = self._known
         new = [word for word in dict.fromkeys(words) if word not in known]
         if new:
@@ -38,7 +38,7 @@ class Stemmer:
         return {word: known[word] for word in words}
 
     def _learn(self, words: Sequence[str]) -> dict[str, str]:
-        """Stem them in one transaction, which is undone: with one each, most of the time went into transactions."""
+        """Stem words in one transaction, which is rolled back. One transaction per word took most of the time."""
         rows = [(place, clean(base_form(word))) for place, word in enumerate(words)]
         self._scratch.execute("BEGIN")
         try:

@@ -1,9 +1,10 @@
 """The tables of the full-text index, and the triggers that keep them in step.
 
-The id of a document says whose it is and of which kind, so that FTS5 reads the documents of one owner alone: a search,
-a document frequency and an average cost and say the same whoever else writes to the file. The turns of a session have
-ids in their order, so that a turn's neighbours are found by counting. Bits, from the highest: owner, 1 for a turn,
-number of the session's block, place in the block, 1 for a long turn (of an entry: a running number in the last three).
+The id of a document contains its owner and kind, so that FTS5 reads the documents of one owner alone. The cost and
+result of a search, a document frequency and an average do not depend on other owners in the file. The turns of a
+session have ids in their order, so that a turn's neighbours are found by counting. The bits, from the highest, are:
+owner, 1 for a turn, number of the session's block, place in the block, 1 for a long turn. For an entry the last three
+are one running number.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 OWNER_SHIFT, TURN_BIT, BLOCK, LONG_BIT, STEP = 38, 1 << 37, 1 << 13, 1, 2
 TURNS_PER_BLOCK = BLOCK // STEP - 4
-"""The rest is a gap: the last turns of a block are no neighbours of the first of the next."""
+"""The rest is a gap, so that the last turns of a block are not neighbours of the first of the next."""
 MOST_OWNERS = (1 << 63 - OWNER_SHIFT) - 1
-"""The greatest owner that an id has room for: 33,554,431."""
+"""Maximum owner in an id: 33,554,431."""
 INDEX_COLUMNS = ("content", "subject", "tags", "dates")
 TOKENIZER = "porter unicode61 remove_diacritics 2 categories ''L* N* Co Mn Mc''"
 """Options of the tokenizer, in single quotes. Marks are parts of words: the vowels of Thai and Hindi are marks."""
@@ -92,12 +93,12 @@ END;
 
 
 def first_id(scope_id: int, *, is_turn: bool) -> int:
-    """Return the least id that a document of an owner can have."""
+    """Return the least possible id of an owner's documents."""
     return scope_id << OWNER_SHIFT | (TURN_BIT if is_turn else 0)
 
 
 def last_id(scope_id: int, *, is_turn: bool) -> int:
-    """Return the greatest one."""
+    """Return the greatest possible id of an owner's documents."""
     return first_id(scope_id, is_turn=is_turn) | TURN_BIT - 1
 
 
@@ -113,7 +114,7 @@ def make_index(database: Database) -> None:
 
 
 def drop_tables(database: Database) -> None:
-    """Undo both, whatever is left of them."""
+    """Drop the tables, the index and the triggers that exist."""
     for trigger in ("documents_added", "documents_removed", "documents_changed"):
         database.execute_sql(f"DROP TRIGGER IF EXISTS {trigger}")
     for table in ("documents_vocabulary", "documents_fts", "documents", "documents_totals"):

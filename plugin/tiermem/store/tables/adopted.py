@@ -1,7 +1,7 @@
 """Adopt databases of other programs in place: the tables ``memories`` (docker-agent) and ``user_memories``.
 
-Their tables stay beside ours, so that the other program goes on working with them;
-rows that it adds later are offered at the next open.
+Their tables stay beside ours, so that the other program can still use them. Rows that it adds later are offered at the
+next open.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def foreign_table(database: Database) -> str | None:
 
 
 def foreign_rows(database: Database) -> list[ForeignRow]:
-    """Return the other program's rows that were not imported yet, oldest first: no event's key is their origin."""
+    """Return the other program's rows that are not imported yet, oldest first. No event has their origin as its key."""
     table = foreign_table(database)
     if table is None:
         return []
@@ -53,7 +53,7 @@ def foreign_rows(database: Database) -> list[ForeignRow]:
 
 
 def erase_rows(database: Database, origins: Sequence[str], texts: Sequence[str]) -> int:
-    """Delete the other program's rows that an entry comes from or that say the same; return how many."""
+    """Delete the other program's rows with these origins or texts. Return their number."""
     table = foreign_table(database)
     if table is None:
         return 0
@@ -67,7 +67,7 @@ def erase_rows(database: Database, origins: Sequence[str], texts: Sequence[str])
 
 
 def _instant(text: str) -> str:
-    """Return a foreign time stamp as ours; the present where it cannot be read."""
+    """Return a foreign timestamp as an instant; the present if it cannot be read."""
     try:
         parsed = datetime.fromisoformat(text)
         return instant(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))

@@ -1,8 +1,9 @@
 """Keep a checksum of every row of the record tables, so that the doctor finds each changed row.
 
-SQLite's own checks miss most damage: of 155 flipped bits that changed a text, ``integrity_check`` found 24, a checksum
-per row all. A removed row leaves its checksum behind. Temporary triggers of each of our connections keep them in step:
-no statement can forget them, and other programs can write to the file as ever, which the doctor then reports.
+SQLite's own checks miss most damage: of 155 flipped bits that changed a text, ``integrity_check`` found 24, and a
+checksum per row found all. A removed row leaves its checksum behind. Temporary triggers in each of our connections keep
+the checksums in step, so that no statement can forget them. Other programs can still write to the file, and the doctor
+reports their changes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _KEYS = {
     "projects": ("scope_id", "id"),
     "tasks": ("scope_id", "id"),
 }
-"""Table without a rowid → the columns of its key; of any other the first column is the key."""
+"""Table without a rowid → the columns of its key. The key of any other table is its first column."""
 
 
 def keys(table: str) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ _TRIGGER = {"INSERT": "sealed", "UPDATE": "resealed", "DELETE": "unsealed"}
 
 @cache
 def trigger(name: str) -> str:
-    """Return the statement that makes a trigger. A row that was damaged keeps its old checksum when it is changed."""
+    """Return the statement that makes a trigger. A damaged row keeps its old checksum when it is changed."""
     table, _, does = name.rpartition("_")
     here = f"of_table = '{table}' AND row_key = {key_of(table, 'old.')}"
     new_key, new, old = key_of(table, "new."), _of(table, "new."), _of(table, "old.")
@@ -93,7 +94,7 @@ def trigger(name: str) -> str:
 
 
 def seal(execute: Callable[[str], object]) -> None:
-    """Make all checksums from the rows as they are: after a migration, which writes rows without triggers.
+    """Make all checksums from the current rows, after a migration, which writes rows without triggers.
 
     Args:
         execute: Executes a statement, in the caller's transaction.

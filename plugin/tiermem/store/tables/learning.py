@@ -1,4 +1,4 @@
-"""Profiles, connections, tasks and projects of users; the record of the processor's runs and what models cost."""
+"""Profiles, connections, tasks and projects of users; the records of the processor's runs and of models' costs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _STALE = (
     "SELECT 1 FROM profiles p, json_each(CASE WHEN json_valid(p.narrative) THEN p.narrative ELSE '[]' END) line "
     "WHERE p.scope_id = t1.id AND json_extract(line.value, '$.at') < {}"
 )
-"""A row that cannot be read is left to the doctor; it does not keep the others from being worked on."""
+"""An unreadable row is left to the doctor, so that the others are still processed."""
 
 
 def _select(table: Any, names: Sequence[str]) -> Any:
@@ -135,7 +135,7 @@ class TaskTables:
     def _of(
         self, table: Any, names: Sequence[str], scope_id: int, limit: int | None = 1, **same: str | None
     ) -> list[dict[str, Any]]:
-        """Return a user's rows with these values, None for any, those changed last first."""
+        """Return a user's rows with these values (None for any), latest change first."""
         query = _select(table, names).where(table.scope_id == scope_id)
         for name, value in same.items():
             if value is not None:
@@ -196,7 +196,7 @@ class RunTables:
         return [row[0] for row in rows_of(self._database, sql, reach.agent.id, reach.user.id, before, limit)]
 
     def _keep_last_use(self, recall_id: str) -> None:
-        """Keep when entries were last shown in a row of no receipt, one for each entry: a review asks for it."""
+        """Keep the time at which entries were last shown in a row without a receipt, for reviews."""
         shown = RECALLED.select(Value(""), RECALLED.ref, RECALLED.at).where(
             RECALLED.recall_id == recall_id, RECALLED.ref.in_(ENTRIES.select(ENTRIES.id))
         )

@@ -1,4 +1,4 @@
-"""Give the provenance of documents: metadata for retrieved items and for indexes over vectors."""
+"""Return the provenance of documents, as metadata for retrieved items and for indexes over vectors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = (
     "coalesce(e.speaker, t.speaker), coalesce(ev.session_id, t.session_id), t.session_id || '/' || t.position, "
     "t.name, t.external_id, json_extract(ev.payload, '$.source_metadata'), json_extract(ev.payload, '$.evidence')"
 )
-"""The columns that `metadata_from` reads, of `JOINS`."""
+"""The columns of `JOINS` that `metadata_from` reads."""
 JOINS = (
     "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id "
     "LEFT JOIN scopes o ON o.id = d.scope_id LEFT JOIN scopes h ON h.id = o.parent_id "
@@ -35,7 +35,7 @@ _REF = "coalesce(e.id, t.session_id || '/' || t.position)"
 
 
 def metadata_from(row: Sequence[Any]) -> dict[str, str]:
-    """Return the metadata of a row of `COLUMNS`, without what is not known."""
+    """Return the known metadata of a row of `COLUMNS`."""
     (
         kind,
         owner,

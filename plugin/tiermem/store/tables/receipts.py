@@ -1,7 +1,7 @@
-"""Convert receipts to the JSON that is stored, a third as long: a list for each field instead of a dict for each row.
+"""Convert receipts to stored JSON. A list for each field instead of a dict for each row makes it a third as long.
 
-A field that has the same value in all rows is kept once, unless that is a list. Receipts that were stored row by row
-are read as they are.
+A field with the same value in all rows is stored once, unless the value is a list. Receipts stored row by row are read
+as they are.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 OWN_COLUMNS = ("id", "at", "session_id")
-"""Fields of a receipt that its row has columns for."""
+"""Fields of a receipt with their own columns."""
 _ROWS = ("rendered", "dropped")
 
 
 def packed(receipt: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is stored of a receipt beside `OWN_COLUMNS`."""
+    """Return the stored fields of a receipt, without `OWN_COLUMNS`."""
     fields = {name: value for name, value in receipt.items() if name not in OWN_COLUMNS}
     rendered, dropped = (_by_field(receipt[name]) for name in _ROWS)
     if "parts" in rendered:
@@ -62,7 +62,7 @@ def _by_field(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _is_the_same(values: Sequence[Any]) -> bool:
-    """Return True if one value may stand for all; a list could not be told from the values of the rows."""
+    """Return True if one value can represent all. A list would look like the values of the rows."""
     return not isinstance(values[0], list) and all(value == values[0] for value in values)
 
 

@@ -36,7 +36,7 @@ _CORRECTION = _ENTRY_FIELDS.index("correction")
 
 
 def compact(data: Any) -> str:
-    """Return JSON as it is stored: no spaces, keys in their order, characters unescaped."""
+    """Return stored JSON: without spaces, keys in their order, characters unescaped."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -116,22 +116,22 @@ def profile_from(row: dict[str, Any]) -> Profile:
 
 
 def lines_text(lines: Sequence[Line]) -> str:
-    """Return lines as they are stored."""
+    """Return the stored form of lines."""
     return compact([_set_fields(line) for line in lines])
 
 
 def lines_from(text: str) -> tuple[Line, ...]:
-    """Parse what `lines_text` wrote."""
+    """Return the inverse of `lines_text`."""
     return tuple(Line(**item | {"events": tuple(item.get("events", ()))}) for item in _json(text, list))
 
 
 def marks_text(marks: Mapping[str, Mark]) -> str:
-    """Return marks as they are stored."""
+    """Return the stored form of marks."""
     return compact({path: _set_fields(mark) for path, mark in marks.items()})
 
 
 def marks_from(text: str) -> dict[str, Mark]:
-    """Parse what `marks_text` wrote."""
+    """Return the inverse of `marks_text`."""
     return dict(_marks_from(text))
 
 
@@ -198,7 +198,7 @@ VALUE_OF: Mapping[str, Callable[[dict[str, Any]], object]] = {
     "projects": lambda row: project_from(_of(row, PROJECT_COLUMNS)),
     "runs": lambda row: run_from(_of(row, RUN_COLUMNS)),
 }
-"""Table → a function that returns the value of a row, or raises for a row that holds none."""
+"""Table → a function that returns the value of a row, or raises if the row holds no value."""
 
 
 def _of(row: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The tables and their columns. The migrations make them; a test holds both together.
+"""The tables and their columns. The migrations make them; a test compares the two.
 
 Statements of the prompt path, and those that run once for each entry, turn or event, are composed as text: building
 one with peewee costs 15 to 40 times its execution (select by id 0.93 ms against 0.02 ms, insert 0.26 ms against
@@ -45,14 +45,14 @@ TABLE_COLUMNS: dict[str, tuple[str, ...]] = {
         "id", "agent_id", "user_id", "at", "purpose", "model", "input_tokens", "output_tokens", "usd", "session_id",
         "outcome",
     ),
-    # What is searched; made from entries and turns, and disposable.
+    # The searched texts, made from entries and turns. They can be made again.
     "documents": (
         "id", "entry_id", "turn_id", "scope_id", "layer", "at", "content", "subject", "tags", "dates", "length",
         "neighbours",
     ),
-    # Vectors of active entries and of turns, by model; derived, and made again where lost.
+    # Vectors of active entries and of turns, by model. Lost ones are made again.
     "vectors": ("id", "entry_id", "turn_id", "scope_id", "layer", "model", "dims", "digest", "vector"),
 }  # fmt: skip
 """Name of a table → its columns."""
 RECORD_TABLES = tuple(name for name in TABLE_COLUMNS if name not in {"documents", "vectors"})
-"""The tables of an export, those that others refer to first: all but migrations, index and vectors."""
+"""The tables of an export, referenced tables first: all except migrations, index and vectors."""

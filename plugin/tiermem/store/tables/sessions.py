@@ -172,7 +172,7 @@ class SessionTables:
         return tuple(added)
 
     def _length(self, session_id: str) -> int:
-        """Return the next turn's position: behind the last, and behind turns that were read and forgotten since."""
+        """Return the next turn's position, after the last turn and after turns that were read and then forgotten."""
         mark = self._database.param
         sql = (
             f"SELECT coalesce((SELECT max(position) + 1 FROM turns WHERE session_id = {mark}), 0), "
@@ -188,7 +188,7 @@ class SessionTables:
         return int(found[0][0])
 
     def _index(self, session_id: str, user_id: int, first: int) -> None:
-        """Index the turns from *first* on, and change what the turns before them borrow."""
+        """Index the turns from *first* on, and update the borrowed words of the turns before them."""
         turns = self.turns(session_id, start=max(first - 2 * documents.REACH, 0))
         for turn, document in documents.of_session(turns, user_id):
             if turn.position >= first - documents.REACH:

@@ -1,6 +1,6 @@
-"""Run statements on a given database, typed.
+"""Run typed statements on a given database.
 
-The tables of `schema` are bound to no database, so that several stores live in one process side by side.
+The tables of `schema` are not bound to a database, so that one process can use several stores.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 HAS_TAG = "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = {})"
 """True for an entry whose tags hold a bound value."""
 _AT_ONCE = 500
-"""Values bound to one statement; SQLite takes 32,766, older ones 999."""
+"""Maximum values bound to one statement. SQLite takes 32,766, older versions 999."""
 
 
 def fetch_dicts(database: Database, query: Any) -> list[dict[str, Any]]:
@@ -42,7 +42,7 @@ def put(database: Database, table: Any, row: Mapping[str, Any], *keys: str) -> N
 
 
 def rows_of(database: Database, sql: str, *values: Any) -> list[Sequence[Any]]:
-    """Return the rows of a statement with these bound values."""
+    """Return the rows of a statement with bound values."""
     return list(database.execute_sql(sql, values).fetchall())
 
 
@@ -68,7 +68,7 @@ def in_portions(values: Sequence[Any]) -> Iterator[list[Any]]:
 
 
 def run_script(database: Database, script: str) -> None:
-    """Execute statements that each end a line; a trigger ends with ``END;`` at the beginning of one."""
+    """Execute statements that each end at a line's end. A trigger ends with ``END;`` at a line's start."""
     current = ""
     for line in script.splitlines():
         current += line + "\n"

@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
 _BEGINNING = f"substr(coalesce(outcome, ''), 1, {len(SET_ASIDE)})"
-# Word for word the conditions of the indexes `events_waiting`, `events_unconsolidated`, `events_set_aside` and
-# `events_known`: SQLite uses these only then.
+# These repeat the conditions of the indexes `events_waiting`, `events_unconsolidated`, `events_set_aside` and
+# `events_known` word for word, because SQLite uses the indexes only then.
 WAITING = "kind = 'observation' AND processed IS NULL"
 UNCONSOLIDATED = (
     "kind = 'observation' AND processed IS NOT NULL AND consolidated IS NULL "
     f"AND {_BEGINNING} <> '{SET_ASIDE}'"
 )
 _UNFINISHED = "kind = 'observation' AND consolidated IS NULL"
-"""The conditions of an observation that is in no profile yet."""
+"""The condition of an observation that is not in a profile yet."""
 _FAILED = f"kind = 'observation' AND {_BEGINNING} = '{SET_ASIDE}'"
 
 _AS = "known as "
 _KNOWN = "kind = 'observation' AND outcome >= 'known as ' AND outcome < 'known as!'"
-"""The condition of an observation that an entry said already; its outcome names the entry."""
+"""The condition of an observation that repeats an entry. Its outcome names the entry."""
 
 
 class StreamTable:
@@ -53,14 +53,14 @@ class StreamTable:
         if session_id is None:
             return self._oldest(WAITING, scopes, after, limit)
         mark = self._database.param
-        # The plus: the index of the session is used, not that of the scopes.
+        # The plus makes SQLite use the index of the session, not that of the scopes.
         among = f"+scope_id IN ({placeholders(self._database, len(scopes))})"
         where = f"{WAITING} AND session_id = {mark} AND {among} AND seq > {mark}"
         sql = f"{_SELECT} WHERE {where} ORDER BY seq LIMIT {mark}"
         return [event_from(row) for row in rows_of(self._database, sql, session_id, *scopes, after, limit)]
 
     def _oldest(self, condition: str, scopes: Sequence[int], after: int, limit: int) -> list[Event]:
-        """Return the first events that meet a condition; one index is read per scope, no further than *limit*."""
+        """Return the first events that meet a condition. It reads one index per scope, at most *limit* rows."""
         mark = self._database.param
         sql = f"{_SELECT} WHERE {condition} AND scope_id = {mark} AND seq > {mark} ORDER BY seq LIMIT {mark}"
         rows = [
@@ -169,7 +169,7 @@ class StreamTable:
         return bool(self._change(f"{new} WHERE seq = ? AND {_FAILED} AND {among}", seq, *scopes))
 
     def _change(self, change: str, *values: Any) -> int:
-        """Change rows; ``?`` in *change*, what follows SET, is a bound value. Return their number."""
+        """Change rows and return their number. *change* follows SET; its ``?`` are bound values."""
         sql = f"UPDATE events SET {change.replace('?', self._database.param)}"
         return self._database.execute_sql(sql, values).rowcount
 

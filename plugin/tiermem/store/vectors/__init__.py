@@ -1,1 +1,1 @@
-"""Vectors: one table that records what is embedded, and three indexes that search it."""
+"""Vectors: one table that records them, and three indexes that search it."""

@@ -1,7 +1,7 @@
-"""Vectors in memory, each compared with the question's by numpy: exact, and the fastest while the process lives.
+"""Search vectors in memory: numpy compares each with the question's. The search is exact, and fast in a long process.
 
-Rows are read once, in pages, and followed by reading on behind the last of them: a row of the table of vectors never
-changes, and a new one has a greater id. Those that are gone are found out when the table is asked for the best.
+Rows are read once, in pages. Later reads continue after the last row, because a row of the table of vectors never
+changes and a new one has a greater id. Deleted rows are found when the best rows are looked up in the table.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from tiermem.values import NearestRows, VectorQuestion
 
 MOST_NUMBERS = 100_000_000
-"""Numbers kept in memory per process and store, 400 MB: 390,000 vectors of 256 dimensions, 195,000 of 512. Vectors
-beyond that are read again for each question."""
+"""Maximum numbers in memory per process and store, 400 MB: 390,000 vectors of 256 dimensions, 195,000 of 512. Further
+vectors are read again for each question."""
 PAGE_NUMBERS = 1_000_000
-"""Numbers read at once, 4 MB: what a deadline that passes while reading can lose."""
+"""Numbers read at once, 4 MB. A deadline that passes while reading loses at most these."""
 
 _KINDS = {"L0": 0, "L1": 1, "L2": 2, TURN: 3}
 _GONE = -1
@@ -55,12 +55,12 @@ class InMemory:
     """`values.VectorIndex` by brute force.
 
     Args:
-        database: The store's.
-        most_numbers: The bound of what is kept, see `MOST_NUMBERS`.
+        database: The store's database.
+        most_numbers: See `MOST_NUMBERS`.
         page_numbers: See `PAGE_NUMBERS`.
 
     Attributes:
-        kept: Numbers in memory now.
+        kept: Current count of numbers in memory.
     """
 
     elsewhere = None
@@ -78,7 +78,7 @@ class InMemory:
     def search(self, question: VectorQuestion) -> NearestRows:
         """See `VectorIndex.search`."""
         vector = np.frombuffer(question.vector, "<f4")
-        asked = np.array([kind in question.kinds for kind in _KINDS] + [False])  # the last is that of `_GONE`
+        asked = np.array([kind in question.kinds for kind in _KINDS] + [False])  # the last is for `_GONE`
         rows: list[_Rows] = []
         similarities: list[_Matrix] = []
         with self._lock:
@@ -91,14 +91,14 @@ class InMemory:
         return _best_of(np.concatenate(rows), np.concatenate(similarities))
 
     def _blocks(self, question: VectorQuestion) -> Iterator[_Block]:
-        """Yield all vectors of the question's model and scopes, those that are new since the last time with them."""
+        """Yield all vectors of the question's model and scopes, including those new since the last call."""
         for scope in question.scopes:
             key = (question.model, scope)
             shelf = self._shelves.setdefault(key, [])
             self._shelves.move_to_end(key)
             yield from tuple(shelf)
             last = int(shelf[-1].rows[-1]) if shelf else 0
-            keeping = True  # a shelf has no gaps: what is behind a page that was not kept is not kept either
+            keeping = True  # a shelf has no gaps: after a page that was not kept, none is kept
             while (page := self._page(key, question.dims, last)) is not None:
                 last = int(page.rows[-1])
                 yield page
@@ -120,7 +120,7 @@ class InMemory:
         )
 
     def _keep(self, key: tuple[str, int], page: _Block, question: VectorQuestion) -> bool:
-        """Keep a page where there is room, and tell; never one of a transaction that may yet be undone."""
+        """Keep a page if there is room, and return True if it was kept. A page of an open transaction is never kept."""
         if self._database.in_transaction() or not self._has_room(page.matrix.size, question):
             return False
         shelf = self._shelves[key]
@@ -132,7 +132,7 @@ class InMemory:
         return True
 
     def _has_room(self, numbers: int, question: VectorQuestion) -> bool:
-        """Make room by letting go of what was asked for longest ago, but for this question's own."""
+        """Make room by dropping the least recently used shelves, except those of this question."""
         own = {(question.model, scope) for scope in question.scopes}
         while self.kept + numbers > self._most_numbers:
             oldest = next((key for key in self._shelves if key not in own), None)
@@ -145,7 +145,7 @@ class InMemory:
         self.kept -= sum(block.matrix.size for block in self._shelves.pop(key))
 
     def discard(self, model: str, rows: Sequence[int]) -> None:
-        """See `VectorIndex.discard`: a shelf is read again when most of it is gone."""
+        """See `VectorIndex.discard`. A shelf is read again when most of it is deleted."""
         dead = np.array(rows, np.int64)
         with self._lock:
             for key in [key for key in self._shelves if key[0] == model]:

@@ -1,7 +1,7 @@
-"""Compare vectors inside SQLite with sqlite-vec. Nothing is kept in memory, which suits one process per question.
+"""Compare vectors inside SQLite with sqlite-vec. It keeps nothing in memory, which suits one process per question.
 
-Its functions read the table of vectors itself. A virtual table of its kind (``vec0``) was measured and left out: it is
-a quarter faster, but a second copy, which other processes cannot keep in step, or even delete, without the extension.
+Its functions read the table of vectors itself. Its virtual table (``vec0``) was measured and is not used. It is a
+quarter faster, but it is a second copy that other processes cannot update or delete without the extension.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class SqliteVec:
     """`values.VectorIndex` by sqlite-vec's functions.
 
     Args:
-        database: The store's.
+        database: The store's database.
 
     Raises:
         ImportError: sqlite-vec is not installed.
@@ -74,7 +74,7 @@ class SqliteVec:
         known: list[ScoredVector] = []
 
         def best(number: int) -> list[ScoredVector]:
-            if len(known) < number:  # each look compares every vector, so that a second one is at more
+            if len(known) < number:  # each query compares every vector, so a second one asks for more
                 limit = number * (8 if known else 1)
                 rows = self._database.execute_sql(sql, [*values, question.dims, limit]).fetchall()
                 known[:] = map(ScoredVector._make, rows)
@@ -89,4 +89,4 @@ class SqliteVec:
         """See `VectorIndex.forget`; nothing to do without a copy."""
 
     def close(self) -> None:
-        """See `VectorIndex.close`: there is nothing to close."""
+        """See `VectorIndex.close`; nothing to close."""

@@ -1,4 +1,4 @@
-"""The vectors of an opened store: an index by its name, opened when it is first asked for."""
+"""The vectors of an opened store. Each index has a name and is opened at its first use."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from tiermem.values import VectorIndex
 
 _EXTRAS = {"numpy": "vectors", "sqlite-vec": "sqlite-vec"}
-"""The indexes that this package has, and the extras that bring what they need; others come from plugins."""
+"""Index of this package → the extra that installs its packages. Other indexes come from plugins."""
 _ELSEWHERE = "elsewhere"
-"""File in the folder of an index that keeps its copy somewhere else: the place."""
+"""Name of the file, in an index's folder, that holds the place of a copy kept somewhere else."""
 _ROWS = f"""
     SELECT d.id, d.vector, d.scope_id, coalesce(d.layer, 'turn'), coalesce(e.content, t.content), {COLUMNS}
     FROM vectors d {JOINS} WHERE d.model = ? AND d.id > ? ORDER BY d.id LIMIT ?
@@ -59,8 +59,8 @@ class OpenedVectors:
     """The indexes in use, and the copies that they keep.
 
     Args:
-        database: The store's.
-        path: The store's file; indexes keep their files in folders of ``PATH.vectors`` beside it.
+        database: The store's database.
+        path: The store's file. Indexes keep their files in folders of ``PATH.vectors`` beside it.
     """
 
     def __init__(self, database: Database, path: str) -> None:
@@ -73,7 +73,7 @@ class OpenedVectors:
         """Return the vectors, searched by this index.
 
         Raises:
-            StoreError: What it needs is not installed, or nobody supplies it.
+            StoreError: A package that it needs is not installed, or no plugin supplies it.
         """
         with self._lock:
             if name not in self._indexes:
@@ -112,23 +112,23 @@ class OpenedVectors:
         return index
 
     def forget_copies(self) -> tuple[str, ...]:
-        """Delete all copies of vectors after an erasure; they are filled again when needed.
+        """Delete all copies of vectors after an erasure. They are filled again when needed.
 
         Returns:
-            The copies that could not be reached, in words.
+            Descriptions of the copies that could not be reached.
         """
         left = []
         with self._lock:
             for name, index in self._indexes.items():
                 try:
                     index.forget()
-                except Exception as error:  # noqa: BLE001 - whatever a plugin raises, the receipt says so
+                except Exception as error:  # noqa: BLE001 - a plugin may raise anything; the receipt shows it
                     left.append(f"the copy of vectors that the index '{name}' keeps: {error}")
             folders = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
             return *left, *(unreached for folder in folders if (unreached := self._forget_folder(folder)))
 
     def _forget_folder(self, folder: Path) -> str | None:
-        """Delete the folder of an index, opened here or not; return what is left, in words."""
+        """Delete the folder of an index, opened here or not. Return a description of a copy that is left."""
         note = folder / _ELSEWHERE
         if folder.name not in self._indexes and note.is_file():
             place = note.read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""The table of vectors: what is embedded, by which model, and which of it a search may show.
+"""The table of vectors: embedded texts, their models, and the rows that a search may show.
 
-Of a turn, what was said is embedded behind the turn before it, where both are short. "Yes, last spring" means little
-alone: with the turn before, the hundred nearest turns hold 90 % of the evidence on LoCoMo 1-5, without it 85 %. With
-the one after too, or with the name and the date, less is gained.
+A turn is embedded together with the turn before it if both are short. "Yes, last spring" means little alone. With the
+turn before, the hundred nearest turns hold 90 % of the evidence on LoCoMo 1-5, without it 85 %. Adding the turn after,
+or the name and the date, gains less.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from tiermem.values import ScoredVector, VectorIndex
 
 SHORT = 400
-"""Characters of a turn that is embedded with the one before it, or of the one before, at most."""
+"""Maximum characters of each of two turns that are embedded together."""
 BEFORE = "LEFT JOIN turns b ON b.session_id = t.session_id AND b.position = t.position - 1"
-"""Joins b, the turn before, to a turn t."""
+"""Joins the turn before, b, to a turn t."""
 EMBEDDED = (
     f"CASE WHEN length(t.content) <= {SHORT} AND length(b.content) <= {SHORT} "
     "THEN b.content || ' ' || t.content ELSE t.content END"
 )
-"""The text of a turn t that is embedded; null where there is no t."""
+"""The embedded text of a turn t; null if there is no t."""
 _GROWTH = 8
-"""Factor by which the search grows when filters left too few of the best."""
+"""Factor by which the search grows if filters leave too few of the best."""
 DECIMALS = 6
 """Decimals of a similarity: the precision of float32 for a number up to 1."""
 _ROWS = (
@@ -58,7 +58,7 @@ _BY_TURN = (
 
 
 def digest(text: str) -> bytes:
-    """Return the digest by which a stored vector's text is known again."""
+    """Return the digest that identifies a stored vector's text."""
     return blake2b(text.encode(), digest_size=16).digest()
 
 
@@ -76,8 +76,8 @@ class VectorTable:
     """`contract.Vectors` over an index.
 
     Args:
-        database: The store's.
-        index: What searches.
+        database: The store's database.
+        index: The index that searches.
     """
 
     def __init__(self, database: Database, index: VectorIndex) -> None:
@@ -165,7 +165,7 @@ class VectorTable:
         return _Place._make(row) if row else None
 
     def _store(self, model: str, dims: int, place: _Place, vector: bytes) -> None:
-        """Store a vector; an equal one keeps its row, so that copies need not follow."""
+        """Store a vector. An equal one keeps its row, so that copies need no change."""
         execute = self._database.execute_sql
         same = f"model = ? AND {place.column} = ?"
         there = execute(f"SELECT vector FROM vectors WHERE {same}", (model, place.key)).fetchone()
@@ -217,7 +217,7 @@ class VectorTable:
     def _permitted(
         self, scored: Sequence[ScoredVector], question: VectorQuestion, where: SearchFilter
     ) -> list[Near]:
-        """Return the rows that exist, are owned and meet the filter, each text once."""
+        """Return the existing rows of these owners that meet the filter, each text once."""
         conditions = met_by_documents(self._database, where)
         conditions.add(
             f"d.scope_id IN ({placeholders(self._database, len(question.scopes))})", *question.scopes
@@ -299,7 +299,7 @@ class VectorTable:
 
 
 def _is_settled(near: Sequence[Near], scored: Sequence[ScoredVector], limit: int) -> bool:
-    """Return True if no unread row can be among the first; one that ties with the last could."""
+    """Return True if no unread row can be among the first. A row that ties with the last could."""
     return len(near) >= limit and near[limit - 1].similarity > round(scored[-1].similarity, DECIMALS)
 
 
@@ -332,9 +332,9 @@ _WITH_TEXTS = f"""
 
 
 def unfit(database: Database) -> dict[int, tuple[str, str]]:
-    """Return row → (model, document) of vectors of other texts, owners or lengths than their documents'.
+    """Return row → (model, document) of vectors whose text, owner or length differs from their document's.
 
-    Triggers see to it that there are none.
+    Triggers prevent such vectors.
     """
     return {
         row: (model, what)
@@ -344,6 +344,6 @@ def unfit(database: Database) -> dict[int, tuple[str, str]]:
 
 
 def delete_unfit(database: Database) -> int:
-    """Delete unfit vectors, so that they are missing and made again; return how many."""
+    """Delete unfit vectors, so that they are made again. Return their number."""
     sql = "DELETE FROM vectors WHERE id IN (SELECT value FROM json_each(?))"
     return int(database.execute_sql(sql, (json.dumps(list(unfit(database))),)).rowcount)
