@@ -56,8 +56,8 @@ def test_an_old_store_is_migrated_with_all_its_rows_and_a_copy_of_it_is_kept(pat
 
 
 def test_each_form_of_the_tables_is_there():
-    assert len(SCHEMAS) >= 11
-    assert SCHEMAS[-1].name.startswith("0013_confirmations")
+    assert len(SCHEMAS) >= 12
+    assert SCHEMAS[-1].name.startswith("0014_checksums")
 
 
 def test_a_newer_store_is_refused_with_the_way_out_and_left_as_it_is(path):
