@@ -21,10 +21,7 @@ from tiermem.values.words import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, by the user's name.
-
-    A grant stands below what it opens, by the name of whom it opens it to.
-    """
+    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, by the user's name."""
 
     id: int
     kind: ScopeKind
@@ -40,7 +37,7 @@ class OwnedScope:
         scope: The scope.
         parent: The name of the house that it belongs to; None at a root.
         entries: Its active entries.
-        granted: Who else reads it: ``agent:helper``, ``user:maya``, ``house:sales``, each with its house.
+        granted: Who else reads it, as a person names them: ``agent:helper@acme``, ``user:maya@acme``, ``house:sales``.
     """
 
     scope: Scope
@@ -56,7 +53,8 @@ class Reach:
     Attributes:
         pair: The agent and the user together, which no other user reads.
         notes: Who shares what is written to the tier `memory`; no part of what two of them are compared by.
-        also: What is read besides: the houses above the house, and what was granted; no part of that either.
+        above: The houses above the house, which its sessions read; no part of that either.
+        granted: What is read by a grant, and changed by its owners only; no part of that either.
     """
 
     house: Scope
@@ -64,12 +62,18 @@ class Reach:
     user: Scope
     pair: Scope
     notes: NotesOwner = field(default="user", compare=False)
-    also: tuple[Scope, ...] = field(default=(), compare=False)
+    above: tuple[Scope, ...] = field(default=(), compare=False)
+    granted: tuple[Scope, ...] = field(default=(), compare=False)
 
     @property
     def ids(self) -> tuple[int, ...]:
         """The scope ids that may be read."""
-        above = (one.id for one in self.also)
+        return (*(one.id for one in self.granted), *self.changeable)
+
+    @property
+    def changeable(self) -> tuple[int, ...]:
+        """The scope ids that a person may change: all that are read but those that were granted."""
+        above = (one.id for one in self.above)
         return (*above, self.house.id, self.agent.id, self.user.id, self.pair.id)
 
     def owner(self, tier: Tier) -> Scope:

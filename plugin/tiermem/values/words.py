@@ -26,7 +26,7 @@ Speaker = Literal["user", "assistant", "tool", "memory"]
 OTHERS: tuple[Speaker, ...] = ("assistant", "tool", "memory")
 """Speakers whose words are recalled, with their label, and reach no block without a person's approval."""
 Status = Literal["active", "inactive", "staged"]
-ScopeKind = Literal["house", "agent", "user", "pair", "grant"]
+ScopeKind = Literal["house", "agent", "user", "pair"]
 NotesOwner = Literal["user", "agent", "house"]
 """The readers of the agent's notes: the user alone, in the pair with the agent; all users of the agent; the house."""
 RecordEventKind = Literal[

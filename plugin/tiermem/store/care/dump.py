@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tiermem.store.erasing.columns import Rewrite
     from tiermem.values import Scope
 
-_OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
+_OWNERS = {"scope_id", "house_id", "agent_id", "user_id", "reader_id"}
 """Columns that contain the number of a scope."""
 
 
@@ -35,6 +35,7 @@ _OF_USER = {
         "UNION SELECT s.parent_id FROM scopes s JOIN chain USING (id) WHERE s.parent_id IS NOT NULL) "
         "SELECT id FROM chain)"
     ),
+    "grants": "reader_id IN ({owners}) OR scope_id IN ({owners})",
     "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({owners}))",
     "turns": "session_id IN (SELECT id FROM sessions WHERE user_id IN ({owners}))",
     "recalled": "recall_id IN (SELECT id FROM recalls WHERE user_id IN ({owners}))",
@@ -52,16 +53,21 @@ def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, M
         database: The database.
         user: Only rows of this user and of the user's pairs with agents, and the names of these agents and of the
             house with those above it.
-            Shared rows, and frozen blocks that show them, are left out. None for all rows.
+            Shared rows, grants of them, and frozen blocks that show them, are left out. None for all rows.
     """
     owned = {} if user is None else owned_rows(database, user)[0]
-    for table in RECORD_TABLES:
+    for table in _exported(user):
         names = TABLE_COLUMNS[table]
         where = f" WHERE {owned[table]}" if owned else ""
         sql = f"SELECT {columns(names)} FROM {table}{where} ORDER BY {columns(names)}"
         for values in database.execute_sql(sql):
             row = dict(zip(names, values, strict=True))
             yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
+
+
+def _exported(user: Scope | None) -> list[str]:
+    """Return the tables of an export. What was granted to a user is not the user's to take elsewhere."""
+    return [table for table in RECORD_TABLES if user is None or table != "grants"]
 
 
 def dump_readable(
@@ -79,7 +85,7 @@ def dump_readable(
     owned = {} if user is None else owned_rows(database, user)[0]
     with closing(readable(database.path)) as connection:
         connection.execute("BEGIN")  # one state of all tables
-        for table in RECORD_TABLES:
+        for table in _exported(user):
             for key, *values in _rows_left(connection, table, owned.get(table, "1"), skipped):
                 row = dict(zip(TABLE_COLUMNS[table], values, strict=True))
                 if not _is_readable(table, row):
@@ -202,7 +208,9 @@ def _in_order(rows: list[tuple[str, dict[str, Any]]]) -> list[tuple[int, int, st
         placed.append((place, numbers[table], table, row))
     parents = {row.get("id"): row.get("parent_id") for table, row in rows if table == "scopes"}
     rank = {scope_id: number for number, scope_id in enumerate(parents_first(parents))}
-    scopes = iter(sorted((one for one in placed if one[2] == "scopes"), key=lambda one: rank[one[3].get("id")]))
+    scopes = iter(
+        sorted((one for one in placed if one[2] == "scopes"), key=lambda one: rank[one[3].get("id")])
+    )
     return [next(scopes) if one[2] == "scopes" else one for one in placed]
 
 
