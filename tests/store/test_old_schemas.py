@@ -55,9 +55,18 @@ def test_an_old_store_is_migrated_with_all_its_rows_and_a_copy_of_it_is_kept(pat
     assert [ask(copy, sql) for sql in (kept, said)] == before
 
 
+def test_what_was_damaged_before_a_store_was_migrated_is_found_afterwards(path):
+    (schema,) = (one for one in SCHEMAS if one.name.startswith("0014"))
+    path.write_bytes(gzip.decompress(schema.read_bytes()))
+    ask(path, "UPDATE entries SET importance = 0.7 WHERE content = 'Ann prefers short answers'")
+
+    with Memory.open(store=str(path), create=False) as memory:
+        assert any("is not as it was written" in one.what for one in memory.maintenance.doctor())
+
+
 def test_each_form_of_the_tables_is_there():
-    assert len(SCHEMAS) >= 11
-    assert SCHEMAS[-1].name.startswith("0013_confirmations")
+    assert len(SCHEMAS) >= 12
+    assert SCHEMAS[-1].name.startswith("0014_checksums")
 
 
 def test_a_newer_store_is_refused_with_the_way_out_and_left_as_it_is(path):

@@ -293,7 +293,12 @@ def test_every_deleted_row_is_found_and_records_come_back(lived, tmp_path):
 
 
 def test_a_store_of_another_version_is_copied_before_it_is_migrated(path, lived):
-    damage(path, "DROP TABLE checksums", "DELETE FROM migrations WHERE name = '0014_checksums'")
+    damage(
+        path,
+        "DROP TABLE checksums",
+        "DROP TABLE grants",
+        "DELETE FROM migrations WHERE name IN ('0014_checksums', '0015_grants')",
+    )
 
     with Memory.open(store=str(path), create=False) as memory:
         assert any("a copy was made" in notice for notice in memory.notices)

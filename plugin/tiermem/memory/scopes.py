@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
@@ -12,9 +13,9 @@ from tiermem.values.frozen import fields, replace
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.engine import Engine
-    from tiermem.values import OwnedScope, Reach
+    from tiermem.values import OwnedScope, Reach, ScopeKind
 
-_KINDS = ("house", "agent", "user")
+_KINDS: Mapping[str, ScopeKind] = {"house": "house", "agent": "agent", "user": "user"}
 
 
 class Scopes:
@@ -37,7 +38,7 @@ class Scopes:
 
         Args:
             name: The house. An agent belongs to it that has ``scope: {house: NAME}`` in its YAML.
-            parent: The house above it; None for none.
+            parent: The house above it; None leaves it where it stands, a new one below none.
 
         Raises:
             InputError: The name is empty, or the parent is not there or below the house.
@@ -49,7 +50,7 @@ class Scopes:
             return self._store.records.put_house(name, parent)
 
     def grant(self, scope: str, reader: str, *, withdraw: bool = False) -> OwnedScope:
-        """Let the sessions of a reader read what a house or an agent owns; only a person changes it.
+        """Let the sessions of a reader read what a house or an agent owns. They change nothing of it.
 
         Args:
             scope: Whose entries.
@@ -57,20 +58,17 @@ class Scopes:
             withdraw: Take the grant back.
 
         Raises:
-            InputError: One of them is not there, or belongs to a user.
+            InputError: One of them is not there, or names two; or a user owns it, or there is no grant to take back.
         """
         owned, to = self._named(scope), self._named(reader)
         if owned.scope.kind not in ("house", "agent"):
             raise InputError(
                 f"What {scope} owns was said by a user, and is never granted. Move an entry instead."
             )
-        name = f"{to.scope.kind}:{to.scope.name}"
-        if to.scope.kind != "house":
-            name += f"@{to.parent}"
-        if withdraw and name not in owned.granted:
-            raise InputError(f"{scope} is not granted to {reader}.")
         with self._store.transaction():
-            self._store.records.grant(owned.scope.id, name, withdraw=withdraw)
+            is_new = self._store.records.grant(owned.scope.id, to.scope.id, withdraw=withdraw)
+        if withdraw and not is_new:
+            raise InputError(f"{scope} is not granted to {reader}.")
         return self._named(scope)
 
     def move(self, entry_id: str, to: str, user: str | None = None) -> WriteResult:
@@ -109,7 +107,7 @@ class Scopes:
                 allow_same_subject=True,
             ),
         ]
-        wide = replace(target, also=(*target.also, source))
+        wide = replace(target, above=(*target.above, source))
         return self._engine.gate.write(changes, wide)[-1]
 
     def _reach_of(self, owner: OwnedScope) -> Reach:
@@ -125,15 +123,31 @@ class Scopes:
         return replace(reach, notes="agent") if scope.kind == "agent" else reach
 
     def _named(self, name: str) -> OwnedScope:
-        kind, _, rest = name.partition(":")
-        if kind not in _KINDS or not rest:
+        """Return the scope of a name. A user may be called as an e-mail address, and so look like one of another house.
+
+        Raises:
+            InputError: There is none, or two are meant.
+        """
+        said, _, rest = name.partition(":")
+        kind = _KINDS.get(said)
+        if kind is None or not rest:
             raise InputError(f"{name!r} names no scope. Say house:NAME, agent:NAME or user:NAME.")
-        own = self._engine.reach().house.name
-        inner, at, house = rest.rpartition("@")
-        wanted = {(rest, None if kind == "house" else own)} | ({(inner, house)} if at else set())
-        for one in self.list():
-            if one.scope.kind == kind and any(
-                one.scope.name == called and (kind == "house" or one.parent == of) for called, of in wanted
-            ):
-                return one
-        raise InputError(f"There is no {name!r} yet. 'tiermem scope list' shows the scopes there are.")
+        wanted: list[tuple[str, str | None]] = [
+            (rest, None if kind == "house" else self._engine.reach().house.name)
+        ]
+        if kind != "house":
+            wanted += [(rest[:at], rest[at + 1 :]) for at, letter in enumerate(rest) if letter == "@"]
+        found = {
+            one.scope.id: one
+            for called, house in wanted
+            for one in self._store.records.scopes(kind, called)
+            if house is None or one.parent == house
+        }
+        if not found:
+            raise InputError(f"There is no {name!r} yet. 'tiermem scope list' shows the scopes there are.")
+        if len(found) > 1:
+            both = " or ".join(f"{kind} {one.scope.name!r} of house {one.parent!r}" for one in found.values())
+            raise InputError(
+                f"{name!r} may be {both}. Add @HOUSE for that of this house; name the other from an agent of its own."
+            )
+        return next(iter(found.values()))

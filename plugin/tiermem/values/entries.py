@@ -21,10 +21,7 @@ from tiermem.values.words import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user.
-
-    A pair has the user's name. A grant is a child of the scope that it opens, and has the reader's name.
-    """
+    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, which has the user's name."""
 
     id: int
     kind: ScopeKind
@@ -40,7 +37,7 @@ class OwnedScope:
         scope: The scope.
         parent: The name of the house that it belongs to; None for a root.
         entries: Number of its active entries.
-        granted: Its other readers: ``agent:helper``, ``user:maya``, ``house:sales``, each with its house.
+        granted: Its other readers: ``agent:helper@acme``, ``user:maya@acme``, ``house:sales``.
     """
 
     scope: Scope
@@ -56,7 +53,8 @@ class Reach:
     Attributes:
         pair: The agent and the user together; no other user reads it.
         notes: The readers of entries in the tier `memory`. Not compared.
-        also: Further scopes: the houses above the house, and granted scopes. Not compared.
+        above: The houses above the house, which its sessions read. Not compared.
+        granted: Scopes read by a grant, and changed only by their owners. Not compared.
     """
 
     house: Scope
@@ -64,12 +62,18 @@ class Reach:
     user: Scope
     pair: Scope
     notes: NotesOwner = field(default="user", compare=False)
-    also: tuple[Scope, ...] = field(default=(), compare=False)
+    above: tuple[Scope, ...] = field(default=(), compare=False)
+    granted: tuple[Scope, ...] = field(default=(), compare=False)
 
     @property
     def ids(self) -> tuple[int, ...]:
         """The scope ids that may be read."""
-        above = (one.id for one in self.also)
+        return (*(one.id for one in self.granted), *self.changeable)
+
+    @property
+    def changeable(self) -> tuple[int, ...]:
+        """The scope ids that a person may change: all that are read but those that were granted."""
+        above = (one.id for one in self.above)
         return (*above, self.house.id, self.agent.id, self.user.id, self.pair.id)
 
     def owner(self, tier: Tier) -> Scope:

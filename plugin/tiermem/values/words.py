@@ -26,7 +26,7 @@ Speaker = Literal["user", "assistant", "tool", "memory"]
 OTHERS: tuple[Speaker, ...] = ("assistant", "tool", "memory")
 """Speakers whose words are recalled with a label, and enter no block without a person's approval."""
 Status = Literal["active", "inactive", "staged"]
-ScopeKind = Literal["house", "agent", "user", "pair", "grant"]
+ScopeKind = Literal["house", "agent", "user", "pair"]
 NotesOwner = Literal["user", "agent", "house"]
 """The readers of the agent's notes: the pair of agent and user alone, all users of the agent, or the house."""
 RecordEventKind = Literal[

@@ -76,6 +76,67 @@ def test_a_grant_to_a_user_holds_for_that_user_alone(agent):
     assert contents(other.entries("zoe")) == []
 
 
+def test_a_grant_of_a_house_opens_none_above_it(agent):
+    acme, other = agent("a", "sales"), agent("b", "other")
+    other.entries("ben").list()
+    acme.scopes.create("acme")
+    acme.scopes.create("sales", "acme")
+    for house in ("acme", "sales"):
+        entry = add(acme.entries("ann"), f"The safe of {house} is blue")
+        acme.scopes.move(entry.id, f"house:{house}", "ann")
+
+    acme.scopes.grant("house:sales", "house:other")
+
+    assert contents(other.entries("ben")) == ["The safe of sales is blue"]
+    assert contents(acme.entries("ben")) == ["The safe of acme is blue", "The safe of sales is blue"]
+
+
+def test_a_house_that_is_named_again_stays_where_it_stands(agent):
+    acme = agent("a", "sales")
+    acme.scopes.create("acme")
+    acme.scopes.create("sales", "acme")
+
+    assert acme.scopes.create("sales").parent_id is not None
+
+    assert [one.parent for one in acme.scopes.list() if one.scope.name == "sales"] == ["acme"]
+
+
+def test_a_grant_reaches_the_one_user_it_names_whatever_is_in_names(agent):
+    acme, odd = agent("a", "c"), agent("b", "b@c")
+    acme.entries("a@b").list()
+    odd.entries("a").list()
+    entry = add(acme.entries("ann"), "The vault opens at seven")
+    acme.scopes.move(entry.id, "agent:a", "ann")
+
+    acme.scopes.grant("agent:a", "user:a@b")
+
+    assert contents(odd.entries("a")) == []
+
+
+def test_a_name_that_may_be_two_users_is_refused_and_both_can_be_named(agent):
+    acme, other = agent("a", "acme"), agent("b", "other")
+    acme.entries("maya").list()
+    other.entries("maya@acme").list()
+    entry = add(other.entries("ann"), "The vault opens at seven", tier="user")
+    for act in (other.scopes.move, lambda entry_id, to, user: other.scopes.grant("house:other", to)):
+        with pytest.raises(
+            InputError, match="user 'maya@acme' of house 'other' or user 'maya' of house 'acme'"
+        ):
+            act(entry.id, "user:maya@acme", "ann")
+
+    other.scopes.move(entry.id, "user:maya@acme@other", "ann")
+
+    assert contents(other.entries("maya@acme")) == ["The vault opens at seven"]
+    assert contents(acme.entries("maya")) == []
+
+
+def test_a_grant_that_is_not_there_cannot_be_taken_back(agent):
+    acme = agent("a", "acme")
+    acme.scopes.create("lib")
+    with pytest.raises(InputError, match="not granted"):
+        acme.scopes.grant("house:lib", "agent:a", withdraw=True)
+
+
 def test_what_users_said_is_never_granted(agent):
     acme = agent("a", "acme")
     add(acme.entries("ann"), "Ann likes tea", tier="user")

@@ -25,12 +25,17 @@ if TYPE_CHECKING:
     from tiermem.store.erasing.columns import Rewrite
     from tiermem.values import Scope
 
-_OWNERS = {"scope_id", "house_id", "agent_id", "user_id"}
+_OWNERS = {"scope_id", "house_id", "agent_id", "user_id", "reader_id"}
 """Columns that contain the number of a scope."""
 
 
 _OF_USER = {
-    "scopes": "id IN ({owners}) OR id IN (SELECT parent_id FROM scopes WHERE id IN ({owners}))",
+    "scopes": (
+        "id IN (WITH RECURSIVE chain(id) AS (SELECT id FROM scopes WHERE id IN ({owners}) "
+        "UNION SELECT s.parent_id FROM scopes s JOIN chain USING (id) WHERE s.parent_id IS NOT NULL) "
+        "SELECT id FROM chain)"
+    ),
+    "grants": "reader_id IN ({owners}) OR scope_id IN ({owners})",
     "entry_versions": "entry_id IN (SELECT id FROM entries WHERE scope_id IN ({owners}))",
     "turns": "session_id IN (SELECT id FROM sessions WHERE user_id IN ({owners}))",
     "recalled": "recall_id IN (SELECT id FROM recalls WHERE user_id IN ({owners}))",
@@ -42,21 +47,27 @@ _PAIRS = """
 
 
 def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield (table, row) for every row, in the order that `load` needs.
+    """Yield (table, row) for every row, a table after those that it refers to, as `load` needs them.
 
     Args:
         database: The database.
-        user: Only rows of this user and of the user's pairs with agents, and the names of these agents and the house.
-            Shared rows, and frozen blocks that show them, are left out. None for all rows.
+        user: Only rows of this user and of the user's pairs with agents, and the names of these agents and of the
+            house with those above it.
+            Shared rows, grants of them, and frozen blocks that show them, are left out. None for all rows.
     """
     owned = {} if user is None else owned_rows(database, user)[0]
-    for table in RECORD_TABLES:
+    for table in _exported(user):
         names = TABLE_COLUMNS[table]
         where = f" WHERE {owned[table]}" if owned else ""
         sql = f"SELECT {columns(names)} FROM {table}{where} ORDER BY {columns(names)}"
         for values in database.execute_sql(sql):
             row = dict(zip(names, values, strict=True))
             yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
+
+
+def _exported(user: Scope | None) -> list[str]:
+    """Return the tables of an export. What was granted to a user is not the user's to take elsewhere."""
+    return [table for table in RECORD_TABLES if user is None or table != "grants"]
 
 
 def dump_readable(
@@ -74,7 +85,7 @@ def dump_readable(
     owned = {} if user is None else owned_rows(database, user)[0]
     with closing(readable(database.path)) as connection:
         connection.execute("BEGIN")  # one state of all tables
-        for table in RECORD_TABLES:
+        for table in _exported(user):
             for key, *values in _rows_left(connection, table, owned.get(table, "1"), skipped):
                 row = dict(zip(TABLE_COLUMNS[table], values, strict=True))
                 if not _is_readable(table, row):
@@ -166,8 +177,8 @@ def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapp
     """Insert missing rows in the caller's transaction; return table → rows added.
 
     A store with nothing but names of scopes becomes equal to the dumped one. In any other store, scopes are
-    matched by kind and name, events and turns are renumbered, existing entries are not changed, and entries that
-    were erased there stay erased.
+    matched by kind and name (a house stays where it stands), events and turns are renumbered, existing entries are
+    not changed, and entries that were erased there stay erased.
 
     Args:
         database: The database.
@@ -178,16 +189,44 @@ def load(database: Database, rows: Iterable[tuple[str, dict[str, Any]]]) -> Mapp
     """
     added = dict.fromkeys(RECORD_TABLES, 0)
     loader = _Copier(database) if _holds_nothing(database) else _Merger(database)
-    numbers: Counter[str] = Counter()
-    for place, (table, row) in enumerate(_upgraded([*rows]), start=1):
-        numbers[table] += 1
+    for place, number, table, row in _in_order(_upgraded([*rows])):
         try:
-            with _naming(table, numbers[table]):
+            with _naming(table, number):
                 added[table] += loader.load(table, row)
         except InputError as error:
             raise UnfitRow(str(error), place) from error
     loader.finish()
     return added
+
+
+def _in_order(rows: list[tuple[str, dict[str, Any]]]) -> list[tuple[int, int, str, dict[str, Any]]]:
+    """Return (place, number in its table, table, row) with each scope below its parent: it may have been put there."""
+    numbers: Counter[str] = Counter()
+    placed: list[tuple[int, int, str, dict[str, Any]]] = []
+    for place, (table, row) in enumerate(rows, start=1):
+        numbers[table] += 1
+        placed.append((place, numbers[table], table, row))
+    parents = {row.get("id"): row.get("parent_id") for table, row in rows if table == "scopes"}
+    rank = {scope_id: number for number, scope_id in enumerate(parents_first(parents))}
+    scopes = iter(
+        sorted((one for one in placed if one[2] == "scopes"), key=lambda one: rank[one[3].get("id")])
+    )
+    return [next(scopes) if one[2] == "scopes" else one for one in placed]
+
+
+def parents_first(parents: Mapping[Any, Any]) -> list[Any]:
+    """Return the ids of scopes, each after that of its parent; last those that no parent here leads to.
+
+    Args:
+        parents: Id → the parent's id; None for a root.
+    """
+    below: dict[Any, list[Any]] = {}
+    for scope_id, parent in parents.items():
+        below.setdefault(parent if parent in parents else None, []).append(scope_id)
+    order = below.pop(None, [])
+    for scope_id in order:  # it grows
+        order += below.pop(scope_id, [])
+    return [*order, *(scope_id for among in below.values() for scope_id in among)]
 
 
 def _upgraded(rows: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
@@ -335,7 +374,8 @@ class _Merger(_Copier):
         number = row.pop("id")
         if row["parent_id"] is not None:
             row["parent_id"] = self._scopes[row["parent_id"]]
-        found = self._find("scopes", "id", **row)
+        same = row if row["kind"] != "house" else {"kind": "house", "name": row["name"]}
+        found = self._find("scopes", "id", **same)
         self._scopes[number] = found if found is not None else int(self._insert("scopes", row).lastrowid)
         return int(found is None)
 

@@ -318,6 +318,14 @@ CREATE TABLE checksums (
 ) WITHOUT ROWID;
 """
 """They are filled when the last step is done: see `migrations.migrate`."""
+_GRANTS = """
+CREATE TABLE grants (
+    scope_id INTEGER NOT NULL REFERENCES scopes(id),
+    reader_id INTEGER NOT NULL REFERENCES scopes(id),
+    PRIMARY KEY (scope_id, reader_id)
+) WITHOUT ROWID;
+CREATE INDEX grants_by_reader ON grants(reader_id);
+"""
 
 
 def _index_again(database: Database) -> None:
@@ -413,5 +421,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0012_pairs": _give_notes_to_pairs,
     "0013_confirmations": _script(_CONFIRMATIONS),
     "0014_checksums": _script(_CHECKSUMS),
+    "0015_grants": _script(_GRANTS),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

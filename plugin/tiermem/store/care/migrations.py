@@ -26,6 +26,7 @@ MIGRATIONS = (
     "0012_pairs",
     "0013_confirmations",
     "0014_checksums",
+    "0015_grants",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
@@ -105,13 +106,18 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"
             )
             notices += STEPS[name](database) or ()
-            if name == MIGRATIONS[-1]:  # the tables have all their columns now
+            # The tables have all their columns now. Those that are there are kept: they know of damage.
+            if name == MIGRATIONS[-1] and not _has_checksums(database):
                 seal(database.execute_sql)
             database.execute_sql(
                 "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
                 (name, instant(utc_now())),
             )
     return tuple(notices)
+
+
+def _has_checksums(database: Database) -> bool:
+    return database.execute_sql("SELECT 1 FROM checksums LIMIT 1").fetchone() is not None
 
 
 def is_current(database: Database) -> bool:

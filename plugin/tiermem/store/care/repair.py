@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.errors import DamagedStore, InputError, StoreError
 from tiermem.store.care import copies
+from tiermem.store.care.dump import parents_first
 from tiermem.store.care.row_check import ensure_fits
 from tiermem.store.care.salvage import all_rows, readable
 from tiermem.store.sqlite import SqliteStore
@@ -362,7 +363,10 @@ def _fill(store: SqliteStore, work: _Rebuilding) -> None:
     with store.transaction():
         for table in RECORD_TABLES:
             insert = insert_into(store.database, table, TABLE_COLUMNS[table])
-            for key, values in sorted(work.rows[table].items(), key=lambda item: str(item[0]).zfill(20)):
+            rows = dict(sorted(work.rows[table].items(), key=lambda item: str(item[0]).zfill(20)))
+            if table == "scopes":
+                rows = {key: rows[key] for key in parents_first({key: rows[key][3] for key in rows})}
+            for key, values in rows.items():
                 try:
                     store.database.execute_sql(insert, values)
                 except sqlite3.IntegrityError as error:

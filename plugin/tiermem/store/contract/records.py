@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from tiermem.store.contract.shapes import Retraction
-    from tiermem.values import Entry, EntryFilter, OwnedScope, Reach, Scope, Tier, Version
+    from tiermem.values import Entry, EntryFilter, OwnedScope, Reach, Scope, ScopeKind, Tier, Version
 
 
 class Records(Protocol):
@@ -17,20 +17,27 @@ class Records(Protocol):
         """Return the scopes of these names, creating new ones."""
         ...
 
-    def scopes(self) -> list[OwnedScope]:
-        """Return houses, agents, users and pairs, each below its house, with their entries and grants."""
+    def scopes(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
+        """Return houses, agents, users and pairs, each below its house, with their entries and grants.
+
+        Args:
+            kind: Only those of this kind and name; None for all.
+            name: See *kind*.
+        """
         ...
 
     def put_house(self, name: str, parent: str | None) -> Scope:
         """Make a house, or put one that is there below another, within the caller's transaction.
+
+        Without a parent, one that is there stays where it stands.
 
         Raises:
             InputError: There is no such parent, or it is below the house already.
         """
         ...
 
-    def grant(self, scope_id: int, reader: str, *, withdraw: bool = False) -> None:
-        """Let a reader, as `OwnedScope.granted` names one, read what a scope owns; or no longer."""
+    def grant(self, scope_id: int, reader_id: int, *, withdraw: bool = False) -> bool:
+        """Let a reader (a house, an agent or a user) read what a scope owns, or no longer; return True if it is new."""
         ...
 
     def users(self, house_id: int) -> list[str]:

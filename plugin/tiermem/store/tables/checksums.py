@@ -17,6 +17,7 @@ from zlib import adler32, crc32
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
 
 _KEYS = {
+    "grants": ("scope_id", "reader_id"),
     "entry_versions": ("entry_id", "version"),
     "recalled": ("recall_id", "ref"),
     "connections": ("scope_id", "id"),
@@ -94,11 +95,10 @@ def trigger(name: str) -> str:
 
 
 def seal(execute: Callable[[str], object]) -> None:
-    """Make all checksums from the current rows, after a migration, which writes rows without triggers.
+    """Make all checksums from the current rows, after migrating a store that had none.
 
     Args:
         execute: Executes a statement, in the caller's transaction.
     """
-    execute("DELETE FROM checksums")
     for table in RECORD_TABLES:
         execute(f"INSERT INTO checksums SELECT '{table}', {key_of(table)}, {_of(table)} FROM {table}")

@@ -76,56 +76,49 @@ def scope_of(database: Database, kind: ScopeKind, name: str, parent_id: int | No
     return Scope(id=found[0][0], kind=kind, name=name, parent_id=parent_id)
 
 
-_MOST_ABOVE = 32
-"""Houses above a house that are read; a longer chain is a mistake."""
-
-
 def house_of(database: Database, name: str) -> Scope:
     """Return the house of a name, wherever it stands; a new one is a root."""
+    return _known_house(database, name) or scope_of(database, "house", name, None)
+
+
+def _known_house(database: Database, name: str) -> Scope | None:
     sql = f"SELECT id, parent_id FROM scopes WHERE kind = 'house' AND name = {database.param} ORDER BY id LIMIT 1"
     for scope_id, parent_id in rows_of(database, sql, name):
         return Scope(id=scope_id, kind="house", name=name, parent_id=parent_id)
-    return scope_of(database, "house", name, None)
-
-
-def widened(database: Database, reach: Reach) -> Reach:
-    """Return a reach with the houses above its house, and with what was granted to it."""
-    above: dict[int, Scope] = {}
-    for house in (reach.house, *_granted(database, reach)):
-        one: Scope | None = house
-        for _ in range(_MOST_ABOVE):
-            if one is None or one.id in above:
-                break
-            above[one.id] = one
-            one = _by_id(database, one.parent_id) if one.kind == "house" else None
-    own = (reach.house.id, reach.agent.id)
-    return replace(reach, also=tuple(one for one in above.values() if one.id not in own))
-
-
-def readers(reach: Reach) -> tuple[str, ...]:
-    """Return the names under which something may be granted to a session."""
-    house = reach.house.name
-    return (f"house:{house}", f"agent:{reach.agent.name}@{house}", f"user:{reach.user.name}@{house}")
-
-
-def _granted(database: Database, reach: Reach) -> list[Scope]:
-    mark = database.param
-    sql = (
-        "SELECT s.id, s.kind, s.name, s.parent_id FROM scopes g JOIN scopes s ON s.id = g.parent_id "
-        f"WHERE g.kind = 'grant' AND g.name IN ({mark}, {mark}, {mark}) AND s.kind IN ('house', 'agent') ORDER BY s.id"
-    )
-    return [Scope(**dict(zip(_SCOPE, row, strict=True))) for row in rows_of(database, sql, *readers(reach))]
-
-
-def _by_id(database: Database, scope_id: int | None) -> Scope | None:
-    if scope_id is None:
-        return None
-    sql = f"SELECT id, kind, name, parent_id FROM scopes WHERE id = {database.param}"
-    found = rows_of(database, sql, scope_id)
-    return Scope(**dict(zip(_SCOPE, found[0], strict=True))) if found else None
+    return None
 
 
 _SCOPE = ("id", "kind", "name", "parent_id")
+_ABOVE = """
+WITH RECURSIVE above(id) AS (
+    SELECT parent_id FROM scopes WHERE id = ?
+    UNION SELECT s.parent_id FROM scopes s JOIN above USING (id) WHERE s.parent_id IS NOT NULL
+)
+"""
+"""The ids of the houses above a house, each once: it ends even where houses stand in a circle."""
+_WIDER = f"""
+{_ABOVE}
+SELECT id, kind, name, parent_id, 1 FROM scopes WHERE id IN (SELECT id FROM above)
+UNION ALL SELECT s.id, s.kind, s.name, s.parent_id, 0 FROM grants g JOIN scopes s ON s.id = g.scope_id
+WHERE g.reader_id IN (?, ?, ?) AND s.kind IN ('house', 'agent') ORDER BY 1, 5 DESC
+"""
+_READERS = """
+SELECT g.scope_id, r.kind, r.name, h.name
+FROM grants g JOIN scopes r ON r.id = g.reader_id LEFT JOIN scopes h ON h.id = r.parent_id
+"""
+
+
+def widened(database: Database, reach: Reach) -> Reach:
+    """Return a reach with the houses above its house, and with what was granted to that, its agent or its user."""
+    own, readers = (reach.house.id, reach.agent.id), (reach.house.id, reach.agent.id, reach.user.id)
+    above: dict[int, Scope] = {}
+    granted: dict[int, Scope] = {}
+    sql = _WIDER.replace("?", database.param)
+    for *row, is_above in rows_of(database, sql, reach.house.id, *readers):
+        scope = Scope(**dict(zip(_SCOPE, row, strict=True)))
+        if scope.id not in own and scope.id not in above:
+            (above if is_above else granted)[scope.id] = scope
+    return replace(reach, above=tuple(above.values()), granted=tuple(granted.values()))
 
 
 class RecordTables:
@@ -163,61 +156,55 @@ class RecordTables:
     def _scope(self, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
         return scope_of(self._database, kind, name, parent_id)
 
-    def scopes(self) -> list[OwnedScope]:
+    def scopes(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
         """See `contract.Records.scopes`."""
+        mark, named = self._database.param, () if kind is None else (kind, name)
+        one = f"s.kind = {mark} AND s.name = {mark}" if named else "1"
         sql = (
             "SELECT s.id, s.kind, s.name, s.parent_id, CASE WHEN p.kind = 'agent' THEN h.name ELSE p.name END, "
             "(SELECT count(*) FROM entries e WHERE e.scope_id = s.id AND e.status = 'active') "
             "FROM scopes s LEFT JOIN scopes p ON p.id = s.parent_id LEFT JOIN scopes h ON h.id = p.parent_id "
-            "WHERE s.kind <> 'grant' ORDER BY s.id"
+            f"WHERE {one} ORDER BY s.id"
         )
-        granted: dict[int, list[str]] = {}
-        for scope_id, name in rows_of(
-            self._database, "SELECT parent_id, name FROM scopes WHERE kind = 'grant' ORDER BY name"
-        ):
-            granted.setdefault(scope_id, []).append(name)
+        readers: dict[int, list[str]] = {}
+        of = f"{_READERS} WHERE g.scope_id IN (SELECT s.id FROM scopes s WHERE {one}) ORDER BY r.kind, r.name, r.id"
+        for scope_id, of_kind, reader, house in rows_of(self._database, of, *named):
+            shown = f"{of_kind}:{reader}" if of_kind == "house" else f"{of_kind}:{reader}@{house}"
+            readers.setdefault(scope_id, []).append(shown)
         return [
             OwnedScope(
                 scope=Scope(**dict(zip(_SCOPE, row[:4], strict=True))),
                 parent=row[4],
                 entries=row[5],
-                granted=tuple(granted.get(row[0], ())),
+                granted=tuple(readers.get(row[0], ())),
             )
-            for row in rows_of(self._database, sql)
+            for row in rows_of(self._database, sql, *named)
         ]
 
     def put_house(self, name: str, parent: str | None) -> Scope:
         """See `contract.Records.put_house`."""
+        if parent is None:
+            return house_of(self._database, name)
+        above = _known_house(self._database, parent)
+        if above is None:
+            raise InputError(f"There is no house {parent!r}. 'tiermem scope list' shows those there are.")
         house, mark = house_of(self._database, name), self._database.param
-        above = None
-        if parent is not None:
-            found = rows_of(
-                self._database, f"SELECT id FROM scopes WHERE kind = 'house' AND name = {mark}", parent
-            )
-            if not found:
-                raise InputError(f"There is no house {parent!r}. 'tiermem scope list' shows those there are.")
-            above = _by_id(self._database, found[0][0])
-        one = above
-        while one is not None:
-            if one.id == house.id:
-                raise InputError(f"House {parent!r} is house {name!r} or below it.")
-            one = _by_id(self._database, one.parent_id)
-        parent_id = None if above is None else above.id
+        circle = f"{_ABOVE.replace('?', mark)} SELECT 1 FROM above WHERE id = {mark}"
+        if above.id == house.id or rows_of(self._database, circle, above.id, house.id):
+            raise InputError(f"House {parent!r} is house {name!r} or below it.")
         self._database.execute_sql(
-            f"UPDATE scopes SET parent_id = {mark} WHERE id = {mark}", (parent_id, house.id)
+            f"UPDATE scopes SET parent_id = {mark} WHERE id = {mark}", (above.id, house.id)
         )
         self.forget_reaches()
-        return replace(house, parent_id=parent_id)
+        return replace(house, parent_id=above.id)
 
-    def grant(self, scope_id: int, reader: str, *, withdraw: bool = False) -> None:
+    def grant(self, scope_id: int, reader_id: int, *, withdraw: bool = False) -> bool:
         """See `contract.Records.grant`."""
+        mark, row = self._database.param, (scope_id, reader_id)
+        sql = insert_into(self._database, "grants", ("scope_id", "reader_id")) + " ON CONFLICT DO NOTHING"
         if withdraw:
-            mark = self._database.param
-            sql = f"DELETE FROM scopes WHERE kind = 'grant' AND name = {mark} AND parent_id = {mark}"
-            self._database.execute_sql(sql, (reader, scope_id))
-        else:
-            scope_of(self._database, "grant", reader, scope_id)
-        self.forget_reaches()
+            sql = f"DELETE FROM grants WHERE scope_id = {mark} AND reader_id = {mark}"
+        return int(self._database.execute_sql(sql, row).rowcount) > 0
 
     def users(self, house_id: int) -> list[str]:
         """See `contract.Records.users`."""

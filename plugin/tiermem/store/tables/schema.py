@@ -10,6 +10,8 @@ from __future__ import annotations
 
 TABLE_COLUMNS: dict[str, tuple[str, ...]] = {
     "scopes": ("id", "kind", "name", "parent_id"),
+    # Whose sessions read what a scope owns, besides its own.
+    "grants": ("scope_id", "reader_id"),
     # `values.Entry`, and `key`: the statement without case and punctuation.
     "entries": (
         "id", "scope_id", "layer", "tier", "category", "subject", "content", "version", "source", "speaker",
