@@ -101,7 +101,9 @@ def check_write(change: Change) -> Verdict | None:
     clean = change.content if policy.policy == "off" else without_personal_data(change.content)
     if policy.policy == "refuse" and is_write and (clean != change.content or kind):
         what = f"sensitive personal data ({kind})" if clean == change.content else "personal data"
-        return Verdict(action="refuse", reason=f"it holds {what}, which this agent does not keep")
+        return Verdict(
+            action="refuse", reason=f"it holds {what}, which this agent does not keep", sensitive=kind
+        )
     if clean != change.content:
         return Verdict(action="redact", content=clean, reason="it held personal data", sensitive=kind)
     return Verdict(action="allow", sensitive=kind) if kind else None

@@ -193,6 +193,7 @@ class EntryFilter:
         context_type: What kind of text it was made from, in the writer's own word: ``session_summary`` is ours.
         connections: Of one of these connections, or of none; ``()`` is only those of none, None is all.
         tags: All of them must be there.
+        tag_prefix: Some tag must begin so.
         since: Changed at this time or later: a date, a datetime, or either as ISO 8601; UTC where no zone is named.
         until: Changed before this time.
         ended_by: Those that ceased to hold at this instant, or before.
@@ -214,6 +215,7 @@ class EntryFilter:
     context_type: str | None = None
     connections: tuple[str, ...] | None = None
     tags: tuple[str, ...] = ()
+    tag_prefix: str | None = None
     since: str | date | None = None
     until: str | date | None = None
     ended_by: str | None = None
