@@ -19,6 +19,7 @@ from zlib import crc32, decompress
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import fold, orders, pattern
+from tiermem_hooks.personal_data import CHINESE, INTERNATIONAL, MAIL, NATIONAL
 
 if TYPE_CHECKING:
     from tiermem import Change
@@ -179,12 +180,10 @@ def score(text: str) -> float:
 
 # Together
 
-_PHONE: Final = pattern(
-    r"\+\d{1,3}(?:[ ./()-]{0,2}\d){7,13}|(?<![\d-])0\d{1,4}[-/ ]\d{3,4}[- ]?\d{3,5}(?![\d-])|(?<!\d)1[3-9]\d{9}(?!\d)"
-)
+_PHONE: Final = pattern(f"{INTERNATIONAL}|{NATIONAL}|{CHINESE}")
 """A telephone number, by which others are reached than before."""
 _LINKS: Final = pattern(
-    r"://|\bwww\.|\]\(|```|</?[a-z!][^>]{0,200}>|[\w.+-]{1,64}@[\w-]{1,64}\.\w",
+    rf"://|\bwww\.|\]\(|```|</?[a-z!][^>]{{0,200}}>|{MAIL}",
     re.IGNORECASE,
 )
 

@@ -18,7 +18,7 @@ from tiermem.support.lazy import logger, made_once
 from tiermem.text import storable
 from tiermem.values import Change, EntryFilter
 from tiermem.values.frozen import replace
-from tiermem.values.words import SENSITIVE, instant, moment
+from tiermem.values.words import SENSITIVE, STATUSES, instant, moment, sensitive_until
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.gap_fill import GapFill
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tiermem.engine.writes.gate import Gate
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Entry, Reach, Tool
+    from tiermem.values import AgentSettings, Reach, Tool
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
@@ -335,6 +335,9 @@ class Engine:
         at = instant(now)
         try:
             self._erase_sensitive(reach, at)
+        except TiermemError as error:
+            _LOG.warning("sensitive statements whose time is over stay for now: %s", error)
+        try:
             ended = [
                 Change(operation="remove", source="system", target=entry.id, at=at, reason="expired")
                 for entry in self.store.records.select(EntryFilter(ended_by=at), reach.ids)
@@ -348,26 +351,19 @@ class Engine:
         return len(ended)
 
     def _erase_sensitive(self, reach: Reach, at: str) -> None:
-        """Erase the sensitive statements that have been kept as long as the YAML says, with what was said of them."""
+        """Erase the sensitive statements that were kept as long as the YAML says, with what was said of them.
+
+        Whatever became of them: those that were removed, corrected, moved or never accepted are in the file too.
+        """
         if self.settings.personal_data.sensitive_days is None:
             return
-        where = EntryFilter(ended_by=at, tags=(SENSITIVE,))
-        for entry in self.store.records.select(where, reach.ids):
-            if reach.owns(entry.scope_id):
-                self.store.erase(entry.id, self._quotes(entry, reach), reach.ids, at)
+        marked = self.store.records.select(EntryFilter(statuses=STATUSES, tag_prefix=SENSITIVE), reach.ids)
+        over = [entry for entry in marked if (sensitive_until(entry.tags) or at) < at]
+        if over:
+            from tiermem.engine.writes.sensitive import said_of  # only when one is erased
 
-    def _quotes(self, entry: Entry, reach: Reach) -> tuple[str, ...]:
-        """Return the very words that an entry was learned from."""
-        versions = self.store.records.versions(entry.id, reach.ids)
-        origins = [(one.origin or "").partition(":") for one in versions]
-        seqs = {seq for kind, _, seq in origins if kind == "event"}
-        heard = (
-            event
-            for seq in map(int, filter(str.isdigit, seqs))
-            for event in self.store.stream.events(reach.ids, after=seq - 1, limit=1)
-            if event.seq == seq and event.kind == "observation"
-        )
-        return tuple(quote for event in heard if (quote := event.payload.get("quote")))
+            quotes = {entry.id: said_of(entry, self.store, self.hooks, reach) for entry in over}
+            self.store.erase_each(quotes, reach.ids, at)
 
     def forget_old_records(self, reach: Reach, now: datetime) -> int:
         """Delete this agent's and user's records that are older than their retention.

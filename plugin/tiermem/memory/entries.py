@@ -26,7 +26,7 @@ from tiermem.values import (
 )
 from tiermem.values.entries import as_instant
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY
+from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY, SENSITIVE
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -223,6 +223,8 @@ class Entries:
 
     def rewrite(self, changes: Sequence[Change]) -> tuple[WriteResult, ...]:
         """Make several changes as this source, all or none. The budget applies to the result."""
+        for change in changes:
+            self._ensure_no_marks(change.draft, change.target)
         ours = [replace(change, source=self._source, session_id=self._session_id) for change in changes]
         return tuple(self._gate.write(ours, self._reach, clock=self._clock))
 
@@ -230,11 +232,27 @@ class Entries:
         if not isinstance(draft := fields.get("draft", _NO_DRAFT), Draft):
             given = type(draft).__name__
             raise InputError(f"Expected a Draft, as Entries.draft makes it of a text, not {given}.")
+        self._ensure_no_marks(fields.get("draft"), fields.get("target"))
         change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
         written = self._gate.write([change], self._reach, clock=self._clock)[0]
         if self._settings.consolidation.enabled and operation in ("add", "update", "correct"):
             self._note_for_profile(written)
         return written
+
+    def _ensure_no_marks(self, draft: Draft | None, target_id: str | None) -> None:
+        """Refuse tags that decide when an entry is erased, except those that the entry has.
+
+        Raises:
+            InputError: The draft has one.
+        """
+        marks = {tag for tag in draft.tags if tag.startswith(SENSITIVE)} if draft is not None else set()
+        if not marks or self._source != "user":  # the gate takes them off the drafts of others
+            return
+        target = self._store.records.get(target_id, self._reach.ids) if target_id else None
+        if foreign := marks.difference(target.tags if target is not None else ()):
+            raise InputError(
+                f"The tag {min(foreign)!r} is reserved: tags that begin with '{SENSITIVE}' are given by checks alone."
+            )
 
     def _note_for_profile(self, written: WriteResult) -> None:
         """Add a deliberately written statement about the person to the profile, as observations are."""

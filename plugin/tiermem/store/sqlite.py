@@ -207,9 +207,13 @@ class SqliteStore:
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase`."""
+        return self.erase_each({entry_id: quotes}, scopes, at)
+
+    def erase_each(self, entries: Mapping[str, Sequence[str]], scopes: Sequence[int], at: str) -> Erased:
+        """See `contract.Store.erase_each`."""
         from tiermem.store.erasing.erase import erase
 
-        return self._without_copies(erase(self.database, entry_id, quotes, scopes, at))
+        return self._without_copies(erase(self.database, entries, scopes, at))
 
     def erase_turns(
         self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str

@@ -21,7 +21,7 @@ from tiermem.values.words import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """An owner of entries: the house, an agent, a user, or the pair of an agent and a user, which has the user's name."""
+    """An owner of entries: the house, an agent, a user, or a pair of agent and user, which has the user's name."""
 
     id: int
     kind: ScopeKind
@@ -198,6 +198,7 @@ class EntryFilter:
         connections: Entries of one of these connections, or of none. ``()`` selects only those of none; None selects
             all.
         tags: Entries with all of these tags.
+        tag_prefix: Entries with a tag that begins with this.
         since: Entries changed at this time or later: a date, a datetime, or either as ISO 8601, in UTC unless it names
             a zone.
         until: Entries changed before this time.
@@ -220,6 +221,7 @@ class EntryFilter:
     context_type: str | None = None
     connections: tuple[str, ...] | None = None
     tags: tuple[str, ...] = ()
+    tag_prefix: str | None = None
     since: str | date | None = None
     until: str | date | None = None
     ended_by: str | None = None

@@ -6,7 +6,10 @@ import os
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from tiermem.support.lazy import pattern
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from uuid import UUID
 
 Layer = Literal["L0", "L1", "L2"]
@@ -68,8 +71,10 @@ person pins an entry to put it first, and hides an entry to keep it out of every
 RECALLED_ONLY, APPROVED = "recalled only", "approved"
 """Tags that checks and people give. A recalled-only entry is in no block, because nobody vouches for it. A person has
 accepted an approved entry, so checks at loading no longer affect it."""
-SENSITIVE = "sensitive"
-"""Tag of an entry that holds sensitive personal data, and is erased when its time is over."""
+SENSITIVE = "sensitive:"
+"""Prefix of the tag ``sensitive:KIND:INSTANT`` of an entry with sensitive personal data, which is erased then.
+Only checks give it; writers cannot."""
+_SENSITIVE_UNTIL = pattern(r":(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)$")
 TO_FORGET = "to forget"
 """Tag of a proposal to remove an entry. It is not shown until a person decides."""
 SUMMARY = "session_summary"
@@ -89,6 +94,17 @@ def new_id() -> str:
     while len(found) < 8:
         found += "".join(_ID_ALPHABET[byte % 62] for byte in os.urandom(16) if byte < 248)  # 4 times 62
     return found[:8]
+
+
+def sensitive_until(tags: Iterable[str]) -> str | None:
+    """Return the instant at which an entry with these tags is erased; None if it is not sensitive."""
+    found = (_SENSITIVE_UNTIL.search(tag) for tag in tags if tag.startswith(SENSITIVE))
+    return min((one[1] for one in found if one is not None), default=None)
+
+
+def without_marks(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return the tags without those of sensitive data."""
+    return tuple(tag for tag in tags if not tag.startswith(SENSITIVE))
 
 
 def category_named(word: str | None) -> Category | None:

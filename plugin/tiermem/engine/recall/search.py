@@ -12,6 +12,7 @@ from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import words
 from tiermem.values import LAYERS, STATUSES
 from tiermem.values.frozen import replace
+from tiermem.values.words import without_marks
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks
@@ -108,7 +109,7 @@ class EntrySearch:
         return [entry for hits, entry in sorted(counted, key=lambda one: -one[0]) if hits]
 
     def _hits(self, entry: Entry) -> int:
-        own = words(" ".join((entry.content, entry.subject or "", *entry.tags)))
+        own = words(" ".join((entry.content, entry.subject or "", *without_marks(entry.tags))))
         return len(self._stems(self._query.words) & self._stems(own))
 
     def _stems(self, texts: Sequence[str]) -> set[str]:

@@ -20,7 +20,15 @@ from tiermem.values import (
     new_id,
 )
 from tiermem.values.frozen import dataclass, fields, replace
-from tiermem.values.words import HIDDEN, PINNED, TO_FORGET
+from tiermem.values.words import (
+    HIDDEN,
+    PINNED,
+    RECALLED_ONLY,
+    SENSITIVE,
+    TO_FORGET,
+    sensitive_until,
+    without_marks,
+)
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -68,22 +76,38 @@ def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]
 
 def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
     """Return the fields that an update takes from a draft; labels that it leaves out stay."""
+    tags = _tags(draft, target)
     return {
         "content": draft.content,
-        "tags": _tags(draft, target),
+        "tags": tags,
         "subject": draft.subject or _subject_left(draft, target),
         "category": draft.category or target.category,
         "connection_id": draft.connection_id or target.connection_id,
         "context_type": draft.context_type or target.context_type,
-        "valid_to": draft.valid_to or target.valid_to,
+        "valid_to": _end(draft.valid_to or target.valid_to, tags),
     }
 
 
 def _tags(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
-    """Return the tags of *draft*, or those of *target*; what a person pinned or hid stays so in other words."""
-    if not draft.tags:
-        return target.tags
-    return draft.tags + tuple(tag for tag in target.tags if tag in (PINNED, HIDDEN) and tag not in draft.tags)
+    """Return the tags of *draft*, or those of *target*; what a person pinned or hid stays so in other words.
+
+    An entry that was sensitive in an earlier version is erased at the time of that version.
+    """
+    marks = [tag for tag in target.tags if tag.startswith(SENSITIVE)]
+    return (*_labels(draft, target), *(marks or (tag for tag in draft.tags if tag.startswith(SENSITIVE))))
+
+
+def _labels(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
+    """Return the tags as in `_tags`, without those of sensitive data."""
+    given, known = without_marks(draft.tags), without_marks(target.tags)
+    if set(given) <= {RECALLED_ONLY}:
+        return tuple(dict.fromkeys((*known, *given)))
+    return given + tuple(tag for tag in known if tag in (PINNED, HIDDEN) and tag not in given)
+
+
+def _end(wanted: str | None, tags: Iterable[str]) -> str | None:
+    """Return the end of an entry: the wanted one, or that of its sensitive data if it comes first."""
+    return min((end for end in (wanted, sensitive_until(tags)) if end is not None), default=None)
 
 
 def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
@@ -208,6 +232,7 @@ class Writer:
 
     def _entry(self, draft: Draft, change: Change, *, scope_id: int, status: str, **more: Any) -> Entry:
         given = {field.name: getattr(draft, field.name) for field in fields(draft)}
+        given["valid_to"] = _end(draft.valid_to, draft.tags)
         return Entry(
             **given | {"source": change.source, "status": status} | more,
             id=new_id(),
@@ -256,9 +281,11 @@ class Writer:
         """Give an entry other tags; whose word it is and its version stay."""
         if change.source != "user":
             raise NotAllowed("Only a person pins and hides.")
-        if target.tags == change.tags:
+        marks = tuple(tag for tag in target.tags if tag.startswith(SENSITIVE) and tag not in change.tags)
+        tags = (*change.tags, *marks)
+        if target.tags == tags:
             return WriteResult(entry=target, before=target, duplicate=True)
-        return self.change(change, target, "tagged", tags=change.tags)
+        return self.change(change, target, "tagged", tags=tags)
 
     def _restore(self, change: Change, target: Entry) -> WriteResult:
         if target.status == "active":
@@ -271,7 +298,7 @@ class Writer:
         _, successor = ended(self._store, target, self._reach.ids)
         if successor is not None:
             change = replace(change, reason=change.reason or f"kept beside {successor}")
-        return self.change(change, target, "restored", status="active", valid_to=None)
+        return self.change(change, target, "restored", status="active", valid_to=_end(None, target.tags))
 
     def _correct(self, change: Change, target: Entry) -> WriteResult:
         """Store the new statement and take the old one out of every place that is read."""
@@ -306,7 +333,7 @@ class Writer:
             tier=target.tier,
             category=draft.category or target.category,
             subject=draft.subject or _subject_left(draft, target),
-            tags=_tags(draft, target),
+            tags=(*_labels(draft, target), *(tag for tag in draft.tags if tag.startswith(SENSITIVE))),
             project_id=draft.project_id or target.project_id,
             task_id=draft.task_id or target.task_id,
             connection_id=draft.connection_id or target.connection_id,

@@ -16,7 +16,15 @@ from tiermem.errors import NotAllowed
 from tiermem.text import clean
 from tiermem.values import CATEGORIES, Written, instant
 from tiermem.values.frozen import replace
-from tiermem.values.words import APPROVED, OTHERS, RECALLED_ONLY, SENSITIVE, category_named
+from tiermem.values.words import (
+    APPROVED,
+    OTHERS,
+    RECALLED_ONLY,
+    SENSITIVE,
+    category_named,
+    sensitive_until,
+    without_marks,
+)
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Withdraw, WriteResult
@@ -25,15 +33,15 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, Verdict
 
 
-_MARKS = frozenset({RECALLED_ONLY, APPROVED, SENSITIVE})
+_MARKS = frozenset({RECALLED_ONLY, APPROVED})
 
 
 def _without_marks(change: Change) -> Change:
     """Take the tags off a draft that only checks and people give."""
     draft = change.draft
-    if draft is None or change.source == "user" or not _MARKS.intersection(draft.tags):
+    if draft is None or change.source == "user":
         return change
-    tags = tuple(tag for tag in draft.tags if tag not in _MARKS)
+    tags = tuple(tag for tag in without_marks(draft.tags) if tag not in _MARKS)
     return replace(change, draft=replace(draft, tags=tags))
 
 
@@ -183,14 +191,12 @@ class Gate:
         return self._vouched(change, reach, checked.verdict)
 
     def _ending(self, change: Change, verdict: Verdict) -> Change:
-        """Give a sensitive statement the end that the agent's YAML sets, unless its writer gave an earlier one."""
+        """Mark a sensitive statement with the end that the agent's YAML sets; one that was moved keeps its own."""
         days, draft = self._settings.personal_data.sensitive_days, change.draft
-        if not verdict.sensitive or days is None or draft is None:
+        if not verdict.sensitive or days is None or draft is None or sensitive_until(draft.tags) is not None:
             return change
-        end = instant(self._clock() + timedelta(days=days))
-        until = end if draft.valid_to is None else min(draft.valid_to, end)
-        tags = tuple(dict.fromkeys((*draft.tags, SENSITIVE, verdict.sensitive)))
-        return replace(change, draft=replace(draft, valid_to=until, tags=tags))
+        mark = f"{SENSITIVE}{verdict.sensitive}:{instant(self._clock() + timedelta(days=days))}"
+        return replace(change, draft=replace(draft, tags=(*draft.tags, mark)))
 
     def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, str | None]:
         """Keep out of blocks what only somebody else than the user says, and stage another contact or account.
@@ -212,12 +218,12 @@ class Gate:
             return change, f"it changes an address, number or link; before: {target.content!r}"
         if target is not None and target.layer == "L0":
             return change, verdict.reason
-        draft, known = change.draft, target.tags if target is not None else ()
+        draft = change.draft
         kept = replace(
             draft,
             layer="L1" if draft.layer == "L0" else draft.layer,
             tier="user" if draft.tier == "identity" else draft.tier,
-            tags=tuple(dict.fromkeys((*(draft.tags or known), RECALLED_ONLY))),
+            tags=tuple(dict.fromkeys((*draft.tags, RECALLED_ONLY))),
         )
         return replace(change, draft=kept), None
 

@@ -96,6 +96,14 @@ class Store(Protocol):
         """
         ...
 
+    def erase_each(self, entries: Mapping[str, Sequence[str]], scopes: Sequence[int], at: str) -> Erased:
+        """Do `erase` for ids and their quotes, all or none, and clean the file once.
+
+        Raises:
+            UnknownEntry: None of these scopes owns one of the entries.
+        """
+        ...
+
     def erase_turns(
         self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
     ) -> Erased:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiermem.errors import UnknownEntry, UnusableStore
@@ -50,8 +50,8 @@ OUT_OF_REACH = (
 )
 
 
-def erase(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
-    """Remove an entry, and *quotes* from all texts in these scopes. A tombstone stays in the stream.
+def erase(database: Database, entries: Mapping[str, Sequence[str]], scopes: Sequence[int], at: str) -> Erased:
+    """Remove entries, and their quotes from all texts in these scopes. Tombstones stay in the stream.
 
     Other entries there that never said anything but these words, or the part of them that gap-fill took out of the
     very turn, are removed with it. So is what was made of its sources in other words: entries that name one of its
@@ -62,26 +62,26 @@ def erase(database: Database, entry_id: str, quotes: Sequence[str], scopes: Sequ
 
     Args:
         database: The database.
-        entry_id: The entry to erase.
-        quotes: Texts to remove besides the entry's own contents: the words it was learned from.
+        entries: Id of each entry to erase → texts to remove besides its own contents: the words it was learned from.
         scopes: Where to look for them.
-        at: Instant of the tombstone.
+        at: Instant of the tombstones.
 
     Raises:
-        UnknownEntry: None of these scopes owns the entry.
+        UnknownEntry: None of these scopes owns one of the entries.
     """
     touched: Counter[str] = Counter()
     with database.atomic("IMMEDIATE"):
-        traces = _traces(database, entry_id, quotes, scopes)
-        touched["adopted rows"] = erase_rows(database, traces.origins, traces.texts)
-        for each, scope_id in traces.gone:
-            touched.update(remove(database, each, scope_id, at))
-        for table in TEXTS:
-            number, sessions = scrub_and_follow(database, table, traces, scopes, at)
-            touched[table] += number
-            touched["sessions"] = max(touched["sessions"], sessions)
+        found = [_traces(database, entry_id, quotes, scopes) for entry_id, quotes in entries.items()]
+        for traces in _by_sessions(found):
+            touched["adopted rows"] += erase_rows(database, traces.origins, traces.texts)
+            for each, scope_id in traces.gone:
+                touched.update(remove(database, each, scope_id, at))
+            for table in TEXTS:
+                number, sessions = scrub_and_follow(database, table, traces, scopes, at)
+                touched[table] += number
+                touched["sessions"] = max(touched["sessions"], sessions)
         database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
-    return receipt(database, entry_id, touched)
+    return receipt(database, ", ".join(entries), touched)
 
 
 def receipt(database: Database, what: str, touched: Mapping[str, int], *, entombed: bool = True) -> Erased:
@@ -135,6 +135,26 @@ def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Se
     shown = needles([*texts, *learned.values(), *said_by(database, (*derived, *gone))])
     gone += [each for each in derived if each not in gone]
     return Traces(gone, origins, texts, said, shown, agents, showing)
+
+
+def _by_sessions(found: Sequence[Traces]) -> Iterator[Traces]:
+    """Yield the traces, those that are looked for in the same sessions joined: each reads all texts there."""
+    groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Traces]] = {}
+    for one in found:
+        groups.setdefault((tuple(one.agents), tuple(one.showing)), []).append(one)
+    removed: set[Owned] = set()
+    for same in groups.values():
+        gone = dict.fromkeys(each for one in same for each in one.gone if each not in removed)
+        removed.update(gone)
+        yield Traces(
+            list(gone),
+            [origin for one in same for origin in one.origins],
+            [text for one in same for text in one.texts],
+            Needles.joined([one.said for one in same]),
+            Needles.joined([one.shown for one in same]),
+            same[0].agents,
+            same[0].showing,
+        )
 
 
 def scrub_and_follow(

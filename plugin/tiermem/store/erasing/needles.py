@@ -33,10 +33,18 @@ class Needles:
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = tuple(texts)
         long = [text for text in texts if len(re.findall(r"\w+", search_text(text))) >= MIN_WORDS]
         self._patterns = [_pattern(text) for text in sorted(long, key=len, reverse=True)]
         self._keys = {key for text in texts if (key := statement_key(text))}
         self._longest = max((len(key) for key in self._keys), default=0) + _LONGER_BY
+
+    @classmethod
+    def joined(cls, several: Sequence[Needles]) -> Needles:
+        """Return the needles of all of these."""
+        return (
+            several[0] if len(several) == 1 else cls(sorted({text for one in several for text in one.texts}))
+        )
 
     def without(self, text: str) -> str:
         """Return *text* with every needle replaced by `ERASED`, ignoring case and spaces."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.tables.sql import HAS_TAG, placeholders
+from tiermem.store.tables.sql import HAS_TAG, HAS_TAG_LIKE, placeholders
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _OF_ENTRIES_ALONE = (
     "supersedes",
     "context_type",
     "tags",
+    "tag_prefix",
 )
 """Fields of an `EntryFilter` that a turn of the journal lacks."""
 
@@ -56,8 +57,7 @@ def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
     for name in _EQUAL:
         if (value := getattr(where, name)) is not None:
             found.add(f"{name} = {mark}", value)
-    for tag in where.tags:
-        found.add(HAS_TAG.format(mark), tag)
+    _add_tags(found, where, mark)
     if where.subject is not None:
         found.add(*_is_subject(where.subject, mark))
     if where.connections is not None:
@@ -68,6 +68,13 @@ def met_by_entries(database: Database, where: EntryFilter) -> Conditions:
         if bound is not None:
             found.add(f"{compared} {mark}", bound)
     return found
+
+
+def _add_tags(found: Conditions, where: EntryFilter, mark: str) -> None:
+    for tag in where.tags:
+        found.add(HAS_TAG.format(mark), tag)
+    if where.tag_prefix is not None:
+        found.add(HAS_TAG_LIKE.format(mark, mark), len(where.tag_prefix), where.tag_prefix)
 
 
 def _is_subject(subject: str, mark: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from tiermem.text import word_list
 from tiermem.text.terms import base_form
 from tiermem.values import moment
 from tiermem.values.frozen import dataclass
+from tiermem.values.words import without_marks
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
@@ -72,7 +73,11 @@ def of_entry(entry: Entry) -> Document:
         entry.scope_id,
         entry.layer,
         entry.valid_from or entry.created_at,
-        (searched(entry.content), searched(entry.subject or ""), searched(" ".join(entry.tags))),
+        (
+            searched(entry.content),
+            searched(entry.subject or ""),
+            searched(" ".join(without_marks(entry.tags))),
+        ),
     )
 
 

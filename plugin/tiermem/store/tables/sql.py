@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 HAS_TAG = "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = {})"
 """True for an entry whose tags hold a bound value."""
+HAS_TAG_LIKE = "EXISTS (SELECT 1 FROM json_each(tags) WHERE substr(value, 1, {}) = {})"
+"""True for an entry with a tag of which so many characters are a bound value."""
 _AT_ONCE = 500
 """Maximum values bound to one statement. SQLite takes 32,766, older versions 999."""
 
