@@ -1,8 +1,8 @@
 """Keep personal data as the agent's YAML says: `personal_data.policy` and `personal_data.sensitive_days`.
 
 Data that identifies a person is recognized by its form: e-mail and postal addresses, telephone numbers, identity
-numbers (with their check digits, where they have any), and numbers and dates after a word for them. Sensitive statements are
-recognized by words, in the languages that have a ``sensitive.py``.
+numbers (with their check digits, where they have any), and numbers and dates after a word for them. Sensitive
+statements are recognized by words, in the languages that have a ``sensitive.py``.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.features.driving import call, contents, converse
 
-from tiermem import ToolResult
+from tiermem import EntryFilter, ToolResult
+from tiermem.errors import InputError
 
 feature = pytest.mark.feature
 
@@ -132,3 +133,26 @@ def test_004_42_sensitive_statements_are_kept_for_a_time_of_their_own(agent):
         memory.maintenance.work()
         assert contents(memory) == ["The user likes rowing"]
         assert memory.timeline.search("asthma") == []
+
+
+def test_a_search_of_the_stream_honours_the_flags_that_narrow_it_and_refuses_the_others(agent, command_json):
+    agent = agent()
+    with agent.open() as memory:
+        entries = memory.entries(project="harbour")
+        entries.add(entries.draft("The crane needs grease", tier="memory"))
+        entries = memory.entries()
+        entries.add(entries.draft("The user fears the crane. Écluse ouverte", tier="user"))
+        search = memory.timeline.search
+        assert len(search("crane")) == 2
+        assert [one.words for one in search("CRANE", where=EntryFilter(project_id="harbour"))] == [
+            "The crane needs grease"
+        ]
+        assert [one.event.payload["tier"] for one in search("crane", where=EntryFilter(tiers=("user",)))] == [
+            "user"
+        ]
+        assert len(search("ecluse")) == 1
+        assert search("crane", where=EntryFilter(until="2001-01-01")) == []
+        for wrong in ({"limit": -1}, {"where": EntryFilter(tags=("x",))}):
+            with pytest.raises(InputError):
+                search("crane", **wrong)
+    assert len(command_json(agent, "search", "crane", "--events", "--tier", "memory")["events"]) == 1

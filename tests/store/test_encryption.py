@@ -161,3 +161,14 @@ def test_processes_share_an_encrypted_store_and_print_nothing_about_it(path, key
     with Memory.open(store=str(path)) as memory:
         assert sum(" has number " in one for one in contents(memory.entries())) == 60
         assert memory.maintenance.doctor() == []
+
+
+@pytest.mark.parametrize("does", [("load_extension", "missing"), ("open_blob", "no", "such", 1)])
+def test_every_method_of_a_connection_raises_the_errors_of_sqlite3(tmp_path, monkeypatch, does):
+    monkeypatch.setenv("TIERMEM_KEY", secrets.token_hex(32))
+    connection = connect(str(tmp_path / "other.db"))
+    with pytest.raises(sqlite3.Error):
+        getattr(connection, does[0])(*does[1:])
+    connection.close()
+    with pytest.raises(sqlite3.ProgrammingError):
+        connection.set_progress_handler(None, 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.authority import stored_filter
-from tiermem.errors import TiermemError
+from tiermem.errors import InputError, TiermemError
 from tiermem.store.contract import SearchFilter
 from tiermem.support.lazy import logger
 from tiermem.text import query_words, words
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
+_FIELDS = ("layer", "tier", "project_id", "task_id")
+_OF_EVENTS = ("layers", "tiers", "project_id", "task_id")
+"""Fields of an `EntryFilter` that events can meet, beside its times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class EventMatch:
     """An event of the stream, and the content that its entry had then; "" of an observation."""
 
     event: Event
@@ -38,6 +41,16 @@ class Told:
         draft = self.event.payload.get("draft")
         observed = str(draft.get("content") or "") if isinstance(draft, dict) else ""
         return self.content or observed or str(self.event.payload.get("quote") or "")
+
+    def meets(self, where: EntryFilter) -> bool:
+        """Return True if the entry or observation had the layer, tier, project and task of a filter."""
+        draft = self.event.payload.get("draft")
+        fields = draft if isinstance(draft, dict) else self.event.payload
+        wanted = {name: getattr(where, plural) for name, plural in zip(_FIELDS, _OF_EVENTS, strict=True)}
+        return all(
+            not value or fields.get(name) in (value if isinstance(value, tuple) else (value,))
+            for name, value in wanted.items()
+        )
 
     @property
     def text(self) -> str:
@@ -122,7 +135,14 @@ class Timeline:
             yield from events
             after = events[-1].seq
 
-    def search(self, text: str, user: UserId | None = None, *, limit: int = 20) -> list[Told]:
+    def search(
+        self,
+        text: str,
+        user: UserId | None = None,
+        *,
+        where: EntryFilter | None = None,
+        limit: int = 20,
+    ) -> list[EventMatch]:
         """Find in the stream how something was learned or changed: those with most of the words first, then the latest.
 
         What is searched of an event is its kind, source and session, its reason, the words that it rests on, the tool
@@ -130,23 +150,28 @@ class Timeline:
 
         Args:
             text: Words; nothing in them is syntax.
-            user: Whose; the YAML's user when none is named.
-            limit: At most so many.
+            user: The user (default: the YAML's user).
+            where: Conditions on layer, tier, project and task, as they were then, and on the event's time.
+            limit: Maximum number.
+
+        Raises:
+            InputError: The limit is negative, a time is invalid, or *where* has a condition that events cannot meet.
         """
+        if limit < 0:
+            raise InputError(f"The limit has to be 0 or more, not {limit}.")
         wanted = set(query_words(text))
         reach = self._engine.reach(user)
-        records, contents = self._engine.store.records, dict[str, dict[int, str]]()
-        found: list[tuple[int, Told]] = []
-        for event in self.events(user):
-            if event.entry_id is not None and event.entry_id not in contents:
-                kept = records.versions(event.entry_id, reach.ids)
-                contents[event.entry_id] = {one.version: one.content for one in kept}
-            content = contents.get(event.entry_id or "", {}).get(event.version or 0, "")
-            told = Told(event=event, content=content)
-            if hits := len(wanted & set(words(told.text))):
-                found.append((hits, told))
+        where = stored_filter(where or EntryFilter())
+        kept = {name: getattr(where, name) for name in (*_OF_EVENTS, "since", "until")}
+        if where != EntryFilter(**kept):
+            raise InputError("Events are narrowed by layer, tier, project, task and time alone.")
+        found: list[tuple[int, EventMatch]] = []
+        for event, content in self._engine.store.stream.mentioning(sorted(wanted), reach.ids, where.bounds):
+            match = EventMatch(event=event, content=content)
+            if match.meets(where) and (hits := len(wanted & set(words(match.text)))):
+                found.append((hits, match))
         found.sort(key=lambda one: (one[0], one[1].event.seq), reverse=True)
-        return [told for _, told in found[:limit]]
+        return [match for _, match in found[:limit]]
 
     def runs(self, user: UserId | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
         """Return the latest runs of the processor for a user, newest first, with what each read and wrote.

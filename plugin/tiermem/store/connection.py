@@ -24,7 +24,7 @@ _READING = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
 class _Cursor:
-    """What a cursor of ours does besides; the driver's cursor is its other base."""
+    """Translate a cursor's errors; the driver's cursor is the other base class."""
 
     def execute(self, *arguments: Any) -> Any:
         try:

@@ -24,7 +24,7 @@ def key() -> str | None:
     """Return the key of all stores, None where they are not encrypted.
 
     Raises:
-        InputError: It is no key, or the keyring has none.
+        InputError: The variable holds something else than a key, or the keyring has no key.
         StoreError: It is in the keyring, and the package for it is not installed.
     """
     said = os.environ.get(VARIABLE, "").strip()
@@ -66,7 +66,7 @@ def connect(
         options: As `sqlite3.connect` takes them.
 
     Raises:
-        InputError: The key is none.
+        InputError: The key is invalid.
         StoreError: There is a key, and the package that encrypts is not installed.
         sqlite3.OperationalError: The file cannot be opened.
     """
@@ -116,7 +116,9 @@ def _encrypting() -> tuple[type, type]:
     """Return the classes of a connection and a cursor of the encrypting driver."""
     driver = _driver()
 
-    def translated(base: type, *names: str) -> dict[str, Any]:
+    def translated(base: type) -> dict[str, Any]:
+        """Return all methods of a class, their errors translated; a method that is left out would raise others."""
+
         def wrap(name: str) -> Callable[..., Any]:
             inner = getattr(base, name)
 
@@ -126,10 +128,13 @@ def _encrypting() -> tuple[type, type]:
 
             return call
 
-        return {name: wrap(name) for name in names}
+        names = {name for name in dir(base) if not name.startswith("_") and callable(getattr(base, name))}
+        names -= {
+            name for name in names if isinstance(getattr(base, name), type)
+        }  # a connection has those of errors
+        return {name: wrap(name) for name in names | ({"__next__"} & set(dir(base)))}
 
-    reading = ("execute", "executemany", "executescript", "fetchone", "fetchmany", "fetchall", "__next__")
-    cursor = type("Cursor", (driver.Cursor,), translated(driver.Cursor, *reading))
+    cursor = type("Cursor", (driver.Cursor,), translated(driver.Cursor))
 
     def opened(self: Any, factory: Any = None) -> Any:
         return driver.Connection.cursor(self, factory or cursor)
@@ -137,6 +142,5 @@ def _encrypting() -> tuple[type, type]:
     def executed(self: Any, *arguments: Any) -> Any:
         return opened(self).execute(*arguments)
 
-    methods = translated(driver.Connection, "backup", "commit", "rollback", "create_function")
-    own = {**methods, "cursor": opened, "execute": executed}
+    own = {**translated(driver.Connection), "cursor": opened, "execute": executed}
     return type("Connection", (driver.Connection,), own), cursor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -37,6 +37,18 @@ class Stream(Protocol):
         limit: int = 1000,
     ) -> list[Event]:
         """Return events after a place, oldest first."""
+        ...
+
+    def mentioning(
+        self, words: Sequence[str], scopes: Sequence[int], within: tuple[str | None, str | None]
+    ) -> Iterator[tuple[Event, str]]:
+        """Yield events that may have one of these folded words, with the content of the entry then, oldest first.
+
+        Args:
+            words: As `text.words` returns them; the caller compares words exactly.
+            scopes: Whose events.
+            within: Instants of the first event, and of the first one after the last; None for no bound.
+        """
         ...
 
     def connections(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.contract import SET_ASIDE, Backlog
@@ -30,6 +30,13 @@ _FAILED = f"kind = 'observation' AND {_BEGINNING} = '{SET_ASIDE}'"
 _AS = "known as "
 _KNOWN = "kind = 'observation' AND outcome >= 'known as ' AND outcome < 'known as!'"
 """The condition of an observation that repeats an entry. Its outcome names the entry."""
+
+
+_ALL_TEXT = (
+    "(e.kind || ' ' || e.source || ' ' || coalesce(e.session_id, '') || ' ' || coalesce(e.reason, '') || ' ' || "
+    "coalesce(e.entry_id, '') || ' ' || e.payload || ' ' || coalesce(v.content, ''))"
+)
+"""All that can be searched for in an event, and in the version of its entry."""
 
 
 class StreamTable:
@@ -96,6 +103,31 @@ class StreamTable:
             values.append(entry_id)
         sql = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY seq LIMIT {mark}"
         return [event_from(row) for row in rows_of(self._database, sql, *values, limit)]
+
+    def mentioning(
+        self, words: Sequence[str], scopes: Sequence[int], within: tuple[str | None, str | None]
+    ) -> Iterator[tuple[Event, str]]:
+        """See `contract.Stream.mentioning`."""
+        if not words:
+            return
+        mark, among = self._database.param, placeholders(self._database, len(scopes))
+        conditions, values = [f"e.scope_id IN ({among})"], [*scopes, *scopes]
+        bounds: list[str] = []
+        for compared, bound in zip(("e.at >=", "e.at <"), within, strict=True):
+            if bound is not None:
+                conditions.append(f"{compared} {mark}")
+                bounds.append(bound)
+        # LIKE folds ASCII alone: texts with other characters are compared by the caller.
+        said = [f"%{word}%" for word in words if word.isascii()]
+        has_word = " OR ".join([*(f"{_ALL_TEXT} LIKE {mark}" for _ in said), f"{_ALL_TEXT} GLOB '*[^ -~]*'"])
+        sql = (
+            f"SELECT e.seq, {', '.join(f'e.{name}' for name in EVENT_COLUMNS)}, coalesce(v.content, '') FROM events e "
+            f"LEFT JOIN entries n ON n.id = e.entry_id AND n.scope_id IN ({among}) "
+            "LEFT JOIN entry_versions v ON v.entry_id = n.id AND v.version = e.version "
+            f"WHERE {' AND '.join(conditions)} AND ({has_word}) ORDER BY e.seq"
+        )
+        for row in rows_of(self._database, sql, *values, *bounds, *said):
+            yield event_from(row[:-1]), row[-1]
 
     def connections(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, str]:
         """See `contract.Stream.connections`."""

@@ -155,8 +155,8 @@ def sensitive_words() -> Mapping[str, re.Pattern[str]]:
     found = sorted(
         {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "sensitive.py")}
     )
-    told = [import_module(f"{__name__}.{code}.sensitive").SENSITIVE for code in found]
-    return {kind: pattern("|".join(one[kind] for one in told if kind in one)) for kind in told[0]}
+    tables = [import_module(f"{__name__}.{code}.sensitive").SENSITIVE for code in found]
+    return {kind: pattern("|".join(one[kind] for one in tables if kind in one)) for kind in tables[0]}
 
 
 @cache

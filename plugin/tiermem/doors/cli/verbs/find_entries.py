@@ -126,8 +126,11 @@ def _search_events(call: Call) -> int:
     options = call.options
     if options.archive:
         raise InputError("Search the archive or the events, not both at once.")
+    where = entry_filter(options)
+    if options.offset:
+        raise InputError("Events have no --offset: raise the --limit.")
     text = call.text_argument(" ".join(options.query))
-    found = call.memory.timeline.search(text, options.user, limit=options.limit)
+    found = call.memory.timeline.search(text, options.user, where=where, limit=options.limit)
     if call.output.json:
         call.output.document({"events": [{**asdict(one.event), "content": one.words} for one in found]})
         return 0
