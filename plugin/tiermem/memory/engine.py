@@ -357,13 +357,15 @@ class Engine:
         """
         if self.settings.personal_data.sensitive_days is None:
             return
-        marked = self.store.records.select(EntryFilter(statuses=STATUSES, tag_prefix=SENSITIVE), reach.ids)
+        marked = self.store.records.select(
+            EntryFilter(statuses=STATUSES, tag_prefix=SENSITIVE), reach.changeable
+        )
         over = [entry for entry in marked if (sensitive_until(entry.tags) or at) < at]
         if over:
             from tiermem.engine.writes.sensitive import said_of  # only when one is erased
 
             quotes = {entry.id: said_of(entry, self.store, self.hooks, reach) for entry in over}
-            self.store.erase_each(quotes, reach.ids, at)
+            self.store.erase_each(quotes, reach.changeable, at)
 
     def forget_old_records(self, reach: Reach, now: datetime) -> int:
         """Delete this agent's and user's records that are older than their retention.

@@ -10,7 +10,7 @@ from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget, staging
-from tiermem.engine.writes.authority import stored_filter
+from tiermem.engine.writes.authority import ensure_not_granted, stored_filter
 from tiermem.engine.writes.review import ended
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.text import clean, ensure_text, query_words
@@ -409,8 +409,9 @@ class Entries:
         if self._source != "user":
             raise InputError("Only a person erases.")
         history = self.history(entry_id)
+        ensure_not_granted(history.entry, self._reach)
         erased = self._store.erase(
-            history.entry.id, self._quotes(history), self._reach.ids, instant(self._clock())
+            history.entry.id, self._quotes(history), self._reach.changeable, instant(self._clock())
         )
         return replace(erased, also=self.speaking_of([history.entry.content]))
 

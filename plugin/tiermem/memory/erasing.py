@@ -59,7 +59,9 @@ class Erasing:
         """
         said = self.shown(ref).content
         session_id, _, place = ref.rpartition("/")
-        erased = self._store.erase_turns(session_id, (int(place),), self._reach.ids, instant(self._clock()))
+        erased = self._store.erase_turns(
+            session_id, (int(place),), self._reach.changeable, instant(self._clock())
+        )
         return replace(erased, also=self._entries.speaking_of([said]))
 
     def session(self, session_id: str) -> Erased:
@@ -69,7 +71,7 @@ class Erasing:
             InputError: There is no such session of the user's.
         """
         said = [turn.content for turn in self.turns(session_id) if turn.speaker == "user"]
-        erased = self._store.erase_turns(session_id, None, self._reach.ids, instant(self._clock()))
+        erased = self._store.erase_turns(session_id, None, self._reach.changeable, instant(self._clock()))
         return replace(erased, also=self._entries.speaking_of(said))
 
     def line(self, line: str) -> Erased:
@@ -79,7 +81,7 @@ class Erasing:
             InputError: The profile has no such line or path.
         """
         now, user_id = instant(self._clock()), self._reach.user.id
-        erased = self._store.erase_line(user_id, line, self._reach.ids, now)
+        erased = self._store.erase_line(user_id, line, self._reach.changeable, now)
         return replace(erased, also=self._entries.speaking_of([line]))
 
     def everything(self) -> Erased:

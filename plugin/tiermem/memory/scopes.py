@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
 from tiermem.text import storable
-from tiermem.values import Change, Draft, EntryFilter, Scope
-from tiermem.values.frozen import fields, replace
+from tiermem.values import Change, Draft, EntryFilter, Reach, Scope
+from tiermem.values.frozen import fields
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.engine import Engine
-    from tiermem.values import OwnedScope, Reach, ScopeKind
+    from tiermem.values import OwnedScope, ScopeKind
 
 _KINDS: Mapping[str, ScopeKind] = {"house": "house", "agent": "agent", "user": "user"}
 
@@ -29,9 +29,9 @@ class Scopes:
         self._engine = engine
         self._store = engine.store
 
-    def list(self) -> list[OwnedScope]:
-        """Return all scopes, with their entries and who else reads them."""
-        return self._store.records.scopes()
+    def list(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
+        """Return all scopes, or those of a kind and name, with their entries and who else reads them."""
+        return self._store.records.scopes(kind, name)
 
     def create(self, name: str, parent: str | None = None) -> Scope:
         """Make a house, or put one below another: its sessions then read what the houses above it own.
@@ -72,9 +72,9 @@ class Scopes:
         return self._named(scope)
 
     def move(self, entry_id: str, to: str, user: str | None = None) -> WriteResult:
-        """Give an entry to another owner: it is written there with a new id, and removed here; `restore` undoes that.
+        """Give an entry to another owner: it is written there with a new id, and removed here.
 
-        Earlier versions stay with the old owner.
+        Earlier versions stay with the old owner. To undo it, `remove` the new entry and `restore` the old one.
 
         Args:
             entry_id: An active entry that the user reads.
@@ -83,7 +83,7 @@ class Scopes:
 
         Raises:
             InputError: There is no such entry or owner.
-            WriteRefused: A check refused it, or the block of its new owner has no room.
+            WriteRefused: A check refused it, it is only granted to be read, or the block of its new owner has no room.
         """
         reach = self._engine.reach(user)
         found = self._store.records.select(EntryFilter(ids=(entry_id,)), reach.ids)
@@ -93,7 +93,6 @@ class Scopes:
         target = self._reach_of(owner)
         if target.owner("memory" if target.notes != "user" else entry.tier).id == entry.scope_id:
             raise InputError(f"Entry {entry_id} belongs to {to} already.")
-        source = Scope(id=entry.scope_id, kind="house", name="")
         draft: dict[str, Any] = {one.name: getattr(entry, one.name) for one in fields(Draft)}
         draft |= {"tier": "memory"} if target.notes != "user" else {}
         reason = f"moved to {to}"
@@ -107,20 +106,21 @@ class Scopes:
                 allow_same_subject=True,
             ),
         ]
-        wide = replace(target, above=(*target.above, source))
-        return self._engine.gate.write(changes, wide)[-1]
+        return self._engine.gate.write(changes, reach, to=target)[-1]
 
     def _reach_of(self, owner: OwnedScope) -> Reach:
-        """Return the reach in which a write of a person belongs to this owner."""
+        """Return the reach in which a write of a person belongs to this owner.
+
+        That of a house or an agent has no user, so that what is equal elsewhere does not stand for it.
+        """
         own, scope = self._engine.reach(), owner.scope
-        house = scope.name if scope.kind == "house" else owner.parent or own.house.name
-        records = self._store.records
-        agent = scope.name if scope.kind == "agent" else own.agent.name
-        user = scope.name if scope.kind == "user" else own.user.name
-        if scope.kind == "house":  # none of its agents and users: only the house itself is meant
-            return replace(own, house=scope, notes="house")
-        reach = records.reach(house=house, agent=agent, user=user)
-        return replace(reach, notes="agent") if scope.kind == "agent" else reach
+        if scope.kind == "user":
+            name = owner.parent or own.house.name
+            return self._store.records.reach(house=name, agent=own.agent.name, user=scope.name)
+        if scope.kind == "house":
+            return Reach(house=scope, agent=scope, user=scope, pair=scope, notes="house")
+        house = Scope(id=scope.parent_id or 0, kind="house", name=owner.parent or "")
+        return Reach(house=house, agent=scope, user=scope, pair=scope, notes="agent")
 
     def _named(self, name: str) -> OwnedScope:
         """Return the scope of a name. A user may be called as an e-mail address, and so look like one of another house.

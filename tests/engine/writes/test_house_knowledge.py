@@ -8,7 +8,7 @@ import pytest
 from tests.engine.opening import Ticking, add, contents
 
 from tiermem import Memory
-from tiermem.errors import InputError, UnknownEntry
+from tiermem.errors import InputError, NotAllowed, UnknownEntry
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_grant_opens_a_house_to_one_reader_and_is_taken_back_at_once(agent):
     assert contents(third.entries("ben")) == []
     with other.session(user="ben") as session:
         refused = session.call_tool("update_memory", {"id": moved.id, "content": "It starts in May"})
-    assert "only a person may change it" in json.dumps(refused)
+    assert "belongs to house:acme and is only granted to be read" in json.dumps(refused)
 
     acme.scopes.grant("house:acme", "agent:b@other", withdraw=True)
     assert contents(other.entries("ben")) == []
@@ -89,6 +89,42 @@ def test_a_grant_of_a_house_opens_none_above_it(agent):
 
     assert contents(other.entries("ben")) == ["The safe of sales is blue"]
     assert contents(acme.entries("ben")) == ["The safe of acme is blue", "The safe of sales is blue"]
+
+
+def test_what_is_granted_is_changed_by_nobody_who_reads_it(agent):
+    acme, other = agent("a", "acme"), agent("b", "other")
+    other.entries("ben").list()
+    entry = add(acme.entries("ann"), "The archive opens with the word Falcon")
+    moved = acme.scopes.move(entry.id, "house:acme", "ann").entry
+    acme.scopes.grant("house:acme", "user:ben@other")
+    reader = other.entries("ben")
+    own = add(reader, "The archive opens with the word Falcon", tier="user")
+
+    for act in (
+        lambda: reader.update(moved.id, reader.draft("It opens with Kestrel")),
+        lambda: reader.correct(moved.id, "It opens with Kestrel"),
+        lambda: reader.remove(moved.id),
+        lambda: reader.erase(moved.id),
+        lambda: other.scopes.move(moved.id, "user:ben", "ben"),
+    ):
+        with pytest.raises(NotAllowed, match="belongs to house:acme"):
+            act()
+    reader.erase(own.id)
+
+    assert contents(acme.entries("ann")) == ["The archive opens with the word Falcon"]
+    assert acme.entries("ann").get(moved.id) == moved
+
+
+def test_what_the_mover_has_elsewhere_does_not_stand_for_what_a_house_is_given(agent):
+    memory = agent("a", "acme")
+    entry = add(memory.entries("ann"), "The release train leaves on Tuesdays")
+    memory.scopes.move(entry.id, "agent:a", "ann")
+    add(memory.entries("ann"), "The release train leaves on Tuesdays", tier="user")
+    for entry in memory.entries("ann").list()[0]:
+        moved = memory.scopes.move(entry.id, "house:acme", "ann")
+
+    assert moved.duplicate
+    assert [one.entries for one in memory.scopes.list() if one.scope.kind == "house"] == [1]
 
 
 def test_a_house_that_is_named_again_stays_where_it_stands(agent):

@@ -1,9 +1,9 @@
 """Decide who may replace what, where an entry applies, and which entries a filter means.
 
-A person may replace anything. The agent's tools may replace anything except staged entries, the archive and, where
-writes need approval, what a person wrote. Automatic writers only propose removals; a correction in the user's own
-words may replace what the agent or the system wrote, other automatic writes only what the system wrote. Everything
-else is staged for a person.
+A person may replace anything but what is only granted to be read. The agent's tools may replace anything of the
+agent's except staged entries, the archive and, where writes need approval, what a person wrote. Automatic writers only
+propose removals; a correction in the user's own words may replace what the agent or the system wrote, other automatic
+writes only what the system wrote. Everything else is staged for a person.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
     Raises:
         NotAllowed: Neither; the message says what to do instead.
     """
+    ensure_not_granted(target, reach)
     if change.source == "user":
         return "allow"
     if not settings.enabled(target.tier):
@@ -49,6 +50,20 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
     rests_on_user = change.draft is not None and change.draft.speaker == "user"
     replaceable = ("agent", "system") if rests_on_user else ("system",)
     return "allow" if target.source in replaceable else "stage"
+
+
+def ensure_not_granted(target: Entry, reach: Reach) -> None:
+    """Raise for an entry that is read by a grant.
+
+    Raises:
+        NotAllowed: With the owner, in whose own memory it is changed.
+    """
+    for owner in reach.granted:
+        if owner.id == target.scope_id:
+            raise NotAllowed(
+                f"Entry {target.id} belongs to {owner.kind}:{owner.name} and is only granted to be read here; "
+                "it is changed in the memory of its owner."
+            )
 
 
 def _removal(change: Change, target: Entry) -> Ruling:

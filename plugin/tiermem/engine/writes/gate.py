@@ -87,6 +87,7 @@ class Gate:
         changes: Sequence[Change],
         reach: Reach,
         *,
+        to: Reach | None = None,
         within: Callable[[], object] | None = None,
         clock: Clock | None = None,
         durable: bool = True,
@@ -96,6 +97,7 @@ class Gate:
         Args:
             changes: What to write.
             reach: Who writes: what is in reach may be changed, and new entries belong there.
+            to: Where new entries belong instead, and whose blocks must have room for them.
             within: Called in the same transaction, after the changes.
             clock: Another clock than the gate's, for replays.
             durable: False if what a loss of power may undo is done again.
@@ -105,19 +107,22 @@ class Gate:
             InputError: A change does not make sense.
         """
         self._ensure_open()
-        checked = [self._check(change, reach) for change in changes]
+        taking = to or reach
+        whose = [taking if change.operation == "add" else reach for change in changes]
+        checked = [self._check(change, one) for change, one in zip(changes, whose, strict=True)]
         now = (clock or self._clock)()
         with self._store.transaction(durable=durable):
             fills_a_block = any(self._may_fill_a_block(change, reach) for change in changes)
-            before = self._usage(reach) if fills_a_block else {}
+            before = self._usage(taking) if fills_a_block else {}
             written = [
-                self._writer(reach, change.at or instant(now + number * _STEP)).do(change, reason)
-                for number, (change, reason) in enumerate(checked)
+                self._writer(one, change.at or instant(now + number * _STEP)).do(change, reason)
+                for number, (one, (change, reason)) in enumerate(zip(whose, checked, strict=True))
             ]
-            self._ensure_budget(reach, before, written)
+            self._ensure_budget(taking, before, written)
             if within is not None:
                 within()
-        self._wrote(reach)
+        for one in dict.fromkeys((reach, taking)):
+            self._wrote(one)
         self._tell(
             reach,
             [(change.operation, change, one) for (change, _), one in zip(checked, written, strict=True)],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiermem.engine.writes.authority import ensure_not_granted
 from tiermem.engine.writes.commit import updated
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:
     """Return (staged entry, the operation it proposes, why it was staged), in the order of blocks."""
-    staged = store.records.select(EntryFilter(statuses=("staged",)), reach.ids)
+    staged = store.records.select(EntryFilter(statuses=("staged",)), reach.changeable)
     return [(entry, *_proposal(store, entry, reach)) for entry in staged]
 
 
@@ -34,6 +35,7 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
     staged = store.records.get(entry_id, reach.ids)
     if staged is None:
         raise UnknownEntry(entry_id)
+    ensure_not_granted(staged, reach)
     if staged.status != "staged":
         raise InputError(f"Entry {staged.id} does not wait for approval: it is {staged.status}.")
     decision = Change(operation="update", source="user")

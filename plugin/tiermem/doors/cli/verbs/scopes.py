@@ -78,14 +78,14 @@ def _row(one: OwnedScope, found: list[OwnedScope]) -> tuple[str, ...]:
 def _create(call: Call) -> int:
     options = call.options
     name, parent = options.what.removeprefix("house:"), options.parent
+    is_there = bool(call.memory.scopes.list("house", name))
     made = call.memory.scopes.create(name, parent and parent.removeprefix("house:"))
     if call.output.json:
         call.output.document({"kind": "house", "name": made.name, "house": parent})
     else:
-        below = f", in {parent}," if parent else ""
-        call.output.text(
-            f"House {made.name}{below} is there. An agent joins it with scope: {{house: {made.name}}}."
-        )
+        below = f" below house {parent.removeprefix('house:')}" if parent else ""
+        did = f"House {made.name} is there{below}" if is_there else f"Created house {made.name}{below}"
+        call.output.text(f"{did}. An agent joins it with scope: {{house: {made.name}}}.")
     return 0
 
 
@@ -106,9 +106,11 @@ def _move(call: Call) -> int:
     if call.output.json:
         call.output.document({"id": moved.entry.id, "moved": options.what, "to": options.to})
     else:
+        back = f"tiermem remove {options.what} --undo"
         call.output.text(
-            f"Moved to {options.to} as {moved.entry.id}. Undo: tiermem remove {moved.entry.id}, "
-            f"and tiermem remove {options.what} --undo"
+            f"{options.to} has it already, as {moved.entry.id}; it was removed here. Undo: {back}"
+            if moved.duplicate
+            else f"Moved to {options.to} as {moved.entry.id}. Undo: remove {moved.entry.id} there, and {back}"
         )
     return 0
 
