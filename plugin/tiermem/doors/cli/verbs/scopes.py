@@ -84,7 +84,8 @@ def _create(call: Call) -> int:
         call.output.document({"kind": "house", "name": made.name, "house": parent})
     else:
         below = f" below house {parent.removeprefix('house:')}" if parent else ""
-        did = f"House {made.name} is there{below}" if is_there else f"Created house {made.name}{below}"
+        did = f"House {made.name} is now{below}" if below else f"House {made.name} is there already"
+        did = did if is_there else f"Created house {made.name}{below}"
         call.output.text(f"{did}. An agent joins it with scope: {{house: {made.name}}}.")
     return 0
 
