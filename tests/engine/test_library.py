@@ -198,7 +198,7 @@ def test_a_plugins_tool_that_is_too_slow_is_abandoned(with_hooks, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "schema", "said"),
     [
-        ("two words", "SCHEMA", "other characters"),
+        ("two words", "SCHEMA", "characters other than"),
         ("wait", "{'type': 'string'}", "type 'object'"),
         ("wait", "{**SCHEMA, 'required': ['x']}", "'required'"),
         ("wait", "{'type': 'object', 'properties': {'x': 1}}", "mapping of schemas"),
