@@ -184,7 +184,7 @@ def test_a_check_that_stalled_once_is_asked_again_when_its_call_has_ended():
 
 def test_a_check_whose_call_never_ends_is_asked_again_after_a_pause_in_few_threads(monkeypatch):
     monkeypatch.setattr(threads, "PAUSE_S", 0.0)
-    check, manager = Stalls({1, 3, 4, 5, 6}), PluginManager({"check_write": 100})
+    check, manager = Stalls({1, 3, 4, 5, 6}), PluginManager({"check_write": 400})
     manager.register(check, "stalls")
 
     actions = [manager.hooks.check_write(CHANGE).verdict.action for _ in range(9)]

@@ -424,7 +424,7 @@ def test_ten_thousand_calls_of_a_hung_plugin_in_memories_opened_again_and_again_
         manager.close()
         threads.append(threading.active_count())
 
-    assert len(set(threads)) == 1
+    assert max(threads) == threads[0]
     assert [thread.name for thread in threading.enumerate()].count("tiermem plugin hung.py") == 1
 
 
