@@ -339,3 +339,26 @@ def test_a_date_does_not_end_a_sentence_and_a_new_one_may_begin_with_a_small_let
 
     assert "2. Juni" in german[0].draft.content
     assert "I live in a flat in Leeds with my cat Moss." in [one.draft.content for one in english]
+
+
+NOT_LEARNED = [
+    # what the assistant said before, what the user says
+    ("Try structured prompts and a weekly review.", "I'll definitely try the prompts and the weekly review."),
+    ("Block an hour each morning.", "Sounds good. I'll start with that and see how it goes."),
+    ("Here is a plan.", "Do I need to restart the server after changing the port?"),
+    (
+        "Which version?",
+        "## Version 1.0\n\n**Analytics**\n- Monthly summary of my spending\n- My budget by category",
+    ),
+]
+
+
+@each_row(("answered", "said"), NOT_LEARNED)
+def test_plans_without_a_day_questions_and_documents_are_not_learned(answered, said):
+    assert extract(session(f"assistant: {answered}", f"user: {said}")) == []
+
+
+def test_a_plan_with_a_day_is_learned():
+    found = extract(session("assistant: All right.", "user: I'll send Dee the slides by Friday."))
+
+    assert [one.draft.content for one in found] == ["I'll send Dee the slides by Friday (2026-03-06)."]

@@ -81,9 +81,9 @@ _SHORT_ANSWER = 2
 whatever is said next."""
 _MOST_WORDS_UNMARKED = 8
 """Words, at most, of such a correction: a longer statement goes on with what was spoken of and sets nothing right."""
-_SURELY_WORTH = 0.9
-"""Chance to be worth keeping from which a sentence is kept as a whole when none of its parts is: chosen with an earlier
-fit on English turns of files that the model had not seen."""
+_SURELY_WORTH = 0.6
+"""Chance to be worth keeping from which a sentence is kept as a whole when none of its parts is: "please keep recipes
+short, I've no patience after work"."""
 _WORTH_ASKING = 0.8
 """Chance to be worth keeping from which a question is kept for a fact in it, unless it opens with a question word: "I'm
 a potter in Leeds so is clay deductible?"."""

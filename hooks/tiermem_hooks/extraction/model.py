@@ -63,6 +63,8 @@ _PLAIN = frozenset({"#", "NAME", "FIRSTNAME", "SURNAME", "CITY", "COUNTRY", "ORG
 _FEWEST_WORDS, _FEWEST_CHARS = 3, 5
 """Length at least of a statement that is kept by the lower chance of those that stand: "Morning." and "Three things."
 say nothing."""
+_SURELY_STANDS = 2.0
+"""Log odds from which a statement that stands is kept by that lower chance."""
 _SURELY_OF_USER = 2.0
 """Log odds from which a statement is surely about the person: chosen on 60 statements made in projects, with an earlier
 fit."""
@@ -163,14 +165,14 @@ class Model:
         ]
         kinds = {kind: self._sum(kind, hashed) for kind in KINDS}
         worth = _chance(self._sum("worth", hashed))
-        stands, of_user = self._sum("stands", hashed) > 0, self._sum("user", hashed)
-        is_lasting = stands and of_user > 0 and not _is_brief(candidate.view)
+        stands, of_user = self._sum("stands", hashed), self._sum("user", hashed)
+        is_lasting = stands > _SURELY_STANDS and of_user > 0 and not _is_brief(candidate.view)
         least = self._header["take standing" if is_lasting else "take"]
         return Judgement(
             worth=worth,
             is_worth=worth >= (min(least, _PLAIN_TAKE) if _is_plain(candidate, language) else least),
             kind=max(kinds, key=lambda kind: kinds[kind]),
-            stands=stands,
+            stands=stands > 0,
             is_of_user=of_user > 0,
             is_surely_of_user=of_user > _SURELY_OF_USER,
         )
