@@ -34,7 +34,7 @@ COUNT_OF_TABLES = 0.4
 """What a sentence of the tables counts: they were written along with rules, and are plainer than people talk."""
 COUNT_OF_LINES = 0.25
 COUNT_OF_COMPOSED = 0.05
-COUNT_OF_MESSAGES = 1.0
+COUNT_OF_MESSAGES = 0.5
 BLOCK = 30
 """Messages of a file that stand together in one fold: an author's next message may resemble the last."""
 COUNT_OF_PARTS = 0.5

@@ -300,7 +300,7 @@ OF_A_PROJECT = [
 
 @each_row(("code", "said"), OF_A_PROJECT)
 def test_what_a_person_says_of_this_project_is_learned(code, said):
-    assert extract(session(f"user: {said}"), load_rules(code), in_project=True)
+    assert extract(session(f"user: {said}"), load_rules(code))
 
 
 def test_a_sentence_whose_parts_need_each_other_is_learned_as_a_whole():

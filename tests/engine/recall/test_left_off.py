@@ -38,6 +38,14 @@ def test_the_latest_session_is_shown_in_order_from_its_beginning_to_its_end(memo
     ]
 
 
+def test_an_answer_that_says_nothing_is_not_where_the_user_left_off(memory):
+    with memory.session() as session:
+        session.on_turn_end("The kitchen needs a tap.", "Okay.")
+        session.on_turn_end("It has to be brass, from the shop in Lund.", "Okay.")
+
+    assert shown(memory, ASK) == ["The kitchen needs a tap.", "It has to be brass, from the shop in Lund."]
+
+
 def test_sessions_of_thanks_and_of_other_projects_agents_and_users_are_passed_over(memory):
     talk(memory, "The pergola needs six posts.", project="garden")
     talk(memory, "The methods chapter comes next.", project="thesis")

@@ -261,7 +261,8 @@ class Recall:
         if not is_meant or self._settings.recall.archive == "never":
             return None
         left_off = self._withdrawal(query, where, reach).without(self._left_off.find(query, where, reach))
-        passages = without_declined(left_off, self._store, reach.ids)
+        told = [one for one in left_off if not _says_little(one)]
+        passages = without_declined(told, self._store, reach.ids)
         note = "the prompt asks where the user left off"
         return RecallResult(passages=passages, notes=(note,)) if passages else None
 
