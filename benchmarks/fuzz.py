@@ -193,8 +193,11 @@ def at_random(name: str, seconds: float, seed: int, kept: Path) -> int:
     return count
 
 
-def with_atheris(name: str, seconds: float, kept: Path) -> int:
-    """Fuzz a target by the branches that are taken, in a process of its own; return its exit status."""
+def with_atheris(name: str, seconds: float, seed: int, kept: Path) -> int:
+    """Fuzz a target by the branches that are taken, in a process of its own; return its exit status.
+
+    The same seed (0: a new one) tries the same inputs, as far as the time allows.
+    """
     code = (
         "import atheris, logging, sys, tempfile; from pathlib import Path\n"
         "logging.disable(logging.CRITICAL)\n"
@@ -211,6 +214,7 @@ def with_atheris(name: str, seconds: float, kept: Path) -> int:
             Path(corpus, str(number)).write_text(sample, encoding="utf-8")
         limits = [
             f"-max_total_time={round(seconds)}",
+            f"-seed={seed}",
             f"-max_len={_MOST_BYTES}",
             f"-artifact_prefix={kept}/{name}-",
         ]
@@ -219,7 +223,7 @@ def with_atheris(name: str, seconds: float, kept: Path) -> int:
     lines = ran.stderr.strip().splitlines()
     print(f"{name}: {'sound' if ran.returncode == 0 else 'FAILED'}; {lines[-1] if lines else ''}")
     if ran.returncode:
-        print("\n".join(lines[-40:]))
+        print("\n".join([*lines[-10:], ran.stdout.strip()]))
     return ran.returncode
 
 
@@ -242,7 +246,7 @@ def main() -> int:
                 f"{name}: {at_random(name, given.seconds / len(names), given.seed, given.kept)} inputs, sound"
             )
         else:
-            failed += with_atheris(name, given.seconds / len(names), given.kept) != 0
+            failed += with_atheris(name, given.seconds / len(names), given.seed, given.kept) != 0
     return failed
 
 

@@ -753,3 +753,9 @@ def test_a_folder_and_its_format_belong_together(tiermem, tmp_path, monkeypatch,
     assert status == 2
     assert "--to" in said
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("blank", ["\x1e", "\u2003\n", "\x1f\x1c\n\u3000"])
+def test_a_file_of_unusual_white_space_holds_nothing(memory, written, blank):
+    import_file(memory, written("notes.md", blank))
+    assert contents(memory) == []

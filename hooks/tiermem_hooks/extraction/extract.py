@@ -80,13 +80,12 @@ _SHORT_ANSWER = 2
 """Sentences of the longest answer that a user may correct without a word of correction: a longer one shares words with
 whatever is said next."""
 _MOST_WORDS_UNMARKED = 8
-"""Words, at most, of such a correction: a longer statement goes on with what was spoken of and sets nothing right."""
+"""Maximum words of such a correction: a longer statement continues the topic and corrects nothing."""
 _SURELY_WORTH = 0.9
-"""Chance to be worth keeping from which a sentence is kept as a whole when none of its parts is: chosen with an earlier
-fit on English turns of files that the model had not seen."""
+"""Minimum chance for a sentence to be kept as a whole when none of its parts is."""
 _WORTH_ASKING = 0.8
-"""Chance to be worth keeping from which a question is kept for a fact in it, unless it opens with a question word: "I'm
-a potter in Leeds so is clay deductible?"."""
+"""Minimum chance for a question without a question word to be kept for a fact in it: "I'm a potter in Leeds so is clay
+deductible?"."""
 _WORTH_HERE, _WORTH_OF_PROJECT = 0.1, 0.3
 """Chances to be worth keeping from which a statement made in a project is kept as a convention of it: one about what is
 "here", and one of a kind that conventions are of."""

@@ -43,8 +43,8 @@ class Session:
         id: Its id, "" of a preview; a later process may open it again by this id and gets the same system prompt.
         view: The session as hooks see it: lookups, the journal, the stored working state.
         recalled: The result of the last recall; None before the first.
-        sent: Prompt, and how many like it came before in the conversation → the run of the host that asked, and its
-            context: hosts in this process send earlier prompts as they were sent.
+        sent: (prompt, number of equal prompts before it) → (run of the host, context), so that in-process hosts can
+            resend earlier prompts byte for byte.
     """
 
     def __init__(self, engine: Engine, view: SessionView) -> None:
@@ -127,9 +127,8 @@ class Session:
             text: The user's message.
             once: For hosts that keep what earlier messages got in their history: passages and changes that the
                 session was shown since its blocks were frozen are left out.
-            kept_later: Only read; `keep_recalled` then stores the receipt.
-            tools: Names of the tools that the host offers beside ours: those that served earlier messages like this one
-                are named.
+            kept_later: Do not store the receipt yet; the caller will call `keep_recalled`.
+            tools: Names of the host's other tools. The context names those that served similar messages.
         """
         self._engine.ensure_open()
         if self._toolbox is not None:

@@ -36,12 +36,12 @@ FAIR_SHARE: Final = 0.9
 
 @dataclass(slots=True, eq=False)
 class _Breaker:
-    """What is known of a plugin that was too slow.
+    """The state of a plugin that was too slow.
 
     Attributes:
-        off: Why it is not asked; None where it is.
-        stuck: The threads in which it was too slow.
-        again_at: When a check may be asked again though it is stuck.
+        off: Reason why it is no longer called; None while it is called.
+        stuck: Threads in which it is still running.
+        again_at: Time at which a stuck check may be called again.
     """
 
     off: str | None = None

@@ -128,7 +128,7 @@ _MARKUP = {
     ),
     "[": pattern(rf"\[\s*/?\s*(?:{_named(_IN_BRACKETS)})\s*\]"),
 }
-"""How a tag begins → a pattern of tags that begin so; that of "<" takes milliseconds to compile."""
+"""Beginning of a tag → pattern of such tags. The one for "<" takes milliseconds to compile."""
 _TYPE_BEFORE = pattern(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)*$", re.ASCII)
 _TYPE_AFTER = pattern(r"<[A-Z][a-z]+\s?[>,|&?\[]", re.ASCII)
 _LONGEST_TYPE = 40

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from tiermem.memory.session import Session
 
 _WRITE_S = 0.1
-"""Seconds that an event waits for the store at least, behind its answer: hosts wait for the process."""
+"""Minimum seconds to wait for a busy store after answering, while the host waits for this process to exit."""
 TRIES = 20
-"""Times that a process of its own waits for the store, for half a minute each."""
+"""Number of times that a separate process waits for the store, half a minute each."""
 LONGEST_INPUT = 10_000_000
 """Limit of a host's input, in characters."""
 
 
-def end_in_process(options: Options) -> None:
-    """End a session in a process of its own, which continues after the host has left."""
+def end_in_subprocess(options: Options) -> None:
+    """End a session in a separate process, which continues after the host has exited."""
     from tiermem.doors.hook.processes import run_beside
 
     run_beside(["hook", *options.arguments])
@@ -43,7 +43,7 @@ def respond(
     data: bytes,
     memory: Callable[[], Memory],
     say: Callable[[str], None],
-    end_later: Callable[[Options], None] = end_in_process,
+    end_later: Callable[[Options], None] = end_in_subprocess,
 ) -> None:
     """Answer a host, and then write what its event said: a busy store costs the host its deadline at most.
 

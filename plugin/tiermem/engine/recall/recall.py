@@ -43,10 +43,9 @@ _LOG = logger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
 """Share of the time left after the search of L1 in which the archive is searched. The rest is for ranking."""
 DEPTH = 30
-"""Passages with different texts that are ranked at least: those shown, and those that the receipt lists as dropped."""
+"""Minimum number of distinct passages to rank, so that the receipt can list what was dropped."""
 PER_SHOWN = 2
-"""Passages that are ranked at least, and whose answers are looked for, as a multiple of those that may be shown: some
-of them say the same."""
+"""Minimum passages to rank, and to look for answers to, as a multiple of those that may be shown: some say the same."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
 """The note in a receipt on the statements that `RetractedStatements` left out."""
 _WHOLE = 0.99
@@ -105,7 +104,7 @@ class Recall:
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
     ) -> RecallResult:
-        """Find passages within the deadline of recall; of a store that fails or is late, only a note is returned."""
+        """Find passages within the deadline of recall. If the store fails or is too slow, return only a note."""
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
                 return self.find(prompt, reach, where, now, depth=depth)
@@ -229,7 +228,7 @@ class Recall:
     ) -> tuple[Sequence[Passage], Sequence[Passage]]:
         """Return what the user said that may answer a question about them, as `_of_user` does, the likely ones first.
 
-        Of a question with a topic, only what is about it may, and nothing where an entry has all of its words.
+        If the question has a topic, only statements about it count. Otherwise none do if an entry has all its words.
         """
         topics = topics_of(query.text).keys()
         entries, said = self._of_user(query, where, reach)
@@ -394,7 +393,7 @@ def _has_own_words(passage: Passage, gathered: Shortlist, coverage: Coverage) ->
     """Return False for a turn with an assistant that was found by the words of turns beside it alone.
 
     People who talk to each other speak of one thing over several turns. What users say next to an assistant is mostly
-    about another: "ok perfect, thanks". Who asks what was said wants these turns too.
+    about another: "ok perfect, thanks". Questions about the past keep these turns.
     """
     is_with_assistant = passage.kind == "turn" and passage.label in ("user", "assistant")
     if not is_with_assistant or gathered.query.asks_about_past or passage.ref in gathered.similarities:

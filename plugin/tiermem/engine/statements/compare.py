@@ -74,9 +74,9 @@ DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts of which a thing has one exact value at a time."""
 _OF_CALENDAR = frozenset({"date", "weekday", "time"})
 _WITH_TIMES = frozenset({"birthday", "time of waking"})
-"""Concepts of which a person has one, that are a day or a time: what one studies is none, whenever the exam is."""
+"""Concepts whose value is a day or a time, of which a person has one: a birthday, but not a subject of study."""
 _OF_NUMBERS = frozenset({"age", "weight"})
-"""Topics of statements that give a number: a birthday cake without nuts is none about an age."""
+"""Topics that need a number: a remark about a birthday cake is not about an age."""
 _TOPICS_OF = {
     "home": {"home", "housing", "household", "rent", "landlord"},
     "employer": {"employer", "job", "team", "workplace", "salary", "work_hours", "manager", "client"},
@@ -98,7 +98,7 @@ _TOPICS_OF = {
 fact before statements about other topics had no such concept, and 76 do now (``python -m benchmarks.changes
 --unrelated``)."""
 _BEGUN = 4
-"""Words with which two statements begin, from which on the later one says the same of another place or time."""
+"""Minimum number of shared opening words for the later statement to repeat the earlier for another place or time."""
 _ADDS_UNLESS = 0.3
 """Share of the earlier statement's words that an ending must name to outweigh "also", and a message that may announce a
 change unless it is sure to."""
@@ -236,7 +236,7 @@ def _touch(before: Reading, after: Reading) -> bool:
 
 @lru_cache(maxsize=CACHED)
 def _traces(said: Reading) -> frozenset[str]:
-    """Return keys of which two statements share one if they have forms of one word, see `alike`."""
+    """Return lookup keys. Two statements with forms of the same word share at least one; see `alike`."""
     words = said.says | said.member_words | {said.owner.word, said.owner.name}
     spaced = (trace for word in words for trace in (word, word[:ALIKE]) if trace)
     return frozenset(spaced).union(*(word for word in words if UNSPACED.match(word)))

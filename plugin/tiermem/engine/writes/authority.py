@@ -22,10 +22,10 @@ Ruling = Literal["allow", "stage"]
 
 
 def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) -> Ruling:
-    """Return True if a change of *target* is done at once or staged.
+    """Return whether a change of *target* is made at once or must be staged.
 
     Raises:
-        NotAllowed: Neither; the message says what to do instead.
+        NotAllowed: It is refused. The message says what to do instead.
     """
     ensure_not_granted(target, reach)
     if change.source == "user":

@@ -206,7 +206,7 @@ class Gate:
     def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, str | None]:
         """Keep out of blocks what only somebody else than the user says, and stage another contact or account.
 
-        What was heard in the user's own turns is doubted only by a check that knows it was, so the turns do not vouch.
+        If a check doubts a statement from the user's own turns, these turns cannot clear it: the check knew them.
         """
         assert change.draft is not None
         target = self._store.records.get(change.target, reach.ids) if change.target else None

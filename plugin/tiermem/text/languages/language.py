@@ -97,7 +97,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Dates:
-    """How dates are written behind the words for them: patterns, verbose and blind to case, of text as it was typed.
+    """Patterns of times after which a date is written: verbose, ignoring case, for text as typed.
 
     Attributes:
         weekday: Names of weekdays; ``{weekday}`` in the others.

@@ -21,7 +21,7 @@ _LINE = re.compile(r'\s*\{.*"type"\s*:\s*"(?:entity|relation)"')
 
 
 def _recognises(beginning: FileHead) -> bool:
-    first = next(line for line in beginning.text.split("\n") if line.strip())
+    first = next((line for line in beginning.text.split("\n") if line.strip()), "")
     return _LINE.match(first) is not None
 
 

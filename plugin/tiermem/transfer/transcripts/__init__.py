@@ -101,7 +101,7 @@ class Folder:
 
     @property
     def total(self) -> int | None:
-        """How many conversations there are, as `Transcripts.total` counts them; None if one of these is."""
+        """Number of conversations, as in `Transcripts.total`; None if a file does not know its number."""
         totals = [one.total for one in self.files]
         return None if None in totals else sum(total or 0 for total in totals)
 

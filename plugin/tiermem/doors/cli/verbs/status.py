@@ -63,12 +63,13 @@ def _store(call: Call) -> tuple[dict[str, Any], str | None]:
 
 
 def _waits(store: dict[str, Any]) -> str:
-    waiting = {
-        "observations": store["observations"],
-        "turns that are read when their session is over": store["unread_turns"],
-        "entries for approval ('tiermem pending')": store["approval"],
-    }
-    return ", ".join(f"{number:,} {what}" for what, number in waiting.items() if number) or "nothing"
+    waiting = (
+        (store["observations"], "observation", "observations", ""),
+        (store["unread_turns"], "turn", "turns", ", read when the session ends"),
+        (store["approval"], "entry", "entries", " for approval ('tiermem pending')"),
+    )
+    found = (f"{n:,} {one if n == 1 else many}{rest}" for n, one, many, rest in waiting if n)
+    return "; ".join(found) or "nothing"
 
 
 def _hosts() -> dict[str, dict[str, Any]]:

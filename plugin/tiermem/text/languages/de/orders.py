@@ -46,7 +46,7 @@ MATTERS = (
     r"|mails)|offentliche\w* freigabe|kontaktdaten durch|keine legitimation|gelten als anweisung)\b"
     r"|\b(?:gehaltsdaten|private\w* notizen|pauschal erlaubt|notfallkontakt|von der rechtsabteilung freigegeben)\b"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -62,7 +62,7 @@ TOPICS = (
     r"|notrufnummer|hotline)\b"
     r"|--no-verify|--force|rm -rf"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"\b(?:ich|mich|mir|mein\w{0,2})\b|\b(?:nie|niemals|nicht|kein\w{0,2})\b[^.]{0,60}\bohne\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

@@ -77,7 +77,7 @@ MATTERS = (
     r"|\b(?:be|gets?) paid\b|\b(?:salary data|private notes|standing permission|approved by legal"
     r"|login cookies|emergency contact)\b"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -100,7 +100,7 @@ TOPICS = (
     r"|repl(?:y|ies)|summar(?:y|ies)))\b"
     r"|--no-verify|--force|rm -rf|chmod 777|\| ?(?:ba)?sh\b"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = (
     r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b"

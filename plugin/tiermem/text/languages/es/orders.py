@@ -39,7 +39,7 @@ MATTERS = (
     r"|telefono del banco)\b"
     r"|\b(?:datos salariales|notas privadas|contacto de emergencia|aprobado por el departamento legal)\b"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -55,7 +55,7 @@ TOPICS = (
     r"|mensajes?|urls?|comandos?))\b"
     r"|--no-verify|--force|rm -rf"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"\b(?:yo|mi|mis|conmigo|me)\b|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

@@ -38,7 +38,7 @@ MATTERS = (
     r"|contrats|documents)|partage public|dispensee? de|numero de la banque|bac a sable)\b"
     r"|\b(?:donnees salariales|notes privees|contact d.urgence|valide par le service juridique)\b"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -53,7 +53,7 @@ TOPICS = (
     r"|messages?)|hotline|assurances?|avis)\b"
     r"|--no-verify|--force|rm -rf"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"\b(?:je|moi|me|mon|ma|mes)\b|\b[jm]['’]|\bne\b[^.]{0,60}\bsans\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

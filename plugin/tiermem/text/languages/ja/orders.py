@@ -23,7 +23,7 @@ MATTERS = (
     r"|合言葉|領収書なし|こっそり|公開共有|すべての(?:契約|メモ|文書)|銀行の電話|本人確認を省略"
     r"|緊急連絡先|給与データ|法務承認"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -34,7 +34,7 @@ TOPICS = (
     r"|添付ファイル|転送|保険"
     r"|(?:すべて|全て|全部|毎回)の?(?:質問|要求|検索|回答|メール|メッセージ|コマンド)"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"私|僕|俺|わたし|前に[^。]{0,9}確認"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

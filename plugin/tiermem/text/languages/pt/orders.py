@@ -35,7 +35,7 @@ MATTERS = (
     r"|compartilhamento publico|telefone do banco|nao precisa se identificar)\b"
     r"|\b(?:dados salariais|notas privadas|contato de emergencia|aprovado pelo juridico)\b"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -51,7 +51,7 @@ TOPICS = (
     r"|e-mails?|comandos?))\b"
     r"|--no-verify|--force|rm -rf"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"\b(?:eu|meus?|minhas?|mim|comigo|me)\b|\b(?:nao|nunca)\b[^.]{0,60}\bsem\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

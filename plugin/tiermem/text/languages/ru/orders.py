@@ -38,7 +38,7 @@ MATTERS = (
     r"|номер банка)\b"
     r"|\b(?:данные о зарплат\w+|личные заметки|экстренн\w+ контакт\w*|одобрено юристами)\b"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -53,7 +53,7 @@ TOPICS = (
     r"|команд\w*))\b"
     r"|--no-verify|--force|rm -rf"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"\b(?:я|мне|меня|мнои|мо(?:и|я|е|и|его|еи|ему|их|им|ю))\b|\b(?:не|никогда)\b[^.]{0,60}\bбез\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""

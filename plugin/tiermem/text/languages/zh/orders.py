@@ -23,7 +23,7 @@ MATTERS = (
     r"|暗号|不用发票|一律批准|公共共享|所有(?:合同|笔记|文档)里|银行的电话"
     r"|紧急联系人|工资数据|私人笔记|法务批准"
 )
-"""What an order is about that another gives in the user's place: money, secrets, permissions, the assistant itself.
+"""Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
 For folded text."""
 
@@ -33,7 +33,7 @@ TOPICS = (
     r"|(?:维护|开发者|管理|调试)模式|限制|机密|保密|工资|审计|登录页|凭据|密钥|备份|附件|抄送|理财|基金"
     r"|(?:每|所有|任何)(?:次|个|封|条)?(?:问题|请求|搜索|回答|邮件|消息|命令)"
 )
-"""What an order that harms is about: defences, money, access, rules for all questions. For folded text."""
+"""Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = r"我(?!方|司)|前[^。]{0,6}(?:确认|询问|问)"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
