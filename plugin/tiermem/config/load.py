@@ -20,7 +20,7 @@ KeyPath = tuple[str | int, ...]
 """Keys and list positions that lead to a value in a document."""
 
 MOST_VALUES = 100_000
-"""Maximum values in a document with aliases expanded: far more than any YAML of an agent, and a limit for alias bombs."""
+"""Maximum values in a document with aliases expanded: far more than an agent needs, and a limit for alias bombs."""
 
 _TAG = "tag:yaml.org,2002:"
 _TEXT_TAGS = {_TAG + "str", _TAG + "timestamp", _TAG + "value"}
