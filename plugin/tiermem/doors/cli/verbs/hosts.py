@@ -259,10 +259,14 @@ def flags_serve(parser: ArgumentParser) -> None:
         "--stop", action="store_true", help="end the running process and wait until it has ended"
     )
     group.add_argument("--status", action="store_true", help="show whether a process runs, and since when")
+    group.add_argument("--http", action="store_true", help="serve the REST API and the panel")
+    parser.add_argument("--port", type=int, default=8765, help="the port of --http (default: 8765)")
 
 
 def run_serve(call: Call) -> int:
-    """Run the hook server, stop it, or show its status."""
+    """Run the hook server, stop it, show its status, or serve over HTTP."""
+    if call.options.http:
+        return _serve_http(call)
     if sys.platform == "win32":
         raise InputError(
             "A resident process needs Unix sockets, which Python lacks on Windows. Hooks work without it."
@@ -290,6 +294,18 @@ def _serve(call: Call, path: Path) -> int:
                 pass
             resident.shutdown()
             thread.join()
+    return 0
+
+
+def _serve_http(call: Call) -> int:
+    from tiermem.doors.server import serve
+    from tiermem.doors.server.serving import Serving
+
+    options = call.options
+    with Serving(options.config, options.agent, options.store) as serving:
+        serving.memory()
+        call.output.note(f"Listening on http://127.0.0.1:{options.port}/.")
+        serve(serving, "127.0.0.1", options.port)
     return 0
 
 

@@ -1,0 +1,19 @@
+"""The application: REST routes, panel and events, behind the guard."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from tiermem.doors.server import problems, routes
+from tiermem.doors.server.guard import App, Guard
+from tiermem.doors.server.serving import Serving
+
+
+def create_app(serving: Serving) -> App:
+    """Return the application that serves these memories."""
+    app = FastAPI(title="tiermem", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
+    app.state.serving = serving
+    problems.handle(app)
+    for router in routes.routers():
+        app.include_router(router)
+    return Guard(app)
