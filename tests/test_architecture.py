@@ -60,6 +60,7 @@ ONLY_IN = {
     "anyio": {"doors"},
     "openai": {"doors"},
     "fastapi": {"doors"},
+    "telegram": {"doors"},
     "starlette": {"doors"},
     "uvicorn": {"doors"},
     "jinja2": {"doors"},
