@@ -54,8 +54,8 @@ class SharedSession:
                     return call()
                 finally:
                     self.session.release()
-            except Exception:  # noqa: BLE001 whatever it is, the agent goes on
-                _LOG.exception("the agent goes on without what failed")
+            except Exception:  # noqa: BLE001 the agent continues after any failure
+                _LOG.exception("the agent continues without the call that failed")
                 return otherwise
 
     def texts(self, prompt: str) -> PromptTexts:
