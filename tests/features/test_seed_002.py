@@ -638,6 +638,7 @@ def test_002_17_the_hosts_command_lists_and_deletes_without_the_model(three):
 
     assert listed["decision"] == found["decision"] == deleted["decision"] == "block"
     assert listed["reason"].startswith("📝 Your memories:\n\n**Person**\n")
+    assert listed["reason"].endswith("\nUse /tiermem:memory delete <id> to remove a memory.")
     assert f"• [{alec}] Alec is the user's boss" in found["reason"]
     assert (shown["handled"], "User prefers Thursday due dates" in shown["responseContent"]) == (True, True)
     assert deleted["reason"] == "Deleted: 'User prefers Thursday due dates'"

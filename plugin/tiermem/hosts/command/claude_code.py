@@ -168,6 +168,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 HOST = Host(
     shows_messages=True,
+    slash=f"/{_COMMAND}",
     parse=parse,
     render=render,
     model=OwnModel(_ASKED, _read),

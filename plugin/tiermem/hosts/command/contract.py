@@ -19,6 +19,8 @@ Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission", 
 for permission to call a tool, result of a tool, our slash command."""
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook."""
+SLASH_NAMES = ("/memory", "/memories")
+"""Names of the slash command. A bot's name may follow, as in ``/memory@some_bot``."""
 OFF = "TIERMEM_OFF"
 """The variable that switches tiermem off for a process, unless it is 0 or empty."""
 
@@ -100,6 +102,7 @@ class Host:
         keeps_start: True if a resumed session still has what was added at its start.
         starts_beside: True if its hooks for the session's start and the first message run at the same time.
         shows_messages: True if it shows the ``systemMessage`` of a hook's answer to the person.
+        slash: Our slash command as it is typed there.
         shows_markdown: True if it renders the reply to our slash command as Markdown.
         model: The command that asks its own model; None if there is none.
     """
@@ -118,6 +121,7 @@ class Host:
     keeps_start: bool = True
     starts_beside: bool = False
     shows_messages: bool = False
+    slash: str = SLASH_NAMES[0]
     shows_markdown: bool = False
     model: OwnModel | None = None
 
@@ -177,8 +181,6 @@ class Attachment:
         return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
 
 
-SLASH_NAMES = ("/memory", "/memories")
-"""Names of the slash command. A bot's name may follow, as in ``/memory@some_bot``."""
 SLASH_ABOUT = "What tiermem remembers - list, search WORDS, show ID, delete ID, correct ID TEXT, export"
 """The description of the slash command."""
 

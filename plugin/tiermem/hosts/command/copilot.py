@@ -182,6 +182,7 @@ HOST = Host(
     read_reply=awaited_reply,
     keeps_start=False,
     starts_beside=True,
+    slash="/memories",
     shows_markdown=True,
     folder=".copilot",
     variable="COPILOT_HOME",

@@ -85,6 +85,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 HOST = Host(
     shows_messages=True,
+    slash="/memories",
     parse=parse,
     render=claude_code.render,
     model=OwnModel(_ASKED, _read),
