@@ -250,8 +250,9 @@ class Memory:
         connections: Sequence[str] | None = (),
         *,
         where: EntryFilter | None = None,
+        keep: bool = True,
     ) -> Recalled:
-        """Recall for a prompt outside of any session. The receipt is kept.
+        """Recall for a prompt outside of any session.
 
         Args:
             text: The prompt.
@@ -262,15 +263,19 @@ class Memory:
             where: Further conditions on entries. Its times are those shown with passages, including turns. Turns come
                 from sessions of its project and task or of none. No turns are shown if it has conditions that turns
                 cannot meet: layers, tiers, tags and the like.
+            keep: True to keep the receipt, which counts as a recall of what it shows. False to preview the first prompt
+                of a new session: nothing is written, and what its blocks show is not repeated.
 
         Raises:
             InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
         session = self.preview(user, project, task, connections, where=where)
+        if not keep:
+            _ = session.frozen_blocks  # recall then knows what they show
         session.context(text)
         assert session.recalled is not None
-        if self.settings.recall.enabled:
+        if keep and self.settings.recall.enabled:
             self._engine.prompting.keep(session.recalled.receipt, session.view.reach)
         return session.recalled
 

@@ -83,9 +83,7 @@ def select(
 def without(selected: Selected, shown: frozenset[str]) -> Selected:
     """Return the same without what was shown before; nothing comes in its place, as it is still there to be read."""
     again = tuple(
-        Dropped(ref=one.ref, score=round(one.score, 4), why="shown earlier in this session")
-        for one in selected.shown
-        if one.ref in shown
+        Dropped.of(one, "shown earlier in this session") for one in selected.shown if one.ref in shown
     )
     left = tuple(one for one in selected.shown if one.ref not in shown)
     return Selected(shown=left, dropped=(*again, *selected.dropped))
@@ -180,7 +178,7 @@ class _Selecting:
     def drop(self, passage: Passage, why: DropReason) -> None:
         """List a passage that is not shown, as long as there is room in a receipt."""
         if len(self.dropped) < DROPPED_SHOWN:
-            self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
+            self.dropped.append(Dropped.of(passage, why))
 
     def _reason_against(self, passage: Passage, least: float) -> DropReason | None:
         key = _key(passage)
