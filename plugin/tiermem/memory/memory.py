@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tiermem.engine.worker import WorkReport
     from tiermem.memory.entries import Entries
     from tiermem.memory.erasing import Erasing
+    from tiermem.memory.journal import Journal
     from tiermem.memory.maintenance import Maintenance
     from tiermem.memory.observations import Observations
     from tiermem.memory.review import Review
@@ -387,6 +388,12 @@ class Memory:
         from tiermem.memory.user_profile import UserProfile  # only when asked for
 
         return UserProfile(self._engine, self.reach(user))
+
+    def journal(self, user: UserId | None = None) -> Journal:
+        """Return the journal of a user's sessions with this agent, with what each taught."""
+        from tiermem.memory.journal import Journal  # only when asked for
+
+        return Journal(self._engine, self.reach(user))
 
     def erasing(self, user: UserId | None = None) -> Erasing:
         """Return the object that shows and erases turns, sessions, lines of the profile, or a whole user."""

@@ -326,6 +326,9 @@ CREATE TABLE grants (
 ) WITHOUT ROWID;
 CREATE INDEX grants_by_reader ON grants(reader_id);
 """
+_EVENTS_OF_SESSIONS = """
+CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
+"""
 
 
 def _index_again(database: Database) -> None:
@@ -422,5 +425,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0013_confirmations": _script(_CONFIRMATIONS),
     "0014_checksums": _script(_CHECKSUMS),
     "0015_grants": _script(_GRANTS),
+    "0017_events_of_sessions": _script(_EVENTS_OF_SESSIONS),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

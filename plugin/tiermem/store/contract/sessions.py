@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import SessionRow, Unread
+    from tiermem.store.contract.shapes import SessionBrief, SessionRow, Unread
     from tiermem.values import Reach, Receipt, Turn
 
 
@@ -57,6 +57,28 @@ class Sessions(Protocol):
 
     def find(self, scopes: Sequence[int], *, limit: int = 100) -> list[SessionRow]:
         """Return the latest sessions of a user, newest first."""
+        ...
+
+    def brief(
+        self,
+        reach: Reach,
+        *,
+        project_id: str | None = None,
+        before: tuple[str, str] | None = None,
+        limit: int = 50,
+    ) -> list[SessionBrief]:
+        """Return sessions of this agent and user in brief, those begun last first.
+
+        Args:
+            reach: House, agent and user.
+            project_id: Only of this project.
+            before: Start and id of the last session of the page before; None for the first page.
+            limit: Maximum number.
+        """
+        ...
+
+    def count(self, reach: Reach, *, project_id: str | None = None) -> int:
+        """Return the number of sessions that `brief` lists on all pages."""
         ...
 
     def end(self, session_id: str, at: str) -> None:

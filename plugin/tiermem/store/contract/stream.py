@@ -39,6 +39,20 @@ class Stream(Protocol):
         """Return events after a place, oldest first."""
         ...
 
+    def find(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, Event]:
+        """Return place → event of those of these places that belong to the scopes."""
+        ...
+
+    def of_session(self, session_id: str, scopes: Sequence[int]) -> list[Event]:
+        """Return the events of a session, oldest first."""
+        ...
+
+    def since(
+        self, at: str, scopes: Sequence[int], *, kinds: Sequence[str], limit: int = 50_000
+    ) -> list[Event]:
+        """Return the latest events of these kinds from an instant on, oldest first."""
+        ...
+
     def mentioning(
         self, words: Sequence[str], scopes: Sequence[int], within: tuple[str | None, str | None]
     ) -> Iterator[tuple[Event, str]]:

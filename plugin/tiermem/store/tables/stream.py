@@ -104,6 +104,36 @@ class StreamTable:
         sql = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY seq LIMIT {mark}"
         return [event_from(row) for row in rows_of(self._database, sql, *values, limit)]
 
+    def find(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, Event]:
+        """See `contract.Stream.find`."""
+        owned = placeholders(self._database, len(scopes))
+        found: dict[int, Event] = {}
+        for some in in_portions(sorted(set(seqs))):
+            among = placeholders(self._database, len(some))
+            sql = f"{_SELECT} WHERE seq IN ({among}) AND scope_id IN ({owned})"
+            found |= {row[0]: event_from(row) for row in rows_of(self._database, sql, *some, *scopes)}
+        return found
+
+    def of_session(self, session_id: str, scopes: Sequence[int]) -> list[Event]:
+        """See `contract.Stream.of_session`."""
+        # The plus makes SQLite use the index of the session, not that of the scopes.
+        among = f"+scope_id IN ({placeholders(self._database, len(scopes))})"
+        sql = f"{_SELECT} WHERE session_id = {self._database.param} AND {among} ORDER BY seq"
+        return [event_from(row) for row in rows_of(self._database, sql, session_id, *scopes)]
+
+    def since(
+        self, at: str, scopes: Sequence[int], *, kinds: Sequence[str], limit: int = 50_000
+    ) -> list[Event]:
+        """See `contract.Stream.since`."""
+        mark = self._database.param
+        sql = (
+            f"{_SELECT} WHERE scope_id IN ({placeholders(self._database, len(scopes))}) "
+            f"AND kind IN ({placeholders(self._database, len(kinds))}) AND at >= {mark} "
+            f"ORDER BY seq DESC LIMIT {mark}"
+        )
+        rows = rows_of(self._database, sql, *scopes, *kinds, at, limit)
+        return [event_from(row) for row in reversed(rows)]
+
     def mentioning(
         self, words: Sequence[str], scopes: Sequence[int], within: tuple[str | None, str | None]
     ) -> Iterator[tuple[Event, str]]:
