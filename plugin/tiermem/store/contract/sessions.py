@@ -111,14 +111,23 @@ class Sessions(Protocol):
         ...
 
     def receipts(
-        self, reach: Reach, *, session_id: str | None = None, since: str | None = None, limit: int = 1
+        self,
+        reach: Reach,
+        *,
+        session_id: str | None = None,
+        receipt_id: str | None = None,
+        since: str | None = None,
+        before: tuple[str, str] | None = None,
+        limit: int = 1,
     ) -> list[dict[str, Any]]:
         """Return the latest receipts of this agent and user, newest first, as plain data.
 
         Args:
             reach: The agent and the user.
             session_id: Only of this session.
+            receipt_id: Only the one with this id.
             since: Only at or after this instant.
+            before: Instant and id of the last receipt of the page before; None for the first page.
             limit: Maximum number.
         """
         ...

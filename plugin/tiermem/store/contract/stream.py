@@ -47,10 +47,24 @@ class Stream(Protocol):
         """Return the events of a session, oldest first."""
         ...
 
-    def since(
-        self, at: str, scopes: Sequence[int], *, kinds: Sequence[str], limit: int = 50_000
+    def latest(
+        self,
+        scopes: Sequence[int],
+        *,
+        kinds: Sequence[str] = (),
+        since: str = "",
+        before: int | None = None,
+        limit: int = 50_000,
     ) -> list[Event]:
-        """Return the latest events of these kinds from an instant on, oldest first."""
+        """Return the latest events, oldest first.
+
+        Args:
+            scopes: Whose events.
+            kinds: Only these kinds; all when empty.
+            since: Only events at or after this instant.
+            before: Only events before this place.
+            limit: Maximum number.
+        """
         ...
 
     def mentioning(

@@ -278,16 +278,26 @@ class SessionTables:
             self._database.execute_sql(shown, (receipt.id, passage.ref, receipt.at))
 
     def receipts(
-        self, reach: Reach, *, session_id: str | None = None, since: str | None = None, limit: int = 1
+        self,
+        reach: Reach,
+        *,
+        session_id: str | None = None,
+        receipt_id: str | None = None,
+        since: str | None = None,
+        before: tuple[str, str] | None = None,
+        limit: int = 1,
     ) -> list[dict[str, Any]]:
         """See `contract.Sessions.receipts`."""
         mark = self._database.param
         conditions = [f"agent_id = {mark}", f"user_id = {mark}"]
         values: list[int | str] = [reach.agent.id, reach.user.id]
-        for condition, value in (("session_id =", session_id), ("at >=", since)):
+        for condition, value in (("session_id =", session_id), ("id =", receipt_id), ("at >=", since)):
             if value is not None:
                 conditions.append(f"{condition} {mark}")
                 values.append(value)
+        if before is not None:
+            conditions.append(f"(at < {mark} OR (at = {mark} AND id > {mark}))")
+            values += [before[0], *before]
         sql = (
             f"SELECT {columns(OWN_COLUMNS)}, receipt FROM recalls WHERE {' AND '.join(conditions)} "
             f"ORDER BY at DESC, id LIMIT {mark}"

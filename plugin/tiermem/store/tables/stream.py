@@ -121,18 +121,28 @@ class StreamTable:
         sql = f"{_SELECT} WHERE session_id = {self._database.param} AND {among} ORDER BY seq"
         return [event_from(row) for row in rows_of(self._database, sql, session_id, *scopes)]
 
-    def since(
-        self, at: str, scopes: Sequence[int], *, kinds: Sequence[str], limit: int = 50_000
+    def latest(
+        self,
+        scopes: Sequence[int],
+        *,
+        kinds: Sequence[str] = (),
+        since: str = "",
+        before: int | None = None,
+        limit: int = 50_000,
     ) -> list[Event]:
-        """See `contract.Stream.since`."""
+        """See `contract.Stream.latest`."""
         mark = self._database.param
-        sql = (
-            f"{_SELECT} WHERE scope_id IN ({placeholders(self._database, len(scopes))}) "
-            f"AND kind IN ({placeholders(self._database, len(kinds))}) AND at >= {mark} "
-            f"ORDER BY seq DESC LIMIT {mark}"
-        )
-        rows = rows_of(self._database, sql, *scopes, *kinds, at, limit)
-        return [event_from(row) for row in reversed(rows)]
+        conditions = [f"scope_id IN ({placeholders(self._database, len(scopes))})"]
+        values: list[Any] = [*scopes]
+        if kinds:
+            conditions.append(f"kind IN ({placeholders(self._database, len(kinds))})")
+            values += kinds
+        for condition, value in (("at >=", since or None), ("seq <", before)):
+            if value is not None:
+                conditions.append(f"{condition} {mark}")
+                values.append(value)
+        sql = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY seq DESC LIMIT {mark}"
+        return [event_from(row) for row in reversed(rows_of(self._database, sql, *values, limit))]
 
     def mentioning(
         self, words: Sequence[str], scopes: Sequence[int], within: tuple[str | None, str | None]
