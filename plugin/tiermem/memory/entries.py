@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
@@ -26,7 +26,7 @@ from tiermem.values import (
 )
 from tiermem.values.entries import as_instant
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY, SENSITIVE
+from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY, SENSITIVE, category_named
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -167,6 +167,66 @@ class Entries:
     def restore(self, entry_id: str) -> WriteResult:
         """Make a removed or superseded entry active again. The entry that superseded it stays active too."""
         return self._write("restore", target=entry_id)
+
+    def label(
+        self,
+        entry_id: str,
+        *,
+        layer: Layer | None = None,
+        category: str | None = None,
+        subject: str | None = None,
+        tags: Sequence[str] | None = None,
+        version: int | None = None,
+    ) -> WriteResult:
+        """Move an entry to another layer, or change its labels. Only for a person's object. The content stays.
+
+        Args:
+            entry_id: The entry.
+            layer: L0 puts it into its block, L1 has it recalled; None leaves it where it is.
+            category: Its category; "" for none, None to leave it.
+            subject: Its subject, in the same way.
+            tags: All its tags; None to leave them.
+            version: The expected version; None for any.
+
+        Raises:
+            UnknownEntry: No such entry. Outdated: It has changed since *version*.
+            WriteRefused: The block has no room (`OverBudget`), or the entry cannot be moved.
+        """
+        entry = self.get(entry_id)
+        draft = Draft(
+            content=entry.content,
+            layer=layer or entry.layer,
+            tier=entry.tier,
+            category=entry.category if category is None else category_named(category),
+            subject=entry.subject if subject is None else " ".join(subject.split()) or None,
+            tags=entry.tags if tags is None else tuple(dict.fromkeys(tag for tag in tags if tag.strip())),
+            speaker=entry.speaker,
+            origin=entry.origin,
+        )
+        reason = f"moved to {draft.layer}" if draft.layer != entry.layer else None
+        return self._write("label", draft=draft, target=entry.id, version=version, reason=reason)
+
+    def last_change(self, entry_id: str) -> int:
+        """Return the place in the stream of an entry's last change, for `undo`."""
+        entry = self.get(entry_id)
+        return staging.record_events(self._store, entry.id, self._reach)[-1].seq
+
+    def undo(self, steps: Mapping[str, int]) -> tuple[WriteResult, ...]:
+        """Undo the last changes of entries, all or none: by new changes, so that the history keeps both.
+
+        A decision on a proposal is undone too: it waits again, and what its acceptance changed goes back. Only for a
+        person's object.
+
+        Args:
+            steps: Id → `last_change` as it was when the change was made.
+
+        Raises:
+            UnknownEntry: No such entry. Outdated: It has changed again since.
+            OverBudget: A block has no room for what it held before.
+        """
+        if self._source != "user":
+            raise InputError("Only a person undoes changes.")
+        return tuple(self._gate.undo({clean(one): seq for one, seq in steps.items()}, self._reach))
 
     def pin(self, entry_id: str, *, undo: bool = False) -> WriteResult:
         """Pin an entry to the beginning of the block of learned information. Only for a person's object.
