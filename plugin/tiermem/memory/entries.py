@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
@@ -11,8 +11,8 @@ from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import ensure_not_granted, stored_filter
-from tiermem.engine.writes.review import ended
 from tiermem.errors import InputError, UnknownEntry, WrongTier
+from tiermem.memory.provenance import Provenance
 from tiermem.text import clean, ensure_text, query_words
 from tiermem.values import (
     LAYERS,
@@ -25,12 +25,13 @@ from tiermem.values import (
     instant,
 )
 from tiermem.values.entries import as_instant
-from tiermem.values.frozen import dataclass, replace
+from tiermem.values.frozen import replace
 from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY, SENSITIVE, category_named
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.engine import Engine
+    from tiermem.memory.provenance import Evidence, History
     from tiermem.ports import Clock
     from tiermem.store.contract import Erased
     from tiermem.values import (
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
         Source,
         Tier,
         Usage,
-        Version,
     )
 
 _NO_DRAFT = Draft(content="")
@@ -48,16 +48,6 @@ _MOST_SENTENCES = 100
 """Maximum erased sentences for which related texts are looked up; a session may have thousands."""
 _LEAST_WORDS = 2
 """Minimum words of a sentence, without stop words, to find other texts about the same thing."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """An entry with its versions and events, and the id of the entry that replaced it, if any."""
-
-    entry: Entry
-    versions: tuple[Version, ...]
-    events: tuple[Event, ...]
-    superseded_by: str | None = None
 
 
 class Entries:
@@ -93,6 +83,7 @@ class Entries:
         self._clock = clock or engine.clock
         self._session_id = session_id or None
         self._defaults = defaults or _NO_DRAFT
+        self._provenance = Provenance(self._store, reach)
 
     def draft(self, content: str, **fields: Any) -> Draft:
         """Return a draft with this object's defaults. Fields that are None are ignored.
@@ -420,21 +411,11 @@ class Entries:
 
     def history(self, entry_id: str) -> History:
         """Return all contents of an entry and all events about it, starting with its observation."""
-        entry = self.get(entry_id)
-        versions = self._store.records.versions(entry.id, self._reach.ids)
-        origins = dict.fromkeys(version.origin for version in versions)
-        learned = [event for origin in origins if (event := self._learned_from(origin)) is not None]
-        told = self._store.stream.events(self._reach.ids, entry_id=entry.id)
-        _, after = ended(self._store, entry, self._reach.ids)
-        return History(entry=entry, versions=tuple(versions), events=(*learned, *told), superseded_by=after)
+        return self._provenance.history(self.get(entry_id))
 
-    def _learned_from(self, origin: str | None) -> Event | None:
-        """Return the observation named by an origin, if any."""
-        kind, _, seq = (origin or "").partition(":")
-        if kind != "event" or not seq.isdigit():
-            return None
-        found = self._store.stream.events(self._reach.ids, after=int(seq) - 1, limit=1)
-        return next((event for event in found if event.seq == int(seq)), None)
+    def evidence(self, entries: Iterable[Entry]) -> dict[str, Evidence]:
+        """Return id → the words that an entry's present version was learned from, for those that were learned."""
+        return self._provenance.evidence(entries)
 
     def recalls(self, entries: Sequence[Entry]) -> dict[str, tuple[int, str]]:
         """Return id → (number of recalls, last recall), from the receipts."""
