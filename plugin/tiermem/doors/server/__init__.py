@@ -1,0 +1,1 @@
+"""The HTTP server: REST API, panel, events and metrics over one store."""
