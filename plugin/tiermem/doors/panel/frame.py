@@ -38,7 +38,7 @@ WHOSE = ("agent", "user", "project")
 """Parameters that every link keeps."""
 _PASSING = ("done", "on", "at")
 """Parameters that tell what became of the last action; no link keeps them."""
-_FORMS = ("edit", "labels", "erase", "merge", "sections", "add")
+_FORMS = ("edit", "labels", "erase", "merge", "sections", "add", "forget", "guide")
 """Parameters that open a form; an action leaves it."""
 _MOST_FIELDS = 2_000
 DONE: Mapping[str, str] = {
@@ -64,6 +64,8 @@ DONE: Mapping[str, str] = {
     "settled": "Settled",
     "retried": "It is tried again",
     "sections": "Sections saved",
+    "saved": "Saved",
+    "processed": "Worked in",
 }
 """Outcome of an action → its words in the status line."""
 
