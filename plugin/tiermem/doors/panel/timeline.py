@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter
-from fastapi.responses import Response
+from fastapi.responses import HTMLResponse, Response
 
 from tiermem.doors.panel.failing import PanelRoute
-from tiermem.doors.panel.frame import Frame, FrameOf
+from tiermem.doors.panel.frame import Frame, FrameOf, templates
 from tiermem.doors.panel.plots import Plot, Series, plot
-from tiermem.values import LAYERS, EntryFilter, moment, utc_now
+from tiermem.values import LAYERS, EntryFilter, local_now, moment, utc_now
 
 if TYPE_CHECKING:
     from tiermem.engine.measures import Counts, Measures, Point, Rate
@@ -91,29 +91,25 @@ class Happening:
 
 
 @router.get("/timeline")
-def timeline(frame: FrameOf, days: str = "30", show: str = "", before: str | None = None) -> Response:
-    """Show figures, plots, runs of the worker and what happened."""
+def timeline(
+    frame: FrameOf,
+    days: str = "30",
+    show: str = "",
+    before: str | None = None,
+    figures: str | None = None,
+) -> Response:
+    """Show runs of the worker and what happened, and figures and plots that the page asks for once it is shown."""
     days = days if days in PERIODS else "30"
     show = show if show in _KINDS else ""
-    number, words = PERIODS[days]
-    if days == "all":
-        number = _age(frame, number)
-    measures = frame.memory.timeline.measures(frame.user, days=number)
     place = int(before) if before and before.isascii() and before.isdecimal() and len(before) < 19 else None
     events = frame.memory.timeline.latest(frame.user, kinds=_KINDS[show], before=place, limit=PAGE + 1)
     stats = frame.memory.timeline.stats(frame.user)
     return frame.page(
         "timeline",
         days=days,
-        periods={name: short for name, (_, short) in PERIODS.items()},
-        words=words,
-        measures=measures,
-        figures_=_figures(measures.total),
-        plots=_plots(measures),
+        periods={name: words for name, (_, words) in PERIODS.items()},
         runs=frame.memory.timeline.runs(frame.user, limit=_MOST_RUNS),
         wrote=_wrote,
-        switched_off=frame.memory.switched_off,
-        aside=frame.memory.timeline.set_aside(frame.user),
         stats=stats,
         show=show,
         shows={
@@ -126,7 +122,30 @@ def timeline(frame: FrameOf, days: str = "30", show: str = "", before: str | Non
         events=_happenings(frame, events[:PAGE]),
         more=str(events[PAGE - 1].seq) if len(events) > PAGE else None,
         is_first=place is None,
+        **(_measured(frame, days) if figures else {"measures": None}),
     )
+
+
+@router.get("/timeline/figures")
+def measured(frame: FrameOf, days: str = "30") -> Response:
+    """Return figures and plots alone, which take longer than the page."""
+    days = days if days in PERIODS else "30"
+    html = templates().get_template("measured.html")
+    return HTMLResponse(html.render(frame=frame, days=days, now=local_now(), **_measured(frame, days)))
+
+
+def _measured(frame: Frame, days: str) -> dict[str, Any]:
+    number = PERIODS[days][0]
+    measures = frame.memory.timeline.measures(
+        frame.user, days=_age(frame, number) if days == "all" else number
+    )
+    return {
+        "measures": measures,
+        "figures_": _figures(measures.total),
+        "plots": _plots(measures),
+        "switched_off": frame.memory.switched_off,
+        "aside": frame.memory.timeline.set_aside(frame.user),
+    }
 
 
 def _age(frame: Frame, most: int) -> int:
