@@ -1,1 +1,1 @@
-"""The behaviours of tiermem, each a small plugin as a third party would write it."""
+"""The behaviours of tiermem, each a small plugin of the kind a third party would write."""

@@ -1,9 +1,9 @@
 """The vector index ``chroma``: ChromaDB, filled from the table of vectors and searched by its approximate HNSW.
 
-Each model has a collection in a folder beside the store. A document of it is the text of an entry or turn with its
-vector and metadata; its id is the UUID of both. The store stays the record: the collection follows by reading on behind
-the last row that it took, and a lost folder is filled again. ChromaDB is made for one process; others that search the
-same store at the same time should use another index.
+Each model has a collection in a folder beside the store. A document is the text of an entry or turn with its vector
+and metadata; its id is the UUID of both. The store remains the record: the collection copies the rows after the last
+one it has, and a lost folder is filled again. ChromaDB is made for one process; other processes that search the same
+store should use another index.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from tiermem.plugins import NearestRows, StoredVector, VectorIndex, VectorQuestion, VectorRows
 
 PAGE = 1_000
-"""Rows copied or read at once."""
+"""Rows to copy or read at once."""
 MOST_RESULTS = 10_000
-"""Results asked for at most: ChromaDB fails on more than SQLite can bind, some 32,000."""
+"""Maximum results to request: ChromaDB fails beyond the number of values that SQLite can bind, about 32,000."""
 _NONE = ""
-"""Connection and context type of documents without: ChromaDB has no null to ask for."""
+"""Connection and context type of documents that have none, because ChromaDB cannot search for null."""
 
 
 @hookimpl
@@ -65,8 +65,8 @@ class Chroma:
     def search(self, question: VectorQuestion) -> NearestRows:
         """See `VectorIndex.search`.
 
-        The first look is without the filter, which was measured to cost ChromaDB ten times the search: 40 ms for
-        10,000 documents that pass it. The store drops what the filter leaves out, and asks for more where needed.
+        The first query has no filter, because a filter makes ChromaDB ten times slower: 40 ms measured for 10,000
+        matching documents. The store drops other results and requests more if needed.
         """
         with self._lock, self._explained():
             collection = self._collection(question.model, question.dims)
@@ -111,7 +111,7 @@ class Chroma:
         )
 
     def _follow(self, collection: Any, model: str) -> None:
-        """Copy the rows that are new in the table."""
+        """Copy the table's new rows."""
         if not self._rows.is_settled:
             return
         if model not in self._last:
@@ -175,7 +175,7 @@ class Chroma:
 
 
 def collection_name(model: str) -> str:
-    """Return a name that ChromaDB takes, whatever the model is called."""
+    """Return a name that ChromaDB accepts for any model."""
     return f"tiermem_context_{blake2b(model.encode(), digest_size=8).hexdigest()}"
 
 

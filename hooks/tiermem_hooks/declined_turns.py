@@ -1,4 +1,4 @@
-"""Find what the user asks not to remember, in the same or a later turn, and mark it for recall."""
+"""Find statements that the user asks not to remember, in the same or an earlier turn, and hide them from recall."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 _TURNS_BACK = 40
-"""Turns before a new one that it may decline."""
+"""Number of earlier turns that a turn may decline."""
 _STEPS = 8
-"""Turns before a reply among which is what it replies to: tools may have answered in between."""
+"""Number of turns before a reply to search for the statement it answers, because tools may have answered in between."""
 _SHORT = 80
-"""Characters of an answer that may merely refuse the assistant's offer to remember something. Half of it leaves no room
-to name a thing beside the words of refusal."""
+"""Maximum characters of an answer that only refuses the assistant's offer to remember something. Half of it has no room
+to name a thing besides the refusal."""
 
 
 def note_declined(session: HookSession, new: Sequence[Turn]) -> None:
-    """Keep out of recall what new turns of a session decline, in themselves and in the turns before.
+    """Hide from recall what new turns of a session decline, in themselves and in earlier turns.
 
-    A reply that comes later than what the user declined is kept out with it.
+    Later replies to a declined statement are hidden with it.
     """
     said = [turn for turn in new if turn.speaker == "user"]
     if new and new[0].speaker != "user":
@@ -36,7 +36,7 @@ def note_declined(session: HookSession, new: Sequence[Turn]) -> None:
 
 
 def _declined(turns: Sequence[Turn]) -> Mapping[str, Sequence[str]]:
-    """Return `Turn.ref` → its sentences that are declined, and the whole turn behind them if those are all."""
+    """Return `Turn.ref` → its declined sentences, followed by the whole turn if all of them are declined."""
     from tiermem_hooks.extraction.declines import declined  # reading the rules takes some 100 ms
     from tiermem_hooks.extraction.extract import spoken
 
@@ -54,7 +54,7 @@ def _declined(turns: Sequence[Turn]) -> Mapping[str, Sequence[str]]:
 
 
 def _may_refuse(session: HookSession, turn: Turn) -> bool:
-    """Return True if a turn is short and follows a question of the assistant's about remembering."""
+    """Return True if a turn is short and answers the assistant's question about remembering."""
     if len(turn.content) > _SHORT or not turn.position:
         return False
     before = session.turns(turn.position - 1)[0]
@@ -63,9 +63,9 @@ def _may_refuse(session: HookSession, turn: Turn) -> bool:
 
 
 def _may_decline(text: str) -> bool:
-    """Return True if a text may be about this conversation, and not about software that must not store something.
+    """Return True if a text may be about this conversation rather than about software that must not store something.
 
-    Only then are the rules read.
+    The rules are loaded only in this case.
     """
     said = fold(text).replace("’", "'")
     known = everywhere()

@@ -1,4 +1,4 @@
-"""Propose the removal of what the user explicitly asks to have forgotten; a person approves it.
+"""Propose to remove what the user explicitly asks to forget. A person approves it.
 
 It works beside either extractor.
 """
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 LONGEST = 200
-"""Characters of a sentence that asks for it, at most: a longer one is a story or a paste."""
+"""Maximum characters of such a request. A longer sentence is a story or a paste."""
 _REASON = re.compile(r"\s*[,;，；、]\s*|\s[-–—]+\s")
-"""Ends the thing to forget, where a reason follows: "forget my rent, I have moved"."""
+"""Matches the beginning of a reason after the thing to forget: "forget my rent, I have moved"."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 @hookimpl
 def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
-    """Return an observation ``forget`` for each thing that the user asks to have forgotten."""
+    """Return an observation ``forget`` for each thing that the user asks to forget."""
     return [
         found
         for turn in turns
@@ -44,12 +44,12 @@ def _asked(turn: Turn) -> Iterator[Observation]:
 
 
 def asks_to_forget(prompt: str) -> bool:
-    """Return True if one of the sentences of a prompt asks to have something forgotten."""
+    """Return True if a sentence of a prompt asks to forget something."""
     return any(forgotten(one.strip()) is not None for one in _SENTENCES.split(prompt))
 
 
 def forgotten(sentence: str) -> str | None:
-    """Return the thing that a sentence asks to have forgotten, None if it asks for nothing of the kind."""
+    """Return the thing that a sentence asks to forget, or None."""
     asks = sentence.endswith(QUESTION_MARKS) and not everywhere().polite.match(sentence)
     if asks or len(sentence) > LONGEST:
         return None

@@ -1,4 +1,4 @@
-"""At a session's end, catch what the user said and no tool stored, by rules, and summarise the session."""
+"""At the end of a session, learn by rules what the user said and no tool stored, and summarise the session."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @hookimpl
 def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
-    """Find corrections, preferences, facts, decisions and requests in the user's turns, but no secrets."""
+    """Find corrections, preferences, facts, decisions and requests in the user's turns, without secrets."""
     if session.settings.gap_fill.extractor != "rules":
         return []
     from tiermem_hooks.extraction import extract  # when a session ends, not when one starts

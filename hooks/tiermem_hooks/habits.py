@@ -1,4 +1,4 @@
-"""Suggest the tools that served earlier messages like this one."""
+"""Suggest tools that were used after similar messages."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 SHARED = 0.5
-"""Share of the message's telling words that an earlier message must have to count as similar."""
+"""Minimum share of the message's content words in an earlier message for the two to be similar."""
 FEWEST = 2
-"""Earlier messages that a tool must have served: once is not a habit."""
+"""Minimum number of similar messages after which a tool was used. Once is not a habit."""
 
 
 @hookimpl
 def suggest_tools(session: HookSession, prompt: str) -> list[ToolSuggestion]:
-    """Return the tools that were used after messages like this one, by how often."""
+    """Return the tools used after similar messages, most frequent first."""
     asked = _telling(prompt)
     if not asked:
         return []

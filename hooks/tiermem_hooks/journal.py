@@ -1,4 +1,4 @@
-"""Journal the turns of sessions as they were said: gap-fill reads them, and recall searches them for the past."""
+"""Journal the turns of sessions as they were said, for gap-fill and for recall of the past."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
 
 @hookimpl
 def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
-    """Journal the turns that compaction would drop and that no ended turn has reported."""
+    """Journal the turns that compaction would drop and that are not journaled yet."""
     note_declined(session, session.journal(turns, unless_kept=True))

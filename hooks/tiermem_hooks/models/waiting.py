@@ -1,4 +1,4 @@
-"""Work that may take longer than one can wait."""
+"""Wait for background work up to a deadline."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def begin(work: Callable[[], T], doing: str) -> Future[T]:
-    """Do *work* in a thread of its own, which ends with the process at the latest."""
+    """Do *work* in a separate daemon thread."""
     outcome: Future[T] = Future()
 
     def run() -> None:
@@ -27,7 +27,7 @@ def begin(work: Callable[[], T], doing: str) -> Future[T]:
 
 
 def wait(outcome: Future[T], doing: str, deadline_ms: int) -> T:
-    """Return the outcome of work that was begun; the work goes on if it takes too long.
+    """Return the result of work that was begun. After the deadline, the work continues.
 
     Raises:
         DeadlineExceeded: It takes longer than *deadline_ms*.

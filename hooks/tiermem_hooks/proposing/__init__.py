@@ -1,1 +1,1 @@
-"""Gap-fill by a model: what it is shown, and which of its proposals the user's own words bear out."""
+"""Gap-fill by a model: its input, and the check that the user's own words support its proposals."""

@@ -1,4 +1,4 @@
-"""Show a model a session: the speakers' own words, and the entries that are near to them."""
+"""Present a session to a model: the speakers' own words and related entries."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.sentences import Sentence
 
 ASSISTANT_CHARS = 1_500
-"""Characters of an assistant's turn that are shown, from its end: what the user answers to stands there."""
+"""Maximum characters of an assistant's turn to show, from its end, which the user answers."""
 SUMMARY_CHARS = 24_000
-"""Characters of a session that are summarised at once; of a longer one its first third and the rest from its end."""
+"""Maximum characters of a session to summarise. Of a longer one, a third is from the start, the rest from the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class Said:
     """A turn as the model sees it.
 
     Attributes:
-        number: What it is called by.
-        day: On which it was said, in the zone of the session; None when that is not known.
-        text: What is shown: of the user's turn the sentences that are the user's own and were not declined.
-        sentences: Those, each with the rules of its language; of an assistant's turn none.
-        is_new: True if statements in it may be taken; the others are context.
+        number: Its number in the prompt.
+        day: The day it was said, in the session's zone; None if unknown.
+        text: The text to show; of a user's turn, only the user's own sentences that were not declined.
+        sentences: Those sentences, each with the rules of its language; none for an assistant's turn.
+        is_new: True if statements may be taken from it; other turns are context.
     """
 
     number: int
@@ -57,7 +57,7 @@ class Said:
         return self.day.isoformat() if self.day else ""
 
     def as_data(self) -> dict[str, Any]:
-        """Return it as the prompt shows it."""
+        """Return the turn as the prompt shows it."""
         known = {} if self.is_new else {"read_before": True}
         spoken_by = {"speaker": self.turn.speaker, "date": self.date}
         return {"turn": self.number, **spoken_by, **known, "said": self.text}
@@ -65,11 +65,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The turns of a batch, and what is beside them.
+    """The turns of a batch with related entries.
 
     Attributes:
-        entries: Entries near to what was said.
-        injected: What the system prompt of the session holds, as quotes are compared.
+        entries: Related entries.
+        injected: The content of the session's system prompt, normalised like quotes.
     """
 
     turns: tuple[Said, ...]
@@ -82,16 +82,16 @@ class Conversation:
         return "\n".join(said.text for said in self.turns if said.is_user and said.is_new)
 
     def prompt(self) -> str:
-        """Return the prompt: JSON, so that nothing that was said can look like another turn."""
+        """Return the prompt as JSON, so that no text can imitate another turn."""
         entries = [{"id": entry.id, "content": entry.content} for entry in self.entries]
         return _dumped({"entries": entries, "turns": [said.as_data() for said in self.turns]})
 
     def beside(self, entries: Sequence[Entry], system_prompt: str = "") -> Conversation:
-        """Return a conversation with entries, and with the system prompt, whose quotes are not the user's words."""
+        """Return the conversation with entries and the system prompt, whose quotes are not the user's words."""
         return replace(self, entries=tuple(entries), injected=normal(system_prompt))
 
     def turn(self, number: int) -> Said | None:
-        """Return the turn of this number."""
+        """Return the turn with this number."""
         return next((said for said in self.turns if said.number == number), None)
 
     def before(self, said: Said) -> Said | None:
@@ -103,16 +103,16 @@ class Conversation:
 def conversation(
     turns: Sequence[Turn], first: int, last: int, later: Sequence[Turn] = (), zone: tzinfo = UTC
 ) -> Conversation:
-    """Return the turns of user and assistant as a model is shown them; those of tools are nobody's words.
+    """Return the turns of user and assistant for a model. Turns of tools are left out.
 
-    Where the user declined something, the assistant's turns are shown by their sentences too: they may repeat it.
+    If the user declined something, the assistant's turns are filtered by sentence too, because they may repeat it.
 
     Args:
         turns: In order.
         first: Position of the first new one.
         last: Position of the last one to show.
-        later: Turns behind it, in which the user may have declined something.
-        zone: In which the days of the turns are named.
+        later: Later turns, in which the user may have declined something.
+        zone: The zone for the days of turns.
     """
     session = spoken([_own(turn) for turn in (*turns, *later)], zone=zone)
     refused = declined(session)
@@ -134,7 +134,7 @@ def conversation(
 
 
 def summary_prompt(talk: Conversation) -> str:
-    """Return the prompt for a summary, within `SUMMARY_CHARS`; what is left out is counted in it."""
+    """Return the prompt for a summary, within `SUMMARY_CHARS`. It says how many turns are left out."""
     texts = [said.as_data() for said in talk.turns]
     lengths = [len(said.text) for said in talk.turns]
     if sum(lengths) <= SUMMARY_CHARS:

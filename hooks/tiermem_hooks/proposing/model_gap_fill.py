@@ -1,7 +1,7 @@
-"""At a session's end, let a model find what the user said and no tool stored, and summarise the session.
+"""At the end of a session, let a model find what the user said and no tool stored, and summarise the session.
 
-``gap_fill: {extractor: model}``; the model is that of ``completion:``. It proposes, and code takes only what the
-user's own words bear out. Where it does not answer, the turns wait, and the summary is made by rules.
+``gap_fill: {extractor: model}`` turns it on; the model is that of ``completion:``. It proposes, and code accepts only
+proposals that the user's own words support. If it does not answer, the turns wait, and the summary is made by rules.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("tiermem.hooks")
 NEAR = 20
-"""Entries that a model is shown beside a batch of turns."""
+"""Maximum related entries to show with a batch of turns."""
 LOOKED_AHEAD = 40
-"""Turns behind a batch in which the user may decline to have something of it remembered."""
+"""Number of turns after a batch in which the user may decline something in it."""
 FEWEST_WORDS = 2
-"""Telling words that the user must have said for a model to be asked at all: "ok, thanks" is nothing to read."""
+"""Minimum content words of the user for a model to be asked: "ok, thanks" has none."""
 SUMMARY_CHARS = 700
-"""Characters of a summary; a longer one is made by rules instead."""
+"""Maximum characters of a summary. A longer one is replaced by a summary made by rules."""
 _MOST_SESSIONS = 1_000
 _SUMMARY_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -53,7 +53,7 @@ class Plugin:
         """Return the model's proposals that the user's words support.
 
         Raises:
-            Unanswered: The model gave no answer: the turns are to be read another time.
+            Unanswered: The model gave no answer; the turns are read again later.
         """
         if session.settings.gap_fill.extractor != "model" or not turns:
             return []
@@ -71,7 +71,7 @@ class Plugin:
 
     @hookimpl
     def on_session_end(self, session: HookSession, turns: Sequence[Turn]) -> list[Observation]:
-        """Return the summary of the whole session, for the archive; by rules where the model just gave no answer."""
+        """Return the summary of the whole session for the archive, by rules if the model gave no answer."""
         if session.settings.gap_fill.extractor != "model":
             return []
         unanswered = self._unanswered.pop(session.id, ...) is None
@@ -96,14 +96,14 @@ def _worth_asking(talk: Conversation) -> bool:
 
 
 def _near(session: HookSession, query: str) -> list[Entry]:
-    """Return active entries near to what the user said; those of the house are for people to change."""
+    """Return active entries related to the user's words, except the house's, which only people change."""
     found = session.entries.search(query, limit=NEAR).entries
     house = session.reach.house.id
     return [entry for entry in found if entry.status == "active" and entry.scope_id != house]
 
 
 def _system_prompt(session: HookSession) -> str:
-    """Return the parts of the system prompt that the model saw, as far as they were frozen."""
+    """Return the frozen parts of the system prompt that the model saw."""
     return f"{session.settings.instruction}\n{session.frozen_prompt}"
 
 
@@ -128,7 +128,7 @@ def _is_summarised(session: HookSession) -> bool:
 
 
 def _by_model(session: HookSession) -> str | None:
-    """Return the model's summary; None where it gives none that can be kept."""
+    """Return the model's summary, or None if it is unusable."""
     from tiermem_hooks.proposing.conversation import conversation, summary_prompt
 
     turns = session.turns()

@@ -1,4 +1,4 @@
-"""A model's proposals: the schema that it answers in, and what must be true of one before it is an observation."""
+"""A model's proposals: the schema of its answer, and the conditions for an observation."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 KINDS = ("fact", "preference", "correction", "decision", "commitment", "person", "project_details")
 MOST_PROPOSALS = 50
-"""Proposals in one answer."""
+"""Maximum proposals in one answer."""
 LONGEST_QUOTE = 2_000
 CONFIDENCE, IMPORTANCE = 0.7, 0.6
-"""Confidence and importance of a model's findings that the user's words support: a little below those of rules."""
+"""Confidence and importance of a model's supported proposals, a little below those of rules."""
 SAME_THING = 0.5
-"""Share of the shorter statement's telling words that two statements about the same thing have in common."""
+"""Minimum share of the shorter statement's content words that two statements about the same thing share."""
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -72,19 +72,19 @@ SCHEMA: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class RefusedProposal:
-    """A proposal that is not taken, and why."""
+    """A rejected proposal and the reason."""
 
     reason: str
 
 
 class _Drop(Exception):
-    """A proposal is not taken; the reason is its argument."""
+    """A proposal is rejected; the argument is the reason."""
 
 
 def checked(
     proposal: Mapping[str, Any], talk: Conversation, settings: AgentSettings
 ) -> Observation | RefusedProposal:
-    """Return the observation that a proposal is, or why it is none."""
+    """Return the observation of a proposal, or why it is rejected."""
     try:
         return _Proposal(proposal, talk, settings).observation()
     except _Drop as drop:
@@ -101,7 +101,7 @@ class _Proposal:
         """Return the supported statement.
 
         Raises:
-            _Drop: Something about it is not so.
+            _Drop: A condition is not met.
         """
         said = self._turn()
         quote = self._quote(said)
@@ -162,10 +162,10 @@ class _Proposal:
         return content
 
     def _replaces(self, content: str, said: Said) -> str | None:
-        """Return the entry that it replaces; None where it only shares a subject with it.
+        """Return the entry that it replaces, or None if it only shares a subject with it.
 
         Raises:
-            _Drop: No entry of this id was shown.
+            _Drop: No entry with this id was shown.
         """
         wanted = self.data["replaces"]
         if wanted is None:
@@ -205,5 +205,5 @@ def _rules_of(quote: str, said: Said) -> Rules | None:
 
 
 def distinct(found: list[Observation]) -> list[Observation]:
-    """Return the observations without those whose statement one before them says."""
+    """Return the observations without those that repeat an earlier one."""
     return list({statement_key(one.draft.content): one for one in reversed(found)}.values())[::-1]

@@ -1,4 +1,4 @@
-"""Check that what a model wrote down is what the user said."""
+"""Check that a model's statement is supported by the user's words."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from functools import cache
 from tiermem.plugins.text import STOP_WORDS, everywhere, fold, words
 
 SHARE_SAID = 0.75
-"""Share of a statement's telling words that must have been said; the rest is what a pronoun stood for, or a verb's
-other form. In between are the words that were said in another turn."""
+"""Minimum share of a statement's content words that the user said. The rest resolves a pronoun or is another form of a
+verb."""
 IN_THE_TURN = 0.5
-"""The share of them that must be in the very turn that is named as evidence."""
+"""Minimum share of content words in the turn that is cited as evidence."""
 _STEM = 4
-"""Letters at a word's beginning that its other forms have as well, at least."""
+"""Minimum letters at a word's beginning that its other forms share."""
 _ENDING = 3
-"""Letters that a word's ending has, at most."""
+"""Maximum letters of a word's ending."""
 _NAME_OR_NUMBER = re.compile(r"\b[^\W\d_a-z][\w'-]+|\b\w*\d[\w.,:/-]*")
 _NEGATES_ELSEWHERE = re.compile(r"\b(?:nao|nem|niet|geen)\b")
 _CLAUSE_MARKS = "[,;:.!?、。，；：！？—–()]+"
 
 
 def telling(text: str) -> list[str]:
-    """Return the words of *text* that say something; that the user is spoken of says nothing."""
+    """Return the content words of *text*, without words for the user."""
     return [word for word in words(text) if word not in STOP_WORDS and word not in ("user", "users")]
 
 
 def share_said(content: str, *said: str) -> float:
-    """Return the share of the telling words of *content* that were said in any form; 0 where there are none."""
+    """Return the share of the content words of *content* that were said in any form; 0 if there are none."""
     wanted = telling(content)
     heard = {word for text in said for word in words(text)}
     return sum(_is_among(word, heard) for word in wanted) / max(len(wanted), 1)
@@ -47,9 +47,9 @@ def names_said(content: str, said: Iterable[str]) -> bool:
 
 
 def keeps_negation(content: str, quote: str, *more: str) -> bool:
-    """Return True if *content* denies what the *quote* denies, and no more.
+    """Return True if *content* negates the same as the *quote*.
 
-    A statement without a "not" may rest on the part of a quote that has none: "I don't drink tea, I drink coffee".
+    A statement without "not" may be based on the part of a quote without it: "I don't drink tea, I drink coffee".
     """
     if _negated(content):
         return _negated(quote)
@@ -68,7 +68,7 @@ def _clauses() -> re.Pattern[str]:
 
 
 def normal(text: str) -> str:
-    """Return *text* as quotes are compared: folded, quotation marks and spaces alike."""
+    """Normalise *text* to compare quotes: folded, with uniform quotation marks and spaces."""
     return " ".join(re.sub(r"[\"'’‘“”„«»`´]", "'", fold(text)).split())
 
 

@@ -1,4 +1,4 @@
-"""Signals: what can be measured of a candidate for a query. Each module is a plugin of its own with a switch.
+"""Ranking signals, measured for a query and a candidate. Each module is a separate plugin that can be disabled.
 
 Their weights are in the scorecards (``tiermem/engine/recall/scorecards``), fitted by ``benchmarks.fit``.
 """

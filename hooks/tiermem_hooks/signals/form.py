@@ -1,4 +1,4 @@
-"""Score how a candidate is put: turns that only ask or say next to nothing answer little."""
+"""Score the form of a candidate: turns that only ask, or say very little, rarely answer a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Score how near a candidate is to the query by its vector, and how near the turns right before and after it are."""
+"""Score the similarity of a candidate's vector to the query's, and that of the turns directly before and after it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @hookimpl
 def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal] | None:
-    """Measure cosines in deviations from the candidates' mean, where there are vectors; 0 for a candidate without one.
+    """Measure cosines in standard deviations from the candidates' mean; 0 for a candidate without a vector.
 
-    A short turn was embedded behind the turn before it, so that the vector of the one after covers it too.
+    A short turn was embedded together with the turn before it, so that the vector of the next turn covers it too.
 
-    Normalised, because a question that is near to everything says no more of each; and as scores, because ranks
-    fused with equal weight were measured to hurt.
+    Cosines are normalised because a question that is similar to everything says nothing about a single candidate. They
+    are scores because fusing ranks with equal weights made recall worse when measured.
     """
     cosines = asked.similarities
     own = [cosines[one.ref] for one in entries if one.ref in cosines]
@@ -45,7 +45,7 @@ def _normalised(values: Sequence[float]) -> Callable[[float], float]:
 
 
 def _beside(candidate: Candidate, away: int) -> str:
-    """Return the ref of the turn so far from a turn; "" for an entry."""
+    """Return the ref of the turn at a distance from a turn; "" for an entry."""
     if candidate.layer is not None:
         return ""
     session, _, position = candidate.ref.rpartition("/")

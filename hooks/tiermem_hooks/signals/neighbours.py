@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _Place = tuple[str, int]
 _TOP = 5
 _OF_THE_QUESTION = 0.8
-"""Share of a question's relevance that the turn after it has at least: +0.3 points of recall@10 on LoCoMo 1-5."""
+"""Minimum share of a question's relevance that the next turn inherits: +0.3 points of recall@10 on LoCoMo 1-5."""
 
 
 @hookimpl
@@ -48,7 +48,7 @@ def score_entries(entries: Sequence[Candidate]) -> Sequence[Signal] | None:
 
 
 class _Near:
-    """The turns among the candidates by their places."""
+    """The candidate turns by position."""
 
     def __init__(self, entries: Sequence[Candidate], places: Sequence[_Place | None]) -> None:
         self._at: Mapping[_Place, Candidate] = {
@@ -61,11 +61,11 @@ class _Near:
             self._sessions[session].append(one.relevance / self._best)
 
     def of_session(self, place: _Place | None, number: int) -> float:
-        """Return the mean of the best of a turn's session; what is missing counts as 0."""
+        """Return the mean of the best candidates of a turn's session; missing ones count as 0."""
         return sum(self._sessions[place[0]][:number]) / number if place else 0.0
 
     def relevance_at(self, place: _Place | None, away: int) -> float:
-        """Return the relevance of a turn beside."""
+        """Return the relevance of a neighbouring turn."""
         one = self._at.get((place[0], place[1] + away)) if place else None
         return one.relevance / self._best if one else 0.0
 

@@ -1,4 +1,4 @@
-"""Signal: the question asks about the speaker or subject of a candidate, or about somebody else."""
+"""Score whether a question asks about the speaker or subject of a candidate, or about somebody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Score how well a candidate fits by the search engine, beside the others."""
+"""Score a candidate's relevance by the search engine, relative to the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When: texts that speak of a time where one is asked for, and what was said at the time that is asked about."""
+"""Score texts that mention a time if the question asks for one, and texts from the time asked about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries whose subject or tags stand in the query."""
+"""Score entries whose subject or tags occur in the query."""
 
 from __future__ import annotations
 

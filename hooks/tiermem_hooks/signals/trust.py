@@ -1,4 +1,4 @@
-"""Whose words: user over agent over system, a user's correction first; of turns, the user's own."""
+"""Score trust: user over agent over system, a user's correction first; the user's turns over others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signal: the words of the query that a candidate has."""
+"""Score the query's words in a candidate."""
 
 from __future__ import annotations
 

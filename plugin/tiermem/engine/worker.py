@@ -1,4 +1,4 @@
-"""Process what waits apart from sessions: leftovers of dead sessions, then the profile, then patterns."""
+"""Process the backlog outside of sessions: unread turns of dead sessions, then the profile, then patterns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LOG = logger("tiermem")
 
 
 def never() -> bool:
-    """Return False: the run goes on to the end."""
+    """Return False: do not stop."""
     return False
 
 
@@ -33,16 +33,16 @@ def untold(done: int, total: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkReport:
-    """The result of a run of the worker, over all its users.
+    """The result of a run of the worker for all its users.
 
     Attributes:
-        users: How many users had something to be worked on.
-        sessions: Sessions that had been left unread, and were read.
-        processed: Observations that became entries, changed one, or were put aside.
-        consolidated: Observations that are in a profile now and were not before.
-        proposed: Profile lines that were proposed, because something recurs.
-        problems: Why something could not be done and still waits, one sentence each.
-        running: Sessions with unread turns that may be going on, and are read later.
+        users: Number of users with a backlog.
+        sessions: Number of sessions whose unread turns were read.
+        processed: Number of observations that became entries, changed one, or were set aside.
+        consolidated: Number of observations added to a profile.
+        proposed: Number of profile lines proposed because something recurs.
+        problems: Why work still waits, one sentence each.
+        running: Number of sessions with unread turns that may still be active; they are read later.
     """
 
     users: int = 0
@@ -66,7 +66,7 @@ class WorkReport:
 
     @property
     def is_nothing(self) -> bool:
-        """Return True if there was nothing to do."""
+        """Return True if there was no work."""
         return not (self.sessions or self.processed or self.consolidated or self.proposed or self.problems)
 
     def as_dict(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class WorkReport:
 
 
 class Worker:
-    """Process what waits of one user.
+    """Process the backlog of one user.
 
     Args:
         store: The store.
@@ -93,12 +93,12 @@ class Worker:
         self._patterns = patterns
 
     def users(self, own: Reach, now: datetime, *, unread_since: str | None) -> list[Reach]:
-        """Return the users of the house for whom something waits or ages, the agent's own first.
+        """Return the users of the house with a backlog or an ageing narrative, the agent's own user first.
 
         Args:
             own: The agent and its own user.
-            now: The present, by which a narrative ages.
-            unread_since: Also those who have unread turns in sessions with the agent from this instant on.
+            now: The current time, for the age of a narrative.
+            unread_since: Include users with unread turns in the agent's sessions from this instant on.
         """
         from tiermem.engine.profile.narrative import STALE
 
@@ -129,14 +129,14 @@ class Worker:
         progress: Progress = untold,
         stop: Callable[[], bool] = never,
     ) -> WorkReport:
-        """Work through what waits of one user. Two of them at once apply nothing twice.
+        """Process the backlog of one user. Two concurrent runs apply nothing twice.
 
         Args:
-            reach: Whose, and as which agent.
-            clock: The present.
-            trigger: What began it, for the record.
-            progress: Told of observations done, and of all that waited at the start.
-            stop: Asked between batches whether to leave the rest.
+            reach: The user and the agent.
+            clock: Returns the current time.
+            trigger: The cause, for the record.
+            progress: Called with the number of observations done, and of all that waited at the start.
+            stop: Called between batches; True leaves the rest.
         """
         backlog = self._store.stream.backlog((reach.user.id,))
         enabled = self._consolidation.enabled

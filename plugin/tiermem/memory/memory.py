@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tiermem.memory.scopes import Scopes
     from tiermem.memory.tasks import Tasks
     from tiermem.memory.timeline import Timeline
+    from tiermem.memory.tokens import Tokens
     from tiermem.memory.user_profile import UserProfile
     from tiermem.ports import Clock
     from tiermem.store.contract import Store
@@ -111,14 +112,17 @@ class Memory:
 
         Raises:
             ConfigError: The YAML is invalid; the message names file, line and key.
+            InputError: An argument has the wrong type.
             PluginError: A hook file cannot be loaded, or ``disable:`` names none; it says file, line and key.
             StoreError: The store cannot be used.
         """
-        settings = load_settings(path, agent)
+        if agent is not None:
+            ensure_text(agent, "the agent's name (its settings belong in a YAML file)")
+        settings = load_settings(
+            None if path is None else _file_name(path, "the path of the agent's YAML"), agent
+        )
         if store is not None:
-            named = os.fspath(store) if isinstance(store, os.PathLike) else store
-            ensure_text(named, "the store")
-            settings = replace(settings, store=named)
+            settings = replace(settings, store=_file_name(store, "the store"))
         wait_s = None if patient else settings.recall.deadline_ms / 1000
         opened = open_store(settings.store, create=create, wait_s=wait_s)
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
@@ -394,6 +398,13 @@ class Memory:
         return Scopes(self._engine)
 
     @cached_property
+    def tokens(self) -> Tokens:
+        """The access tokens of the HTTP server. For the person who owns the store."""
+        from tiermem.memory.tokens import Tokens  # only when asked for
+
+        return Tokens(self._engine)
+
+    @cached_property
     def timeline(self) -> Timeline:
         """The record of past events: receipts, sessions, the stream, runs and sizes."""
         from tiermem.memory.timeline import Timeline  # only when asked for
@@ -456,6 +467,12 @@ def _ensure_names(connections: object) -> None:
     """
     if isinstance(connections, str) or not isinstance(connections, Sequence):
         raise InputError(f"Expected connections as a list of names, not {type(connections).__name__}.")
+
+
+def _file_name(path: str | Path, what: str) -> str:
+    named = os.fspath(path) if isinstance(path, os.PathLike) else path
+    ensure_text(named, what)
+    return named
 
 
 def _own_prompts(settings: AgentSettings) -> Callable[[], Mapping[str, str]]:

@@ -1,4 +1,4 @@
-"""Ask a generative model: within the user's caps, without secrets, charged, and checked."""
+"""Ask a generative model: within the user's caps, with secrets redacted, costs charged, and the answer validated."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ Fits = Callable[[Mapping[str, Any], Any], str | None]
 
 
 Lent = Callable[["CompletionRequest"], "Completion"]
-"""Asks a model that is lent; what it cannot do it raises as `TiermemError`."""
+"""Asks the model that a host lends; raises a `TiermemError` on failure."""
 _NOBODY_LENDS = "no host lends its model here; 'memory.lend_model' does"
 
 
 class Spending:
-    """The costs of a user today, and the caps.
+    """Today's costs of a user, and the caps.
 
     Args:
-        store: Where it is recorded.
+        store: Keeps the record.
         settings: The caps.
     """
 
@@ -42,7 +42,7 @@ class Spending:
         self._caps = settings.spending
 
     def check(self, reach: Reach, now: datetime) -> None:
-        """Let pass while the user is below the caps of the day. The call that reaches a cap is the day's last.
+        """Check that the user is below the caps of the day. The call that reaches a cap is the last of the day.
 
         Raises:
             SpendingCap: One of them is reached.
@@ -70,7 +70,7 @@ class Spending:
         return {"tokens": tokens, "usd": usd, **caps}
 
     def charge(self, spent: Spent, reach: Reach) -> None:
-        """Charge a call to the user, in a transaction of its own."""
+        """Charge a call to the user in a separate transaction."""
         with self._store.transaction():
             self._store.runs.charge(spent, reach)
 
@@ -79,17 +79,17 @@ class Completer:
     """Ask a generative model on behalf of one agent.
 
     Args:
-        store: Where calls are charged.
-        hooks: Whose `complete` is asked.
+        store: Keeps the record of calls.
+        hooks: The agent's plugins, with `complete`.
         settings: Model, deadline and caps.
         prompts: Name of a prompt → its instructions.
-        fits: Tells where an answer does not keep to its schema.
+        fits: Validates an answer against its schema.
         clock: The agent's own clock.
-        asking: Gives what a hook is asked inside of.
+        asking: Returns the context in which hooks are called.
 
     Attributes:
-        spending: What users cost.
-        lent: Asks the model that the host runs on, for ``completion: {model: host}``; None where no host lends one.
+        spending: Costs and caps of users.
+        lent: Asks the host's own model, for ``completion: {model: host}``; None if no host lends one.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Completer:
 
     @property
     def model(self) -> str | None:
-        """The model that is asked: ``completion.model``, or else the agent's own."""
+        """The model to ask: ``completion.model``, or else the agent's own."""
         return self._settings.completion.model or self._settings.model
 
     def ask(
@@ -129,22 +129,22 @@ class Completer:
         clock: Clock | None = None,
         session_id: str | None = None,
     ) -> Mapping[str, Any]:
-        """Ask a model once and return its answer, which keeps to the schema. Never call this inside a transaction.
+        """Ask a model once and return its answer, which is valid by the schema. Never call this inside a transaction.
 
         Args:
-            purpose: What it is for.
-            name_of_prompt: Whose instructions go with it: ``extract``, ``consolidate``, ``summarize`` or ``judge``.
-            prompt_text: What they are to be followed on; secrets are taken out here.
+            purpose: The purpose, for the record.
+            name_of_prompt: The name of the instructions: ``extract``, ``consolidate``, ``summarize`` or ``judge``.
+            prompt_text: The input. Secrets are redacted here.
             schema: JSON Schema of the answer, an object.
-            reach: Whose; the user is charged.
-            model: Another model than that of the settings.
-            clock: The present, which decides what day the call is charged to; None for the agent's own clock, as
-                money is spent today even where a session of last year is replayed.
-            session_id: The session it is for, for the record.
+            reach: The user who is charged.
+            model: A model instead of the one in the settings.
+            clock: Decides which day the call is charged to. None uses the agent's own clock: money is spent today even
+                if a session of last year is replayed.
+            session_id: The session, for the record.
 
         Raises:
-            SpendingCap: The user's cap of the day is reached; nobody was asked.
-            CompletionFailed: No answer that can be used.
+            SpendingCap: The user's cap of the day is reached; no model was asked.
+            CompletionFailed: There is no usable answer.
         """
         clock = clock or self._clock
         self.spending.check(reach, clock())
@@ -181,10 +181,10 @@ class Completer:
         )
 
     def _completion(self, request: CompletionRequest) -> Completion:
-        """Return the raw answer of a hook, or of the host.
+        """Return the raw answer of a hook or of the host.
 
         Raises:
-            CompletionFailed: None answers.
+            CompletionFailed: Neither answers.
         """
         if request.model == HOST_MODEL:
             return self._of_host(request)
@@ -215,7 +215,7 @@ class Completer:
             ) from refusal
 
     def _problem(self, schema: Mapping[str, Any], data: Any) -> str | None:
-        """Return why an answer cannot be used, without repeating any of its words."""
+        """Return why an answer is unusable, without quoting it."""
         if problem := _not_plain(data):
             return problem
         place = self._fits(schema, data)
@@ -245,7 +245,7 @@ def _nobody(model: str | None) -> str:
 
 
 def _not_plain(data: Any) -> str | None:
-    """Return why JSON cannot hold some data; None where it can."""
+    """Return why data cannot be written as JSON, or None."""
     try:
         length = len(json.dumps(data, allow_nan=False))
     except (TypeError, ValueError, RecursionError):

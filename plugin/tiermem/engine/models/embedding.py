@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, EmbeddedKind, Embeddings, Reach, VectorIndex, VectorRows
 
 BATCH = 32
-"""Texts that are embedded in one call, at most."""
+"""Maximum texts per call."""
 PATIENCE_MS = 60_000
-"""Milliseconds that a call with documents may take."""
+"""Deadline of a call with documents, in milliseconds."""
 Storing = Callable[[], AbstractContextManager[object]]
-"""Gives what the store is used inside of."""
+"""Returns the context in which the store is used."""
 _PROBE = "Which model is this?"
 """Embedded to learn a model's name: `VectorSettings.model` may be ``local``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """The result of embedding what had no vector.
+    """The result of embedding documents that had no vector.
 
     Attributes:
         model: The model.
-        embedded: Vectors that were made now.
-        done: Documents that have one.
-        documents: Documents that there are.
-        failures: Why documents were left without one, in words, each reason once.
+        embedded: Number of vectors made now.
+        done: Number of documents with a vector.
+        documents: Number of documents.
+        failures: Why documents are left without a vector, each reason once.
     """
 
     model: str
@@ -62,10 +62,10 @@ class Embedding:
     """Embed one agent's texts; the costs of an endpoint are charged to the user.
 
     Args:
-        store: Where vectors and charges are kept.
-        hooks: Whose `embed` is asked.
+        store: Keeps vectors and charges.
+        hooks: The agent's plugins, with `embed`.
         settings: The model and the caps.
-        clock: The present, which decides what day a call is charged to.
+        clock: Decides which day a call is charged to.
     """
 
     def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings, clock: Clock = local_now) -> None:
@@ -84,15 +84,15 @@ class Embedding:
         """The stored vectors, searched as the settings say.
 
         Raises:
-            StoreError: What the index needs is not installed, or does not run here.
+            StoreError: A requirement of the index is not installed, or does not run here.
         """
         return self._store.vectors(self._settings.index, self._open_index)
 
     def _open_index(self, rows: VectorRows) -> VectorIndex:
-        """Open the index that a plugin supplies.
+        """Open a plugin's index.
 
         Raises:
-            StoreError: No plugin does; the message says why.
+            StoreError: No plugin supplies it; the message says why.
         """
         name = self._settings.index
         answer = self._hooks.open_vector_index(name, rows)
@@ -102,7 +102,7 @@ class Embedding:
         raise StoreError(f"No plugin supplies the index '{name}' over vectors. {reasons}".rstrip())
 
     def check(self, reach: Reach) -> None:
-        """Let pass while the user is below the caps of the day; a local model costs nothing.
+        """Check that the user is below the caps of the day. A local model costs nothing.
 
         Raises:
             SpendingCap: One of them is reached.
@@ -117,7 +117,7 @@ class Embedding:
         """Return the vectors of texts. The user of *reach* owes their cost until `settle` charges it.
 
         Raises:
-            PluginError: No hook gave them in time; the message says why.
+            PluginError: No hook returned them in time; the message says why.
         """
         answer = self._hooks.embed(texts, kind, self._settings.model, deadline_ms)
         if answer.values:
@@ -142,10 +142,10 @@ class Embedding:
                 self._owed.append((spent, reach))
 
     def settle(self) -> None:
-        """Charge what is owed.
+        """Charge the costs that are owed.
 
         Raises:
-            StoreError: The store cannot be used; it is owed still.
+            StoreError: The store cannot be used; the costs are still owed.
         """
         with self._lock:
             owed, self._owed = self._owed, []
@@ -161,7 +161,7 @@ class Embedding:
             raise
 
     def warm_up(self) -> None:
-        """Load the model where it has to be loaded, so that the next question needs not wait for it.
+        """Load the model if necessary, so that the next question does not wait for it.
 
         If the model is unavailable, the recall that needs it reports that.
         """
@@ -191,20 +191,20 @@ class Embedding:
         progress: Progress | None = None,
         storing: Storing = nullcontext,
     ) -> Filled:
-        """Embed what has no vector of the model: entries first, then turns, the latest first.
+        """Embed documents without a vector of the model: entries first, then turns, the latest first.
 
-        A text that fails alone is left out. Vectors of other models stay as they are.
+        A text that fails by itself is left out. Vectors of other models are kept.
 
         Args:
-            scopes: Of these owners; None for all.
-            reach: Whose user is charged.
-            batch: Texts in one call, at most.
-            progress: Told of documents with a vector, and of all, after each batch.
-            storing: The store is used inside of it alone, and never while a hook works. What it raises ends the work.
+            scopes: The owners; None for all.
+            reach: The user who is charged.
+            batch: Maximum texts per call.
+            progress: Called after each batch with the number of documents with a vector, and of all.
+            storing: The context in which the store is used, never while a hook runs. If it raises, the work ends.
 
         Raises:
             PluginError: The model cannot be asked.
-            SpendingCap: The user's cap of the day is reached; what was embedded before is kept.
+            SpendingCap: The user's cap of the day is reached; earlier vectors are kept.
             StoreError: The store cannot be used.
         """
         with storing():
@@ -234,7 +234,7 @@ class Embedding:
         batch: int,
         storing: Storing,
     ) -> Iterator[list[Unembedded]]:
-        """Yield documents without a vector of the model, a batch at a time, for as long as the user may spend."""
+        """Yield batches of documents without a vector of the model, until the user's cap is reached."""
         after: Unembedded | None = None
         while True:
             with storing():
@@ -255,10 +255,10 @@ class Embedding:
     def _made(
         self, rows: Sequence[Unembedded], model: str, reach: Reach, failures: dict[str, None]
     ) -> list[_Made]:
-        """Return the vectors of a batch; if it fails, those of its texts that succeed one by one.
+        """Return the vectors of a batch; if it fails, those of the texts that succeed one by one.
 
         Raises:
-            PluginError: The first two texts fail alone as well, or the only one: it is not the texts.
+            PluginError: The first two texts fail alone too, or the only one: the texts are not the cause.
         """
         try:
             return self._of(rows, model, reach)

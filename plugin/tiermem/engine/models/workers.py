@@ -1,4 +1,4 @@
-"""Work in background threads: fill in missing embeddings, and make profiles in idle time."""
+"""Background threads that embed new documents and make profiles in idle time."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
 
 CLOSING_S = 5.0
-"""Seconds that closing waits for what is being stored; never for what a model makes."""
+"""Seconds that closing waits for a write in progress. It never waits for a model."""
 
 
 class Closed(BaseException):
-    """The store is not to be used any more.
+    """The store must not be used any more.
 
-    Like `asyncio.CancelledError` it is no `Exception`: work that goes on after errors ends all the same.
+    Like `asyncio.CancelledError`, it does not derive from `Exception`, so that work that survives errors ends too.
     """
 
 
 class BackgroundThread:
-    """A daemon thread, begun when it is first woken, and once more after a fork.
+    """A daemon thread that starts when it is first woken, and again after a fork.
 
     Args:
-        name: The thread's.
-        run: What the thread does until `closed` is set.
-        store: What is used inside of `using`; the thread gives its connection back after that.
+        name: The thread's name.
+        run: The thread's work until `closed` is set.
+        store: The store to use within `using`, after which the thread releases its connection.
 
     Attributes:
-        woken: Set when there is something to do, and when it is closed; *run* clears it.
-        closed: Set once; nothing more is to be begun.
+        woken: Set when there is work, and on closing; *run* clears it.
+        closed: Set once; no new work may begin.
     """
 
     def __init__(self, name: str, run: Callable[[], None], store: Store) -> None:
@@ -51,7 +51,7 @@ class BackgroundThread:
         self._thread: threading.Thread | None = None
 
     def wake(self) -> None:
-        """Wake the thread; what the thread itself does is ignored."""
+        """Wake the thread. Calls from the thread itself are ignored."""
         if self.closed.is_set() or self.is_current:
             return
         with self._lock:
@@ -64,7 +64,7 @@ class BackgroundThread:
         self.woken.set()
 
     def close(self) -> None:
-        """Begin nothing more; what is being stored is waited for."""
+        """Begin no new work, and wait for a write in progress."""
         self.closed.set()
         self.woken.set()
         if self._lives and self._in_use.acquire(timeout=CLOSING_S):
@@ -72,15 +72,15 @@ class BackgroundThread:
 
     @property
     def is_current(self) -> bool:
-        """Return True if it is this thread that asks."""
+        """Return True if called from this thread."""
         return threading.current_thread() is self._thread
 
     @contextmanager
     def using(self) -> Iterator[None]:
-        """Use the store, then give the connection back.
+        """Use the store, then release the connection.
 
         Raises:
-            Closed: It is not to be used any more.
+            Closed: The store must not be used any more.
         """
         with self._in_use:
             self._check()
@@ -91,10 +91,10 @@ class BackgroundThread:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Mark what takes long within `using` and needs no store; closing does not wait for it.
+        """Mark slow work within `using` that does not need the store. Closing does not wait for it.
 
         Raises:
-            Closed: It was closed meanwhile.
+            Closed: The store was closed meanwhile.
         """
         self._store.release()
         self._in_use.release()
@@ -119,20 +119,20 @@ class BackgroundThread:
 
 _LOG = logger("tiermem")
 _QUIET_S = 1.0
-"""Seconds after something was written before it is embedded: whoever wrote it may want the machine first, and a
-process that only writes something and ends does not begin."""
+"""Seconds from a write until it is embedded: the writer may need the machine first, and a process that only writes and
+exits never starts."""
 BATCH = 8
-"""Texts in one call: a prompt that comes meanwhile waits for no more than these."""
+"""Texts per call: a prompt that comes meanwhile waits for no more than these."""
 
 
 class EmbedWorker:
-    """Embeds what is missing after sessions began and things were written.
+    """Embed new documents after sessions started and entries were written.
 
-    It holds no connection while a model works, and stores nothing once it was closed.
+    It holds no connection while a model works, and stores nothing after it was closed.
 
     Args:
-        embedding: What embeds.
-        store: Where; the thread gives its connection back after each batch.
+        embedding: Makes the vectors.
+        store: The store; the thread releases its connection after each batch.
         quiet_s: See `_QUIET_S`.
     """
 
@@ -145,13 +145,13 @@ class EmbedWorker:
         self._told: str | None = None
 
     def wake(self, reach: Reach) -> None:
-        """Embed what is missing in this reach."""
+        """Embed the new documents of these owners."""
         with self._lock:
             self._wanted.add(reach)
         self._daemon.wake()
 
     def close(self) -> None:
-        """Begin nothing more; what is being embedded is thrown away."""
+        """Begin no new work, and discard the batch in progress."""
         self._daemon.close()
 
     def _run(self) -> None:
@@ -167,7 +167,7 @@ class EmbedWorker:
                 self._fill(reach)
 
     def _fill(self, reach: Reach) -> None:
-        """Embed what is missing; report a failure once, and try again after the next write."""
+        """Embed new documents; report a failure once, and try again after the next write."""
         try:
             filled = self._embedding.fill(reach.ids, reach, batch=BATCH, storing=self._daemon.using)
             problem = "; ".join(filled.failures)
@@ -181,22 +181,22 @@ class EmbedWorker:
 
 
 _LONGEST_REST_S = 3_600.0
-"""Seconds from one failure to the next try at most: the interval, twice as long after each further failure."""
+"""Maximum seconds from a failure to the next try. The interval doubles with each failure."""
 
 Work = Callable[[Reach, Callable[[], bool]], object]
-"""Works through what waits of a user, and asks between batches whether to stop."""
+"""Processes a user's backlog, and asks between batches whether to stop."""
 
 
 class IdleWorker:
-    """Makes profiles in a process that lives on, after an interval in which nothing happened.
+    """Make profiles in a long-lived process after an interval without activity.
 
-    Whatever error the work raises does not end the thread: it is logged, and tried again ever more rarely. What it did
-    not get to is done by the next idle time, or by the worker.
+    Errors do not end the thread: they are logged, and the work is retried at growing intervals. What is left is done in
+    the next idle time or by the worker.
 
     Args:
-        work: What it does.
-        store: The thread gives its connection back after each run.
-        interval_s: Seconds of quiet before it begins.
+        work: The work.
+        store: The thread releases its connection after each run.
+        interval_s: Seconds without activity before it starts.
     """
 
     def __init__(self, work: Work, store: Store, *, interval_s: float) -> None:
@@ -208,7 +208,7 @@ class IdleWorker:
         self._failed: dict[int, tuple[int, float]] = {}
 
     def wake(self, reach: Reach) -> None:
-        """Wait for quiet, then work on this reach."""
+        """Work for these owners after a time without activity."""
         if self._daemon.is_current:
             return
         with self._lock:
@@ -216,7 +216,7 @@ class IdleWorker:
         self._daemon.wake()
 
     def close(self) -> None:
-        """Begin nothing more. A batch that is being applied is waited for, and no model's answer."""
+        """Begin no new work. Wait for a batch that is being applied, but not for a model."""
         self._daemon.close()
 
     @contextmanager
@@ -249,13 +249,13 @@ class IdleWorker:
                 self._work_on(reach)
 
     def _rest_s(self) -> float | None:
-        """Return the seconds until one that failed is tried again; None where none failed."""
+        """Return the seconds until the next retry; None if nothing failed."""
         with self._lock:
             due = [self._failed[user][1] for user in self._wanted if user in self._failed]
         return max(min(due) - time.monotonic(), 0) if due else None
 
     def _ready(self) -> list[Reach]:
-        """Return whom to work on now; those that failed wait until their rest is over."""
+        """Return the owners to work for now. Those that failed wait for their retry."""
         now = time.monotonic()
         with self._lock:
             users = [user for user in self._wanted if self._failed.get(user, (0, now))[1] <= now]
@@ -270,7 +270,7 @@ class IdleWorker:
             self._fail(reach, error)
 
     def _fail(self, reach: Reach, error: Exception) -> None:
-        """Try again after a rest."""
+        """Schedule a retry."""
         times = self._failed.get(reach.user.id, (0, 0.0))[0] + 1
         rest = min(self._interval_s * 2 ** min(times, 30), _LONGEST_REST_S)
         _LOG.warning(

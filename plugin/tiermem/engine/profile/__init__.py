@@ -1,1 +1,1 @@
-"""The profile: what a user's observations add up to, as narrative, scaffold and learned information."""
+"""The profile of a user, made from observations: narrative, scaffold and learned information."""

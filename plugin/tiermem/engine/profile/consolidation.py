@@ -1,4 +1,4 @@
-"""Observations become the profile: per user, in batches, each of them applied with its marks or not at all."""
+"""Consolidate a user's observations into the profile, in batches; each is applied with its marks or not at all."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 _AGAIN = 3
-"""Retries of a batch when the profile or its sources change meanwhile."""
+"""Maximum retries of a batch if the profile or its sources change meanwhile."""
 _PROBLEM_CHARS = 300
 
 
 class _Moved(Exception):
-    """Profile, marks or entries are not as they were when the batch was read: it is rolled back."""
+    """Profile, marks or entries changed since the batch was read; it is rolled back."""
 
 
 class _Stopped(Exception):
-    """Nothing more is to be applied: the store may be closed by now."""
+    """Nothing more may be applied, because the store may be closed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +48,8 @@ class Consolidated:
     """The result of a run.
 
     Attributes:
-        read: How many observations are in the profile now that were not before, used or not.
-        problem: Why others still wait; None when none does.
+        read: Number of observations that were consolidated, used or not.
+        problem: Why others still wait; None if none waits.
     """
 
     read: int
@@ -58,7 +58,7 @@ class Consolidated:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Whose profile, by which clock, what began it, and what is asked of the page that is worked on."""
+    """One run: its user, clock and trigger, and the questions about its current page."""
 
     reach: Reach
     clock: Clock
@@ -72,9 +72,9 @@ class Consolidation:
 
     Args:
         store: The store.
-        gate: What facts go through on their way to become entries.
-        hooks: Whose `check_write` sees what is written.
-        settings: The agent's: how profiles are made.
+        gate: Writes facts as entries.
+        hooks: The agent's plugins, with `check_write`.
+        settings: The agent's settings.
         completer: Asks a model.
     """
 
@@ -93,7 +93,7 @@ class Consolidation:
 
     @property
     def enabled(self) -> bool:
-        """Return True if profiles are made at all."""
+        """Return True if profiles are enabled."""
         return self._settings.enabled
 
     def run(
@@ -105,19 +105,19 @@ class Consolidation:
         stop: Callable[[], bool] = lambda: False,
         told: Callable[[int], None] = lambda _: None,
     ) -> Consolidated:
-        """Work all observations of the user into the profile that are not in it yet, oldest first.
+        """Consolidate all new observations of the user, oldest first.
 
-        Those whose entry is before a person wait for the decision. A batch that fails by what is in it is halved until
-        the poison observation is alone; each run that it fails is a try. Where a model gives no answer all wait, and
-        nobody but a person's command asks it again at once, see `on_record.resting`. Where it gives none for what is in
-        the batch, that waits too at first, see `on_record.is_to_be_halved`.
+        Observations whose entry awaits a person's decision wait too. A batch that fails because of its content is
+        halved until the failing observation is alone; each failed run counts as a try. If a model gives no answer, all
+        wait, and only a person's command asks again at once, see `on_record.resting`. If it gives none because of the
+        batch's content, the batch waits first too, see `on_record.is_to_be_halved`.
 
         Args:
-            reach: Whose profile, and by which agent.
-            clock: The present.
-            trigger: What began the run, for its record.
-            stop: Asked before each batch whether to leave the rest, and before a batch is applied.
-            told: Told after each batch how many observations it had.
+            reach: The user and the agent.
+            clock: Returns the current time.
+            trigger: The cause, for the record.
+            stop: Called before each batch and before it is applied; True leaves the rest.
+            told: Called after each batch with its number of observations.
 
         Raises:
             StoreError: The store cannot be used, or is busy for too long.
@@ -132,7 +132,7 @@ class Consolidation:
         return Consolidated(read=read, problem=problem)
 
     def _work(self, job: _Job, told: Callable[[int], None]) -> tuple[int, str | None]:
-        """Return (how many observations are new in the profile, why others wait)."""
+        """Return (number of observations consolidated, why others wait)."""
         done = after = 0
         while self.enabled and not job.stop():
             page = self._store.stream.unconsolidated(
@@ -156,7 +156,7 @@ class Consolidation:
         return done, None
 
     def _resting(self, job: _Job) -> str | None:
-        """Return why a run that nobody waits for does not begin yet, though something waits; None where it does."""
+        """Return why a background run must wait although there is a backlog, or None."""
         if not self.enabled or self._settings.by == "rules" or job.trigger == "command":
             return None
         if not self._store.stream.unconsolidated((job.reach.user.id,), limit=1):
@@ -164,7 +164,7 @@ class Consolidation:
         return resting(self._store, job.reach, job.clock(), self._settings.interval_s)
 
     def _let_age(self, job: _Job) -> None:
-        """Take stale lines out of the narrative, also where nothing new was observed."""
+        """Remove stale lines from the narrative, even without new observations."""
         profile = self._store.profiles.get(job.reach.user.id)
         narrative, gone = aged(profile.narrative, job.clock(), self._settings.narrative_words)
         if not gone:
@@ -176,9 +176,9 @@ class Consolidation:
                 self._store.profiles.put(newer)
 
     def _page(self, page: Sequence[Event], job: _Job) -> tuple[int, Unanswered | None]:
-        """Apply a page; gives how many observations are marked now, and why the others wait.
+        """Apply a page. Return the number of observations marked, and why the others wait.
 
-        What fails is halved. What failed by itself in an earlier run is tried by itself, behind the rest.
+        A page that fails is halved. An observation that failed alone in an earlier run is tried alone, after the rest.
         """
         done = 0
         failure: Unanswered | None = None
@@ -210,7 +210,7 @@ class Consolidation:
         return done, self._judged(suspects, job) or failure
 
     def _judged(self, suspects: Sequence[tuple[Event, CompletionFailed]], job: _Job) -> Unanswered | None:
-        """Count the failures of what a model that answers others does not; gives why the rest of them waits."""
+        """Count the failures of observations that a working model does not answer. Return why the rest waits."""
         waits = None
         for event, error in suspects:
             if event.tries or job.questions.answered:
@@ -220,7 +220,7 @@ class Consolidation:
         return waits
 
     def _failed(self, event: Event, error: Exception, job: _Job) -> None:
-        """Count a failure of an observation by itself."""
+        """Count a failure of a single observation."""
         problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
         aside = fail(self._store, event.seq, problem, instant(job.clock()))
         self._log_problem([event], problem, job, "set aside" if aside else "failed")
@@ -291,7 +291,7 @@ class Consolidation:
         return self._model.make(profile, found.notes, now, ask)
 
     def _asked(self, prompt: str, schema: Mapping[str, Any], job: _Job) -> Mapping[str, Any]:
-        """Return what the model of each tier answers; one that has several is asked once."""
+        """Return each tier's answer. A model of several tiers is asked once."""
         named = {part: getattr(self._settings, f"{part}_model") or self._completer.model for part in PARTS}
         answer: dict[str, Any] = {}
         for model in dict.fromkeys(named.values()):
@@ -303,7 +303,7 @@ class Consolidation:
         return answer
 
     def _changes(self, facts: Sequence[Fact], job: _Job) -> list[Change]:
-        """Return the changes that facts make in L1; they are decided on like observations."""
+        """Return the changes that facts make in L1. They are decided like observations."""
         changes: list[Change] = []
         for fact in facts:
             draft = replace(
@@ -342,7 +342,7 @@ class Consolidation:
     def _log(
         self, tally: RunStats, before: Profile, made: Made, changes: Sequence[Change], job: _Job
     ) -> None:
-        """Put the run on record, in its transaction."""
+        """Record the run in its transaction."""
         _record(tally, before, made)
         tally.add("facts", self._entries(changes, job.reach))
         now = instant(job.clock())
@@ -350,7 +350,7 @@ class Consolidation:
         self._store.runs.log(run, job.reach)
 
     def _entries(self, changes: Sequence[Change], reach: Reach) -> list[str]:
-        """Return the ids of the entries that facts became."""
+        """Return the ids of the facts' entries."""
         found = []
         for draft in (change.draft for change in changes if change.draft is not None):
             where = EntryFilter(origin=draft.origin, statuses=("active", "staged"))
@@ -359,7 +359,7 @@ class Consolidation:
         return found
 
     def _log_waiting(self, events: Sequence[Event], failure: Unanswered, job: _Job, *, halving: bool) -> None:
-        """Put on record that observations wait, and why."""
+        """Record that observations wait, and why."""
         _LOG.warning("the profile of user %s waits: %s", job.reach.user.name, failure)
         kinds = [WAITING]
         if isinstance(failure, CompletionFailed) and failure.of_content:
@@ -367,7 +367,7 @@ class Consolidation:
         self._log_problem(events, str(failure), job, *kinds)
 
     def _log_problem(self, events: Sequence[Event], problem: str, job: _Job, *kinds: str) -> None:
-        """Put on record what became of observations that could not be applied, and why."""
+        """Record what happened to observations that could not be applied, and why."""
         now = instant(job.clock())
         tally = RunStats(now)
         tally.problem = problem

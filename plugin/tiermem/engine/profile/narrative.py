@@ -1,4 +1,4 @@
-"""Lines: the narrative of what is going on now, and learned information."""
+"""Lines of the narrative, which covers current matters, and of learned information."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 STALE = timedelta(days=30)
 """Maximum age of an unconfirmed line in the narrative."""
 LINE_CHARS = 500
-"""Characters of a line at most: as many as the default of an entry's content. Longer ones are no lines."""
+"""Maximum characters of a line: the default limit of an entry's content. Longer texts do not become lines."""
 _MOST_LEARNED = 100
-"""Lines of learned information; beyond them the one longest not confirmed leaves. It stays an entry, and recalled."""
+"""Maximum lines of learned information. Beyond it, the line confirmed longest ago is removed; its entry remains."""
 _UNSPACED = (
     (0x3040, 0x30FF),
     (0x3400, 0x4DBF),
@@ -35,7 +35,7 @@ _UNSPACED = (
 
 @lru_cache(maxsize=1_024)  # the lines of a narrative are counted again with each batch
 def count_words(text: str) -> int:
-    """Count the words of a text; of scripts without spaces two characters are one word."""
+    """Count the words of a text. In scripts without spaces, two characters count as one word."""
     unspaced = sum(any(low <= ord(character) <= high for low, high in _UNSPACED) for character in text)
     spaced = "".join(" " if any(a <= ord(c) <= b for a, b in _UNSPACED) else c for c in text)
     return len([word for word in spaced.split() if any(map(str.isalnum, word))]) + (unspaced + 1) // 2
@@ -45,17 +45,17 @@ _key = lru_cache(maxsize=1_024)(statement_key)
 
 
 class Lines:
-    """Compares lines by their words and keeps them within bounds.
+    """Compare lines by their words and keep them within bounds.
 
     Args:
-        overlap: What compares.
+        overlap: Compares statements.
     """
 
     def __init__(self, overlap: Overlap) -> None:
         self._overlap = overlap
 
     def with_line(self, lines: Sequence[Line], new: Line) -> tuple[Line, ...]:
-        """Return the lines with a new one; a line that says the same is confirmed instead."""
+        """Return the lines with a new one. If a line says the same, it is confirmed instead."""
         for place, line in enumerate(lines):
             if self.same(line.text, new.text):
                 confirmed = replace(
@@ -73,9 +73,9 @@ class Lines:
 
 
 def aged(lines: Iterable[Line], now: datetime, words: int) -> tuple[tuple[Line, ...], int]:
-    """Return (the lines that stay, how many left): stale ones leave, then the oldest and least important.
+    """Return (the lines kept, the number removed). Stale lines go first, then the oldest and least important.
 
-    A line's age counts in months, its importance against half a month of it.
+    Full importance offsets half a month of age.
     """
     found = _ordered(lines)
     before = instant(now - STALE)
@@ -97,7 +97,7 @@ def _worth(now: datetime) -> Callable[[Line], float]:
 
 
 def bounded(lines: Iterable[Line], most: int = _MOST_LEARNED) -> tuple[Line, ...]:
-    """Return the lines confirmed last, at most so many."""
+    """Return the most recently confirmed lines."""
     return _ordered(lines)[-most:]
 
 

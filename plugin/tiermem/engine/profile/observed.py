@@ -1,4 +1,4 @@
-"""Observations as the profile is made from them, and what of it rests on those of a connection."""
+"""Observations as input of the profile, and the parts of a profile that are based on a connection's observations."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class ProfileInput:
     """An observation that may go into the profile.
 
     Attributes:
-        seq: Its place in the stream.
+        seq: Its position in the stream.
         at: When it was made.
         trust: See `profile.trust`.
-        observation: What it says.
+        observation: The observation.
     """
 
     seq: int
@@ -37,12 +37,12 @@ class ProfileInput:
 
     @property
     def draft(self) -> Draft:
-        """The entry that it is about."""
+        """The entry that it describes."""
         return self.observation.draft
 
     @property
     def corrects(self) -> bool:
-        """Return True if it says that something else is wrong."""
+        """Return True if it corrects another statement."""
         return self.draft.correction
 
     @property
@@ -64,12 +64,12 @@ class ProfileInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A statement for L1 that a model made of observations.
+    """A statement for L1 that a model derived from observations.
 
     Attributes:
         text: The statement.
-        seqs: Places of the observations that support it.
-        draft: That of the first of them: its subject, category and the like.
+        seqs: Positions of the observations that support it.
+        draft: The draft of the first of them, with subject and category.
         spoken: True if all of them are the user's own words.
     """
 
@@ -81,13 +81,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A profile as it is to be, and what else came of the observations.
+    """A new profile, and the other results of the observations.
 
     Attributes:
         profile: The profile, with version and time of the one before.
-        facts: What is to become entries.
-        dropped: How many things were left out because nothing supports them, or something better does.
-        contested: Paths of the scaffold where two values wait for a person.
+        facts: Statements to become entries.
+        dropped: Number of statements left out for lack of support or because of better evidence.
+        contested: Paths of the scaffold where two values await a person's decision.
     """
 
     profile: Profile
@@ -98,11 +98,11 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sorted:
-    """Events of the stream, sorted by what may be done with them.
+    """Events of the stream, sorted by whether they may be consolidated.
 
     Attributes:
-        notes: What may go into the profile.
-        waiting: Places of those whose entry is before a person; they wait for the decision.
+        notes: Observations for the profile.
+        waiting: Positions of those whose entry awaits a person's decision.
     """
 
     notes: tuple[ProfileInput, ...]
@@ -112,15 +112,15 @@ class Sorted:
 def within(
     profile: Profile, store: Store, reach: Reach, connections: Collection[str], *, mixed: bool
 ) -> Profile:
-    """Return the profile without what rests on connections other than these.
+    """Return the profile without the parts that are based on other connections.
 
     Args:
         profile: The profile.
-        store: Where its observations are.
-        reach: Whose they are.
-        connections: The connections that are active.
-        mixed: True if the lines of a narrative may hold words of all their observations, as a model writes them: then
-            one of another connection is enough. Otherwise all of them say the same.
+        store: Holds its observations.
+        reach: The owners of the observations.
+        connections: The active connections.
+        mixed: True if a line of the narrative may combine several observations, as a model writes them: one of another
+            connection then removes the line. Otherwise, all its observations say the same.
     """
     sources = {seq for line in (*profile.narrative, *profile.learned) for seq in line.events}
     sources |= {seq for mark in profile.marks.values() for seq in (*mark.events, *mark.rival_events)}
@@ -150,12 +150,13 @@ def within(
 
 
 def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
-    """Return the observations that may go into a profile, and those that wait for a person.
+    """Return the observations that may go into a profile, and those that await a person's decision.
 
-    What rests on a tool's words alone is neither, nor what was refused, or whose entry was corrected or removed since.
+    Observations based on a tool's words alone, refused ones, and those whose entry was corrected or removed are left
+    out.
 
     Raises:
-        InputError: One of them cannot be read.
+        InputError: An observation cannot be read.
     """
     notes, waiting = [], set()
     for event in events:
@@ -175,7 +176,7 @@ def sort_out(events: Iterable[Event], store: Store, reach: Reach) -> Sorted:
 
 
 def _standing(event: Event, observation: Observation, store: Store, reach: Reach) -> Status:
-    """Return the status of the entries that an observation made or met."""
+    """Return the status of the entries that an observation created or repeated."""
     records = store.records
     every = EntryFilter(origin=f"event:{event.seq}", statuses=("active", "inactive", "staged"))
     found = {entry.status for entry in records.select(every, reach.ids)}

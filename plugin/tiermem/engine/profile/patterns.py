@@ -1,6 +1,6 @@
-"""Propose what recurs over sessions as a line of the user's profile, for a person to accept or reject.
+"""Propose statements that recur over sessions as lines of the user's profile, for a person to accept or reject.
 
-Only one user's own observations are looked at: learning across users is refused by design.
+Only the user's own observations are read. By design, nothing is learned across users.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Event, Observation, Reach
 
 SESSIONS = 3
-"""Sessions in which something must come up to be a pattern."""
+"""Minimum number of sessions for a pattern."""
 MOST_PROPOSALS = 3
-"""Proposals of one run."""
+"""Maximum proposals of one run."""
 LATEST_OBSERVATIONS = 2_000
-"""About how many of the user's latest observations are read."""
+"""Approximate number of the user's latest observations to read."""
 TAG = "pattern"
-"""Tag of proposals, by which those of before are found, accepted and rejected ones too."""
+"""Tag of proposals, to find earlier ones, including accepted and rejected ones."""
 _KINDS = ("fact", "preference", "person", "correction", "request", "project_details", "learned_fact")
 _PAGE = 500
 
 
 @dataclass(slots=True)
 class _Recurring:
-    """A statement and the sessions in which it came up."""
+    """A statement and the sessions in which it occurred."""
 
     entry: Entry
     sessions: dict[str, None] = field(default_factory=dict)
 
 
 class Patterns:
-    """Find what recurs, and propose it.
+    """Find recurring statements and propose them.
 
     Args:
         store: The store.
-        gate: What proposals go through.
+        gate: Writes the proposals.
     """
 
     def __init__(self, store: Store, gate: Gate) -> None:
@@ -55,9 +55,9 @@ class Patterns:
         self._gate = gate
 
     def propose(self, reach: Reach, clock: Clock) -> int:
-        """Stage what recurs in `SESSIONS` sessions or more as lines of the block about the user; gives how many.
+        """Stage statements that recur in `SESSIONS` sessions as lines of the user block. Return their number.
 
-        At most `MOST_PROPOSALS` at once, each statement once in a lifetime, whatever became of the proposal.
+        A run makes at most `MOST_PROPOSALS`. Each statement is proposed only once, whatever the decision.
         """
         proposed = 0
         for found in self._recurring(reach):
@@ -68,7 +68,7 @@ class Patterns:
         return proposed
 
     def _recurring(self, reach: Reach) -> list[_Recurring]:
-        """Return what recurs, by number of sessions."""
+        """Return recurring statements by number of sessions."""
         found: dict[str, _Recurring] = {}
         for event, observation in self._observations(reach):
             entry = self._entry(event, observation, reach)
@@ -95,7 +95,7 @@ class Patterns:
                     yield event, observation
 
     def _latest(self, scopes: tuple[int, ...]) -> int:
-        """Return a place in the stream followed by about the latest `LATEST_OBSERVATIONS` observations."""
+        """Return a position in the stream followed by about `LATEST_OBSERVATIONS` observations."""
         events, head = self._store.stream.events, self._store.stream.head()
         width = LATEST_OBSERVATIONS
         while width < head:
@@ -106,7 +106,7 @@ class Patterns:
         return 0
 
     def _entry(self, event: Event, observation: Observation, reach: Reach) -> Entry | None:
-        """Return the active entry that an observation became or repeated."""
+        """Return the active entry that an observation created or repeated."""
         outcome = Outcome.parse(event.outcome)
         if outcome is not None and outcome.kind == "known" and outcome.entry_id:
             found = self._store.records.get(outcome.entry_id, reach.ids)
@@ -117,7 +117,7 @@ class Patterns:
         return found if usable and observation.draft.tier in ("user", "memory") else None
 
     def _is_new(self, entry: Entry, reach: Reach) -> bool:
-        """Return True if it was never proposed, and does not stand in a block already."""
+        """Return True if the statement was never proposed and is not in a block."""
         key = statement_key(entry.content)
         said = EntryFilter(key=key, statuses=("active", "inactive", "staged"))
         others = self._store.records.select(said, reach.ids)

@@ -1,4 +1,4 @@
-"""Check everything new in a profile, as every write is checked; what is refused stays out."""
+"""Check everything new in a profile like any other write. Refused parts are left out."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class ProfileChecks:
-    """The checks of a made profile.
+    """Check a new profile.
 
     Args:
-        hooks: Whose `check_write` is asked.
+        hooks: The agent's plugins, with `check_write`.
     """
 
     def __init__(self, hooks: Hooks) -> None:
@@ -76,7 +76,7 @@ class ProfileChecks:
         return replace(profile, scaffold=scaffold, marks=marks), refused
 
     def _value(self, value: Any) -> Any:
-        """Return the value with each text checked; None if one is refused."""
+        """Return the value with checked texts; None if one is refused."""
         if isinstance(value, str):
             return self._passed(value) or None
         if isinstance(value, list):
@@ -88,7 +88,7 @@ class ProfileChecks:
         return value
 
     def _passed(self, text: str) -> str:
-        """Return the text as the checks leave it; "" if refused."""
+        """Return the checked text; "" if refused."""
         try:
             return redacted(self._hooks, clean(text), "log")
         except CheckRefused as refusal:

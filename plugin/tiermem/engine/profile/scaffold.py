@@ -1,10 +1,10 @@
-"""Merging into a scaffold: schema-free, deep, and without losing what is not mentioned.
+"""Merge updates into a scaffold: schema-free, deep, and without losing values that are not mentioned.
 
-- A key that is left out stays, and null removes nothing.
-- Lists are united, in the order in which things were said.
-- A word of higher trust takes the place of another; of equal trust both are kept: the old value stays, the new one
-  waits beside it (`Mark.rival`) for a person. An explicit correction decides that by itself.
-- Keys that differ in case, spaces or a plural's s alone are one key: a scaffold whose keys drift is of no use.
+- A missing key is kept, and null removes nothing.
+- Lists are united in the order in which items were said.
+- A value of higher trust replaces another. At equal trust, the old value stays and the new one waits beside it
+  (`Mark.rival`) for a person's decision. An explicit correction replaces the old value at once.
+- Keys that differ only in case, spaces or a plural s are one key, so that keys do not drift.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tiermem.values import Mark, nested
 from tiermem.values.frozen import dataclass, field, replace
 
 DEEPEST = 12
-"""Levels of a scaffold."""
+"""Maximum depth of a scaffold."""
 MOST_CHARS = 50_000
-"""Characters of a scaffold as JSON; what would make it longer is left out, and counted. A prompt cannot hold more."""
+"""Maximum characters of a scaffold as JSON, for a prompt. Further values are left out and counted."""
 _MOST_ITEMS = 50
-"""Items of one list; more are left out, and counted."""
+"""Maximum items of a list. Further items are left out and counted."""
 _MOST_EVENTS = 50
-"""Places in the stream that a mark or a line keeps, the latest ones."""
+"""Maximum stream positions that a mark or a line keeps, the latest ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Evidence:
     """The evidence for values of a scaffold; the fields as in `Mark`.
 
     Attributes:
-        correction: It says in so many words that something else is wrong.
+        correction: True if it explicitly corrects another value.
     """
 
     at: str
@@ -45,17 +45,17 @@ class Evidence:
 
     @property
     def mark(self) -> Mark:
-        """The mark of a value that is new."""
+        """The mark of a new value."""
         return Mark(confidence=self.confidence, at=self.at, trust=self.trust, events=self.events)
 
     def outdoes(self, mark: Mark) -> bool:
-        """Return True if it takes the place of a value with this mark."""
+        """Return True if this evidence replaces a value with this mark."""
         if self.trust > mark.trust:
             return True
         return self.correction and (self.trust >= mark.trust or (self.trust == USER and mark.trust == PERSON))
 
     def confirms(self, mark: Mark) -> Mark:
-        """Return the mark of a value that is confirmed."""
+        """Return the mark of a confirmed value."""
         if set(self.events) <= set(mark.events) and self.trust <= mark.trust:
             return mark
         return replace(
@@ -69,12 +69,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
-    """A scaffold with its marks, and what merging did.
+    """A merged scaffold with its marks, and the changes.
 
     Attributes:
-        changed: Paths whose value is new or another one.
-        contested: Paths where a value waits beside the one that stays.
-        left_out: How many values were not taken: too deep, too many, too long, or of less trust than what is there.
+        changed: Paths with a new value.
+        contested: Paths where a value waits beside the current one.
+        left_out: Number of values left out: too deep, too many, too long, or less trusted than the current value.
     """
 
     scaffold: Mapping[str, Any]
@@ -85,20 +85,20 @@ class Merged:
 
 
 def united(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the places of both, ascending, the latest `_MOST_EVENTS` of them."""
+    """Return the positions of both, ascending, at most the latest `_MOST_EVENTS`."""
     return tuple(sorted({*first, *second})[-_MOST_EVENTS:])
 
 
 def merge(
     scaffold: Mapping[str, Any], marks: Mapping[str, Mark], update: Mapping[str, Any], evidence: Evidence
 ) -> Merged:
-    """Merge an update into a scaffold; see the module for how. Merging the same twice changes nothing.
+    """Merge an update into a scaffold by the module's rules. Merging twice changes nothing.
 
     Args:
-        scaffold: What is known.
-        marks: What is known of its values, by path.
-        update: Keys and values to merge, nested as they like.
-        evidence: What all of them rest on.
+        scaffold: The current scaffold.
+        marks: The marks of its values, by path.
+        update: Keys and values to merge, nested in any way.
+        evidence: The evidence for all of them.
     """
     merging = _Merging(scaffold, marks, evidence)
     for keys, value in _not_contradicting(update):
@@ -113,7 +113,7 @@ def merge(
 
 
 def _not_contradicting(update: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield the values of an update; if a key has a value and an object, the first of them."""
+    """Yield the values of an update. If a key has a value and an object, yield the first."""
     values: set[tuple[str, ...]] = set()
     objects: set[tuple[str, ...]] = set()
     for keys, value in nested.leaves(update):
@@ -128,7 +128,7 @@ def _not_contradicting(update: Mapping[str, Any]) -> Iterator[tuple[tuple[str, .
 
 
 class _Merging:
-    """One merge on its way."""
+    """The state of one merge."""
 
     def __init__(self, scaffold: Mapping[str, Any], marks: Mapping[str, Mark], evidence: Evidence) -> None:
         self.scaffold: Mapping[str, Any] = scaffold
@@ -166,7 +166,7 @@ class _Merging:
         return None
 
     def _makes_room(self, keys: tuple[str, ...], inner: tuple[str, ...], value: Any) -> bool:
-        """Return True if a plain value gives way to an object with this value inside: only to stronger evidence."""
+        """Return True if the evidence is strong enough to replace a plain value by an object."""
         path = nested.joined(keys)
         mark = self._mark(path)
         if self._evidence.outdoes(mark):
@@ -178,7 +178,7 @@ class _Merging:
         return False
 
     def _over_object(self, keys: tuple[str, ...], value: Any) -> None:
-        """Let a plain value wait beside an object for a person; the object stays."""
+        """Keep an object, and let a plain value wait beside it for a person's decision."""
         path = nested.joined(keys)
         inside = [mark.trust for name, mark in self.marks.items() if name.startswith(f"{path}/")]
         if self._evidence.trust < max(inside, default=0):
@@ -223,9 +223,9 @@ class _Merging:
         self.changed.append(path)
 
     def _contest(self, path: str, value: Any, *, gone: bool = False) -> None:
-        """Add another value for a path: beside the old one where both are trusted alike, else not at all.
+        """Add another value beside the current one if both are equally trusted; otherwise leave it out.
 
-        One of them waits, the latest; the one that waited before is counted as left out.
+        Only the latest value waits. An earlier waiting value is counted as left out.
         """
         mark = self._mark(path)
         if gone or self._evidence.trust < mark.trust or _length(value) > MOST_CHARS // 10:
@@ -237,7 +237,7 @@ class _Merging:
         self.contested.append(path)
 
     def _mark(self, path: str) -> Mark:
-        """Return the mark of a value, or an empty one."""
+        """Return the mark of a value, or an empty mark."""
         return self.marks.get(path, Mark(confidence=0.0, at="", trust=0))
 
 
@@ -267,7 +267,7 @@ def key_of(name: str) -> str:
 
 
 def _canonical(value: Any) -> str:
-    """Return what equal values share; texts are equal if their statements are."""
+    """Return a form that equal values share. Texts are equal if their statements are."""
     if isinstance(value, str):
         return "text:" + (statement_key(value) or value)
     return json.dumps(value, sort_keys=True, ensure_ascii=False)

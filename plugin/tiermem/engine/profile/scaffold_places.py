@@ -1,4 +1,4 @@
-"""Find the place of a statement in a scaffold that is made by rules; the words are those of the languages."""
+"""Find the path of a statement in a scaffold by rules and the languages' words."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tiermem.text import fold, words
 from tiermem.text.languages import everywhere
 
 _LONGEST_NAME = 4
-"""Words of a name at most."""
+"""Maximum words of a name."""
 _LONGEST_UNSPACED = 12
-"""Characters of one in Chinese or Japanese."""
+"""Maximum characters of a name in Chinese or Japanese."""
 _UNSPACED = lazy.pattern("[぀-ヿ㐀-鿿]")
 _MARKS = ".,;:!?\"')("
 _DATED = re.compile(r"\b\d{4}-\d\d")
 
 
 def topic(subject: str | None, content: str) -> str | None:
-    """Return the scaffold's key for a statement, None when no word of it points to one.
+    """Return the scaffold's key for a statement, or None.
 
-    The first topic with a word of the subject counts; after that the first with a word of the statement.
+    The first topic with a word of the subject is chosen, or else the first with a word of the statement.
     """
     for text in filter(None, (subject, content)):
         said = _said(text)
@@ -33,7 +33,7 @@ def topic(subject: str | None, content: str) -> str | None:
 
 
 def is_single(key: str, subject: str) -> bool:
-    """Return True if a person has one of a subject of a topic: another value contradicts the first."""
+    """Return True if a subject of a topic has a single value, so that another value contradicts it."""
     return fold(subject) in everywhere().single.get(key, ())
 
 
@@ -43,7 +43,7 @@ def first_clause(text: str) -> str:
 
 
 def attribute(content: str) -> tuple[str, str] | None:
-    """Return (what, value) of "My manager is Bob.", None for a statement of another form."""
+    """Return (attribute, value) of a statement such as "My manager is Bob.", or None."""
     known = everywhere()
     for pattern in known.attributes:
         if found := pattern.match(content.strip()):
@@ -54,7 +54,7 @@ def attribute(content: str) -> tuple[str, str] | None:
 
 
 def name_in(content: str) -> str | None:
-    """Return the name that a person introduces themselves by, and nothing of the rest; None where there is none."""
+    """Return only the name from a person's introduction, or None."""
     found = everywhere().introduces.search(content.replace("’", "'"))
     if found is None:
         return None
@@ -68,11 +68,11 @@ def name_in(content: str) -> str | None:
 
 
 def dated(content: str, at: str) -> str:
-    """Return a statement of the present, as an age or what is so "now", with the day it was said; others as they are.
+    """Return a statement about the present, such as an age or "now", with the day it was said; others unchanged.
 
     Args:
         content: The statement.
-        at: Instant it was said.
+        at: When it was said.
     """
     if _DATED.search(content) or not everywhere().passing.search(content):
         return content
@@ -81,7 +81,7 @@ def dated(content: str, at: str) -> str:
 
 
 def _said(text: str) -> frozenset[str]:
-    """Return the words of a text, and all parts of one to six characters where words have no spaces."""
+    """Return the words of a text; in scripts without spaces, all parts of one to six characters."""
     folded = fold(text)
     spaced = frozenset(words(text)) | frozenset(re.findall(r"\w+", folded))
     unspaced = re.findall(r"[぀-ヿ㐀-鿿]+", folded)

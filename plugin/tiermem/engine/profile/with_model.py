@@ -1,7 +1,7 @@
-"""The profile by a model: it proposes, and code takes what observations support.
+"""Make the profile with a model: the model proposes, and code accepts what observations support.
 
-The model cannot delete. Keys that it leaves out stay, and so do lines that it does not rewrite. What it says must rest
-on observations that it was shown, by their numbers and by their words; everything else is dropped, and counted.
+The model cannot delete. Keys that it omits and lines that it does not rewrite are kept. Its statements must cite
+observations that it was shown and share their words; all others are dropped and counted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tiermem.values import Profile
 
 Ask = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
-"""Gives the model's answer to a prompt, which keeps to a schema."""
+"""Returns the model's answer to a prompt, valid by a schema."""
 _NUMBERS: Mapping[str, Any] = {"type": "array", "items": {"type": "integer"}}
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -47,25 +47,25 @@ SCHEMA: Mapping[str, Any] = {
     },
     "required": ["updated_scaffold", "updated_working_memory", "facts_to_embed"],
 }
-"""The JSON schema of the model's answer; each part names the numbers of the observations that it rests on."""
+"""The JSON schema of the model's answer. Each part cites its observations by number."""
 PARTS: Mapping[str, tuple[str, ...]] = {
     "narrative": ("updated_working_memory",),
     "scaffold": ("updated_scaffold", "scaffold_observations"),
     "facts": ("facts_to_embed",),
 }
-"""Tier → its keys of the answer. Each tier may have a model of its own."""
+"""Tier → its keys in the answer. Each tier may have its own model."""
 _OWN_WORDS = 0.5
-"""Share of the telling words of a fact or a value that the observations must have that it names."""
+"""Minimum share of the content words of a fact or a value that its cited observations must have."""
 _TOLD_AGAIN = 0.3
-"""The same for a sentence of the narrative, which sums several of them up."""
+"""The same for a sentence of the narrative, which summarises several observations."""
 _FOUND = 0.8
-"""The same for what names no observations: then they are found by their words."""
+"""The same if no observations are cited. They are then found by their words."""
 _CITED = re.compile(r"\s*\[((?:\d+)(?:\s*[,;]\s*\d+)*)\]")
 _SENTENCES = re.compile(r"(?<=[.!?])(?=\s|\[)(?!\s*\[)|(?<=\])\s+|(?<=[。！？])(?!\s*\[)|\n+")
 
 
 def answer_of(parts: Collection[str], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the schema of an answer with some tiers alone."""
+    """Return the schema of an answer for some tiers only."""
     keys = [key for part in parts for key in PARTS[part]]
     return {
         **schema,
@@ -76,7 +76,7 @@ def answer_of(parts: Collection[str], schema: Mapping[str, Any]) -> Mapping[str,
 
 @dataclass(frozen=True, slots=True)
 class _Support:
-    """Something with a number that the model was shown: an observation, or an observation behind a line."""
+    """A numbered item that the model was shown: an observation, or an observation behind a line."""
 
     words: frozenset[str]
     at: str
@@ -85,11 +85,11 @@ class _Support:
 
 
 class ModelProfile:
-    """Makes profiles by what a model proposes.
+    """Make profiles from a model's proposals.
 
     Args:
-        overlap: What compares statements.
-        narrative_words: Words of the narrative at most.
+        overlap: Compares statements.
+        narrative_words: Maximum words of the narrative.
     """
 
     def __init__(self, overlap: Overlap, *, narrative_words: int) -> None:
@@ -101,7 +101,7 @@ class ModelProfile:
     def make(self, profile: Profile, observations: Sequence[ProfileInput], now: datetime, ask: Ask) -> Made:
         """Return the profile with these observations and without stale lines.
 
-        Keys and facts that were given as such are taken as they are, by rules; the model is asked about the rest.
+        Explicit keys and facts are merged by rules. The model is asked about the rest.
 
         Raises:
             SpendingCap, CompletionFailed: There is no answer.
@@ -165,7 +165,7 @@ class ModelProfile:
     def _supported(
         self, text: str, named: Sequence[int], support: Mapping[int, _Support], least: float
     ) -> tuple[int, ...]:
-        """Return the numbers that support a text; none if one is unknown or has too few of its words."""
+        """Return the numbers that support a text; none if one is unknown or shares too few words."""
         words = self._overlap.words(text)
         if not named:
             return tuple(seq for seq, one in support.items() if _share(words, one.words) >= _FOUND)
@@ -177,7 +177,7 @@ class ModelProfile:
     def _narrative(
         self, profile: Profile, text: str, support: Mapping[int, _Support]
     ) -> tuple[tuple[Line, ...], int]:
-        """Return the supported new lines, and the earlier lines that they do not cover."""
+        """Return the supported new lines, and the earlier lines they do not cover."""
         new: list[Line] = []
         dropped = 0
         for sentence in filter(None, map(str.strip, _SENTENCES.split(text))):
@@ -253,7 +253,7 @@ def _line(text: str, seqs: Sequence[int], support: Mapping[int, _Support]) -> Li
 def _evidence(notes: Sequence[ProfileInput], saying: Sequence[ProfileInput]) -> Evidence:
     """Return the combined support of several observations.
 
-    Where none does, it is worth as little as the least of them: nobody's trust vouches for another's words.
+    Without support, it is as low as that of the weakest: no speaker's trust extends to another's words.
     """
     trust = max(one.trust for one in saying) if saying else min(note.trust for note in notes)
     best = next(note for note in (*saying, *notes) if note.trust == trust)
@@ -280,7 +280,7 @@ def _cited(sentence: str) -> list[int]:
 
 
 def _named(named: Mapping[str, Sequence[int]], keys: tuple[str, ...]) -> Sequence[int]:
-    """Return the observations that an answer names for a value's path or the nearest path above it."""
+    """Return the observations cited for a value's path or the nearest path above it."""
     for length in range(len(keys), 0, -1):
         for path in (nested.joined(keys[:length]), "/" + nested.joined(keys[:length])):
             if path in named:
@@ -289,7 +289,7 @@ def _named(named: Mapping[str, Sequence[int]], keys: tuple[str, ...]) -> Sequenc
 
 
 def _values(updated: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield (keys, value) of what is not known already, each item of a list by itself."""
+    """Yield (keys, value) of each value that is new, with list items one by one."""
     for keys, value in nested.leaves(updated):
         there = nested.at(known, keys)
         if value is None or value == there:
@@ -304,20 +304,20 @@ def _values(updated: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tu
 
 Answer = Mapping[str, Any]
 _IN_VAIN = 3
-"""Questions in a row without an answer that can be used, for each halving that a page may need, after which a run
-leaves the rest: the model may be at fault, and each question is paid for."""
+"""Consecutive questions without a usable answer, per halving that a page may need, after which a run leaves the rest:
+the model may be at fault, and each question costs money."""
 
 
 class ModelRequests:
     """The questions of one run about one page of observations.
 
     Args:
-        observations: How many the page has.
-        halving: True to halve a batch whose content fails, once it has waited often enough.
+        observations: Number of observations on the page.
+        halving: True to halve a batch whose content fails after it has waited often enough.
 
     Attributes:
         halving: The same.
-        answered: True if the model answered any request: then unanswered content is to blame, not the model.
+        answered: True if the model answered any request. The content is then to blame for failures, not the model.
     """
 
     def __init__(self, observations: int, *, halving: bool) -> None:
@@ -330,15 +330,15 @@ class ModelRequests:
         self._answer: Answer | None = None
 
     def answer(self, prompt: str, about: Collection[int], ask: Callable[[], Answer]) -> Answer:
-        """Return the answer to a prompt; the last one again for the same prompt or a part of its observations.
+        """Return the answer to a prompt. The last answer is reused for the same prompt or part of its observations.
 
         Args:
             prompt: The question.
-            about: Places of the observations in it.
+            about: Positions of its observations.
             ask: Asks the model.
 
         Raises:
-            Unanswered: There is none.
+            Unanswered: There is no answer.
         """
         if self._answer is not None and (prompt == self._prompt or self._about.issuperset(about)):
             return self._answer
@@ -348,11 +348,11 @@ class ModelRequests:
         return self._answer
 
     def moved(self) -> None:
-        """Note that the profile changed: the last answer now holds for the same prompt alone."""
+        """Note that the profile changed. The last answer is now valid only for the same prompt."""
         self._about = frozenset()
 
     def blames_content(self, failure: CompletionFailed, *, tried: bool) -> bool:
-        """Return True if a part of the batch should be tried: its content failed, and not for the first time.
+        """Return True if the batch should be halved: its content failed, and not for the first time.
 
         Args:
             failure: Why there is no answer.

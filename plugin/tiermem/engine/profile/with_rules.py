@@ -1,8 +1,8 @@
-"""The profile by rules: each observation goes where its kind, category and subject say; no model is needed.
+"""Make the profile by rules: kind, category and subject decide where an observation goes. No model is needed.
 
-- What goes on now (decisions, commitments, details of projects, context) is narrative.
-- What a person is like (preferences, people, work, home, tools, health) is scaffold.
-- Learned facts, and what fits neither, is learned information.
+- Current matters (decisions, commitments, project details, context) go into the narrative.
+- Attributes of a person (preferences, people, work, home, tools, health) go into the scaffold.
+- Learned facts and everything else become learned information.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from tiermem.values import Line, Profile
 
 _GOING_ON = ("decision", "commitment", "project_details")
-"""Kinds that are narrative."""
+"""Kinds that go into the narrative."""
 _NOW = ("context", "project", "commitment")
-"""Categories that are."""
+"""Categories that go into the narrative."""
 NOTES = "notes"
-"""Key of statements that say more about a topic than one value of it."""
+"""Key of statements about a topic that are not a single value."""
 
 
 class RuleBasedProfile:
-    """Makes profiles by rules.
+    """Make profiles by rules.
 
     Args:
-        overlap: What compares statements.
-        narrative_words: Words of the narrative at most.
+        overlap: Compares statements.
+        narrative_words: Maximum words of the narrative.
     """
 
     def __init__(self, overlap: Overlap, *, narrative_words: int) -> None:
@@ -68,7 +68,7 @@ class RuleBasedProfile:
         return Made(profile=profile, dropped=dropped, contested=tuple(dict.fromkeys(contested)))
 
     def corrected(self, profile: Profile, observations: Sequence[ProfileInput]) -> Profile:
-        """Return the profile without what these observations say is wrong."""
+        """Return the profile without the statements that these observations correct."""
         for one in observations:
             if one.corrects and one.observation.corrects:
                 profile = self._withdrawal.without(profile, one.observation.corrects)
@@ -83,7 +83,7 @@ class RuleBasedProfile:
 
     @staticmethod
     def _keys(one: ProfileInput) -> tuple[str, ...] | None:
-        """Return the keys of its place in the scaffold; None for no place."""
+        """Return the keys of its path in the scaffold, or None."""
         if one.observation.kind == SCAFFOLD_UPDATE:
             return nested.split(one.observation.path or "")
         return None if one.observation.kind in (LEARNED_FACT, *_GOING_ON) else _place(one)
@@ -101,7 +101,7 @@ class RuleBasedProfile:
 
 
 def _as_known(value: object, known: object) -> object:
-    """Return a value, or items of a list, as they are known with another date or without one."""
+    """Return a value, or list items, as already known with another date or none."""
     if isinstance(value, list):
         return [_as_known(item, known) for item in value]
     dated_otherwise = {undated(one): one for one in _texts(known)}
@@ -113,7 +113,7 @@ def _texts(known: object) -> list[str]:
 
 
 def _line(one: ProfileInput) -> Line:
-    """Return its line; what is so only for a while has the day it was said."""
+    """Return its line; temporary facts get the day they were said."""
     return replace(one.line, text=dated(one.draft.content, one.draft.valid_from or one.at))
 
 
@@ -153,7 +153,7 @@ def _subjects_of_ones_own() -> frozenset[str]:
 
 
 def _value(one: ProfileInput, keys: tuple[str, ...]) -> object:
-    """Return the value of a single thing; otherwise the statement in a list."""
+    """Return the value for a subject with a single value; otherwise a list with the statement."""
     said = attribute(one.draft.content)
     if _is_name(keys[-1]) and (name := name_in(one.draft.content)):
         return name

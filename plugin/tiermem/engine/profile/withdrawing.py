@@ -1,4 +1,4 @@
-"""Take out of profiles what was corrected or removed, in the same transaction."""
+"""Withdraw corrected or removed statements from profiles, in the same transaction."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def withdraw(
     now: str,
     instead: str | None,
 ) -> None:
-    """Take an entry's statement out of these profiles, within the caller's transaction.
+    """Remove an entry's statement from these profiles, within the caller's transaction.
 
     Args:
-        store: Where the profiles are.
-        withdrawal: What does it.
-        scope_ids: Whose profiles.
-        entry: As it was while it held.
-        now: Instant of the change.
-        instead: What is right, where that is known: it stands where the statement stood as a line.
+        store: Holds the profiles.
+        withdrawal: Removes the statement.
+        scope_ids: The owners of the profiles.
+        entry: The entry while it was active.
+        now: Time of the change.
+        instead: The right statement, if known. It replaces the statement's line.
     """
     profiles = [store.profiles.get(scope_id) for scope_id in dict.fromkeys(scope_ids)]
     written = [profile for profile in profiles if profile.version]
@@ -57,10 +57,10 @@ def _places(origins: Iterable[str | None]) -> frozenset[int]:
 
 
 class Withdrawal:
-    """Take statements out of profiles, by the observations that they rest on and by their words.
+    """Remove statements from profiles, by their observations and their words.
 
     Args:
-        overlap: What compares words.
+        overlap: Compares words.
     """
 
     def __init__(self, overlap: Overlap) -> None:
@@ -80,8 +80,8 @@ class Withdrawal:
         Args:
             profile: The profile.
             content: The statement.
-            seqs: Places of the observations that it was learned from.
-            now: Instant of what is right instead.
+            seqs: Positions of the observations behind it.
+            now: Time of the right statement.
             instead: See `withdraw`.
         """
         scaffold, marks = self._scaffold(profile, content, seqs, now, instead)
@@ -106,7 +106,7 @@ class Withdrawal:
         return tuple(kept) if len(kept) != len(lines) or instead is not None else lines
 
     def _share_a_word(self, one: str, other: str) -> bool:
-        """Return True if both have a content word in common, or one has none."""
+        """Return True if both share a content word, or one has none."""
         first, second = prefixes(one).keys(), prefixes(other).keys()
         if not (first and second):
             return True
@@ -146,7 +146,7 @@ class Withdrawal:
         }
 
     def _item_says(self, keys: tuple[str, ...], item: Any, content: str) -> bool:
-        """Return True if a value says it, by itself or with its key: ``Work/manager: Bob`` says "My manager is Bob"."""
+        """Return True if a value states it, alone or with its key: ``Work/manager: Bob`` states "My manager is Bob"."""
         if not isinstance(item, str) or not self._share_a_word(f"{keys[-1]} {item}", content):
             return False
         if self._overlap.states(item, content):

@@ -29,10 +29,10 @@ def block(
     tier: Tier,
     blocked: Callable[[Entry], str | None],
 ) -> Block | None:
-    """Return the block of a tier; None when the tier is switched off or empty.
+    """Return the block of a tier, or None if the tier is switched off or empty.
 
-    Entries stand in the fixed order of `Records.select`, so that equal stores give equal bytes. Those that *blocked*
-    gives a reason for are counted only.
+    Entries keep the order of `Records.select`, so that equal stores give equal bytes. Entries that *blocked* returns a
+    reason for are only counted.
     """
     if not settings.enabled(tier):
         return None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tiermem.values import Block, Entry, Line, Profile
 
 _MOST_GONE = 30
-"""Superseded and removed entries that are listed, the newest."""
+"""Maximum superseded and removed entries to list, newest first."""
 _WRITTEN = {"user": "a person wrote it", "agent": "the agent stored it", "system": "it was learned"}
 
 
@@ -28,15 +28,15 @@ class BlockLine:
 
     Attributes:
         block: The block's name; None for what was left out.
-        text: The words.
+        text: The line's text.
         why: The reason why it is there, or why it is not.
-        id: The entry that it leads to; None for lines of a profile, of tasks and of plugins.
+        id: The entry behind it; None for lines of a profile, of tasks and of plugins.
         kind: The entry's category.
-        source: Whose words it is, else the channel that wrote it.
-        said: Instant at which it was said, as far as that is known.
-        confirmed: Observations that said it again; of a line of the profile those that it rests on.
-        standing: True if it must hold whatever the next task is.
-        pinned: True if a person wants it first.
+        source: Its speaker, or the channel that wrote it.
+        said: When it was said, if known.
+        confirmed: Number of observations that repeated it; for a line of the profile, those that it is based on.
+        standing: True for a standing statement.
+        pinned: True if a person pinned it.
     """
 
     block: str | None
@@ -53,7 +53,7 @@ class BlockLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """Every line of the blocks, in their order, and what was left out."""
+    """The lines of all blocks in order, and the entries that were left out."""
 
     lines: tuple[BlockLine, ...]
     left_out: tuple[BlockLine, ...]
@@ -64,10 +64,10 @@ class Explanation:
 
 
 class Explaining:
-    """Explains the blocks of a session.
+    """Explain the blocks of a session.
 
     Args:
-        learning: What makes the block of learned information.
+        learning: Makes the block of learned information.
         profile: The user's profile.
     """
 
@@ -79,7 +79,7 @@ class Explaining:
         self._confirmed = self._store.stream.confirmations(self._reach.ids)
 
     def explain(self, blocks: Sequence[Block]) -> Explanation:
-        """Return the reasons for and against.
+        """Explain the blocks.
 
         Args:
             blocks: Those of the session, in their order.
@@ -144,7 +144,7 @@ class Explaining:
 
 
 def _why_gone(store: Store, entry: Entry, scopes: Sequence[int]) -> str:
-    """Return the reason why an entry is inactive, in words."""
+    """Describe why an entry is inactive."""
     is_superseded, after = ended(store, entry, scopes)
     if not is_superseded:
         return "removed"
@@ -152,7 +152,7 @@ def _why_gone(store: Store, entry: Entry, scopes: Sequence[int]) -> str:
 
 
 def _texts(block: Block, narrative: Sequence[Line]) -> list[str]:
-    """Return the lines of a block's own text; of a narrative, which is prose, its statements."""
+    """Return the lines of a block's own text, or the statements of a narrative."""
     if block.name == "narrative":
         return [line.text for line in narrative if line.text in block.text]
     return [line for line in block.text.splitlines() if line.strip()]

@@ -1,6 +1,6 @@
-"""Tell the model about its memory tools, in front of the blocks.
+"""Write the guidance about memory tools that precedes the blocks.
 
-What belongs in which layer, what to record, how to correct and cite, when to ask first.
+It covers layers, what to record, how to correct and cite, and when to ask first.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _RECALLED = " list_recalled shows what was recalled this turn."
 
 
 def guidance(settings: AgentSettings, *, recalls: bool = True) -> str:
-    """Return the write guidance for the tiers that are on; "" when none is.
+    """Return the write guidance for the enabled tiers, or "" if none is enabled.
 
     Args:
-        settings: What is on, and which tools are offered.
-        recalls: False where nothing puts what is recalled into the user's message.
+        settings: The enabled tiers and the tools offered.
+        recalls: False if recalled passages are not added to the user's messages.
     """
     targets = [
         text for tier, text in _TARGETS.items() if settings.enabled("memory" if tier == "memory" else "user")

@@ -1,6 +1,7 @@
-"""Project what must be known without being asked for: standing statements, then the facts about the person.
+"""Project L1 into the block of learned information: standing statements, then facts about the person.
 
-It is a view of active L1 entries. Nothing is written, every line leads to its entry, and equal stores give equal lines.
+The block is a view of active L1 entries. Nothing is written, every line has an entry behind it, and equal stores give
+equal lines.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
 
 NAME, TITLE = "learned", f"{LEARNED} (from earlier sessions)"
 LONGEST = 300
-"""Characters of a line at most; a longer entry is recalled when it matters."""
+"""Maximum characters of a line. Longer entries are left to recall."""
 OVER_BUDGET = "over the budget"
-"""The reason of a line that did not fit."""
+"""Why a line is left out that did not fit."""
 REMOVAL_WAITS = "its removal waits for a person"
-"""The reason of an entry whose removal a person has not decided on."""
+"""Why an entry is left out whose removal awaits a person's decision."""
 _MOST = 300
-"""Entries of each kind that are read, the newest."""
+"""Maximum entries to read of each kind, newest first."""
 _KINDS = {
     "person": 0,
     "preference": 0,
@@ -44,7 +45,7 @@ _KINDS = {
     "association": 4,
 }
 _CONFIRMED = 3
-"""Confirmations that count; more do not change the order, so that it seldom changes between sessions."""
+"""Confirmations beyond this number do not change the order, so that it rarely changes between sessions."""
 UNSAFE = pattern(
     r"://|\bwww\.|\]\(|```|</?[a-z!][^>]*>|[\w.+-]+@[\w-]+\.\w"
     r"|\b\w+_(?:memory|memories|recalled|context|observation)\b|\bmemory_write\b|\bmcp__|\btool_(?:call|use)\b",
@@ -55,11 +56,11 @@ UNSAFE = pattern(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
-    """The lines of the block in their order, and what was left out and why.
+    """The entries of the block in order, and those left out.
 
     Attributes:
         shown: The entries shown.
-        left_out: (entry, reason) of the others, best first.
+        left_out: (entry, reason) for the others, best first.
     """
 
     shown: tuple[Entry, ...]
@@ -71,13 +72,13 @@ class LearnedInformation:
     """The block of learned information of a session.
 
     Attributes:
-        store: Where entries are.
-        settings: The tiers that are on, and the budget.
-        reach: Whose entries.
-        project: Entries of this project or of none are shown.
-        task: The same.
-        connections: Entries of these connections or of none are shown; None for all.
-        blocked: Returns why an entry must not stand in a block, if it must not.
+        store: The store.
+        settings: The enabled tiers and the budget.
+        reach: The owners of the entries.
+        project: Show entries of this project and of none.
+        task: Show entries of this task and of none.
+        connections: Show entries of these connections and of none; None for all.
+        blocked: Returns why an entry must be kept out of blocks, or None.
     """
 
     store: Store
@@ -89,7 +90,7 @@ class LearnedInformation:
     blocked: Callable[[Entry], str | None]
 
     def block(self) -> Block:
-        """Return the block, without anything in it where it is switched off. Its last line counts what did not fit."""
+        """Return the block; it is empty if switched off. Its last line counts the entries that did not fit."""
         projection = self.projection()
         if not projection.shown:
             return Block(name=NAME, title=TITLE, order=3)
@@ -106,12 +107,11 @@ class LearnedInformation:
         )
 
     def projection(self) -> Projection:
-        """Return what the block shows; nothing where it is switched off.
+        """Return the entries for the block; none if it is switched off.
 
-        What a person pinned comes first, then standing statements, then what is about the person, then what else the
-        person said; persons, preferences and surroundings before projects, commitments and associations; of these the
-        person's name, wishes, health, home and work before what else is so; of equals what was confirmed more often,
-        the more important, the newest.
+        Order: pinned entries, standing statements, statements about the person, other statements of the person. Within
+        each: people, preferences and surroundings before projects, commitments and associations; name, wishes, health,
+        home and work before other facts; then by number of confirmations, importance, and newest first.
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
@@ -147,7 +147,7 @@ class LearnedInformation:
             yield from self.store.records.select(where, self.reach.ids)
 
     def _barred(self, entry: Entry) -> str | None:
-        """Return the reason why an entry has no place in the block, if there is one."""
+        """Return why an entry does not belong in the block, or None."""
         is_said = entry.speaker == "user" and (entry.source == "system" or entry.correction)
         is_note = entry.tier == "memory" and entry.project_id is None and not is_said
         reasons = {
@@ -181,9 +181,9 @@ class LearnedInformation:
         return ranked
 
     def _within(self, ranked: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[tuple[Entry, str]]]:
-        """Return the entries that fit, in their order, and the others with the reason.
+        """Return the entries that fit, in order, and the others with the reason.
 
-        What an L0 block or a better entry says is not shown again.
+        An entry that repeats an L0 block or an earlier entry is left out.
         """
         always = self.store.records.select(EntryFilter(layers=("L0",)), self.reach.ids) if ranked else []
         told = [(entry.id, Gist.of(entry.content)) for entry in always]
@@ -207,9 +207,9 @@ class LearnedInformation:
 
 
 def _remoteness(entry: Entry) -> int:
-    """Return 0 for a person's name and wishes, 1 for health, 2 for what there is one of, such as a home, else 3.
+    """Return 0 for a person's name and wishes, 1 for health, 2 for concepts with one value, such as a home, else 3.
 
-    What is said of somebody else, whose name is the subject, is always the latter.
+    Statements about somebody else, whose name is the subject, always get 3.
     """
     subject, known = fold(entry.subject or ""), everywhere()
     if subject in known.names or entry.category == "preference":
@@ -221,5 +221,5 @@ def _remoteness(entry: Entry) -> int:
 
 
 def said_at(entry: Entry) -> str:
-    """Return the instant at which a statement was made, as far as it is known."""
+    """Return when a statement was made, if known."""
     return entry.valid_from or entry.created_at

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 _LONGEST_KEPT = 2_000
-"""Characters of a prompt that a receipt keeps."""
+"""Maximum characters of a prompt to keep in a receipt."""
 _LONGEST_SEEN = 8_000
-"""Characters of a prompt that are checked before; enough for any secret that begins in those that are kept."""
+"""Maximum characters of a prompt to check first: enough for any secret that begins in the part that is kept."""
 _DROPPED_KEPT = 12
-"""Candidates that a receipt lists beside the rendered ones: with 20 one is 1.3 KB on LoCoMo's prompts."""
+"""Maximum dropped candidates in a receipt: with 20, a receipt takes 1.3 KB on LoCoMo's prompts."""
 _LEAST_FOR_RECEIPT_MS = 20
-"""Milliseconds that keeping a receipt may take when the deadline has passed: the receipt explains why it did."""
+"""Milliseconds allowed to store a receipt after the deadline has passed, because the receipt explains the delay."""
 MOST_CHANGES = 50
-"""Changed entries that are shown for a prompt at most, the latest ones; others are counted."""
+"""Maximum changed entries to show for a prompt, latest first. Others are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +42,10 @@ class Recalled:
     """The recall of one prompt.
 
     Attributes:
-        context: The ``<memory-context>`` block; "" when there is nothing to show.
+        context: The ``<memory-context>`` block; "" if there is nothing to show.
         passages: The passages in it.
-        receipt: The record of it.
-        told: Head of the stream up to which it tells of changes; None where later prompts tell of them again.
+        receipt: Its receipt.
+        told: The stream position up to which changes were reported; None if later prompts report them again.
     """
 
     context: str
@@ -55,13 +55,13 @@ class Recalled:
 
 
 class MemoryContext:
-    """Recall for the prompts of one agent. It only reads, but for receipts and the costs of queries, kept if possible.
+    """Recall for the prompts of one agent. It writes only receipts and the costs of queries, best effort.
 
     Args:
-        store: Where receipts are kept.
-        hooks: Whose hooks are asked.
+        store: The store, for receipts.
+        hooks: The agent's plugins.
         settings: The deadline and the budgets.
-        settle: Charges what queries cost.
+        settle: Charges the costs of queries.
     """
 
     def __init__(
@@ -86,19 +86,19 @@ class MemoryContext:
         notes: Sequence[str] = (),
         advice: Sequence[str] = (),
     ) -> Recalled:
-        """Return the context for a prompt. It never fails for store, plugins or deadline: it is shorter, and notes why.
+        """Return the context for a prompt. If store, plugins or deadline fail, it is shorter and its receipt says why.
 
         Args:
-            session: Handed to the hooks.
-            prompt: The user's message as it came.
-            reach: Whose memory.
-            clock: The present.
-            frozen: The session's working state; None where no blocks were frozen.
-            once: Leave out what earlier prompts of the session were shown since the freeze.
-            prefix: Block → characters of it in the system prompt, for the receipt.
+            session: Passed to the hooks.
+            prompt: The user's message as received.
+            reach: The owners of the memory.
+            clock: Returns the current time.
+            frozen: The session's working state; None if no blocks are frozen.
+            once: Leave out passages that the session was shown since the freeze.
+            prefix: Block → number of its characters in the system prompt, for the receipt.
             learned: Ids of the entries in the frozen block of learned information.
-            notes: What went wrong before, for the receipt.
-            advice: Lines for the model beside those of hooks.
+            notes: Earlier failures, for the receipt.
+            advice: Lines for the model in addition to those of hooks.
         """
         started = time.perf_counter()
         checks = Checks(self._hooks, self._settings.recall.deadline_ms)
@@ -135,7 +135,7 @@ class MemoryContext:
         )
 
     def _shown(self, row: SessionRow, reach: Reach, notes: list[str]) -> frozenset[str]:
-        """Return what the session was shown since the freeze; nothing, with a note, where the store fails."""
+        """Return the passages that the session was shown since the freeze; if the store fails, none, and add a note."""
         since = str((row.frozen or {}).get("at") or row.started_at)
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "what was shown earlier"):
@@ -150,7 +150,7 @@ class MemoryContext:
         return self._hooks.on_user_prompt(session, own_words)
 
     def _contents(self, ids: Sequence[str], reach: Reach) -> dict[str, str]:
-        """Return id → content of those entries that are still active; none where the store fails."""
+        """Return id → content of the entries that are still active; none if the store fails."""
         if not ids:
             return {}
         try:
@@ -168,7 +168,7 @@ class MemoryContext:
         top_k: int,
         zone: tzinfo,
     ) -> Selected:
-        """Return the passages to show, without what the checks take out, and of turns with the dates of "yesterday"."""
+        """Return the passages to show, redacted, and in turns with a date after words such as "yesterday"."""
 
         def shown(passage: Passage) -> Passage:
             text = checks.shown(passage.text)
@@ -194,7 +194,7 @@ class MemoryContext:
         checks: Checks,
         learned: frozenset[str],
     ) -> tuple[str, int | None]:
-        """Render the changes in the blocks since the freeze, of too many the latest; and the place of the last."""
+        """Render the latest changes in the blocks since the freeze, and return the position of the last one too."""
         if frozen is None:
             return "", None
         try:
@@ -211,7 +211,7 @@ class MemoryContext:
         return rendered, events[-1].seq if events else None
 
     def _latest(self, reach: Reach, frozen_at: int, learned: frozenset[str]) -> list[Event]:
-        """Return the latest event of each entry of a block that changed since the freeze, oldest first."""
+        """Return the latest event of each block entry that changed since the freeze, oldest first."""
         latest: dict[str | None, Event] = {}
         stream, kinds, after = self._store.stream, rendering.CHANGE_KINDS, frozen_at
         while events := stream.events(reach.ids, after=after, kinds=kinds):
@@ -226,7 +226,7 @@ class MemoryContext:
         return payload.get("layer", "L0") == "L0" and self._settings.enabled(payload.get("tier", "memory"))
 
     def _render(self, passages: Sequence[Passage], zone: tzinfo) -> str:
-        """Render passages, by a plugin if one does; a plugin gets texts that can neither close nor forge a fence."""
+        """Render passages, by a plugin if there is one; its texts are escaped, so that they cannot forge a fence."""
         if not passages:
             return ""
         harmless = [
@@ -242,9 +242,9 @@ class MemoryContext:
         return own_look if own_look is not None else rendering.render_passages(harmless, zone=zone)
 
     def keep(self, receipt: Receipt, reach: Reach, *, told: int | None = None) -> None:
-        """Store a receipt, best effort inside what is left of the deadline: a lost receipt costs no turn.
+        """Store a receipt, best effort, within the rest of the deadline: a lost receipt must not cost a turn.
 
-        Where no journal is kept, that of a session's prompt is stored without the words of the prompt.
+        Without a journal, the receipt of a session's prompt is stored without the prompt's words.
         """
         if receipt.session_id is not None and not self._settings.journal.enabled:
             receipt = replace(receipt, query="", terms=())
@@ -261,5 +261,5 @@ class MemoryContext:
 
 
 def _kept(text: str, checks: Checks) -> str:
-    """Return a text as a receipt may keep it, cut after the checks, so that no half of a secret is kept."""
+    """Return a text for a receipt. It is cut after the checks, so that no part of a secret is kept."""
     return checks.kept(text[:_LONGEST_SEEN])[:_LONGEST_KEPT]

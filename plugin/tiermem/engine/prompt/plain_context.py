@@ -1,4 +1,4 @@
-"""Give what is known of a user as plain data: for templates, rankings and other systems."""
+"""Return what is known about a user as plain data, for templates, rankings and other systems."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 Part = Callable[[], Mapping[str, Any]]
-"""Gives some of the keys of a context."""
+"""Returns some keys of a context."""
 
 
 def gather(parts: Mapping[str, Part]) -> dict[str, Any]:
     """Return all keys of all parts.
 
-    A part that cannot be had is missing, and named with the reason under ``unavailable``; the rest is there.
+    A part that fails is missing and listed with the reason under ``unavailable``.
     """
     found: dict[str, Any] = {}
     unavailable: dict[str, str] = {}
@@ -39,7 +39,7 @@ def gather(parts: Mapping[str, Part]) -> dict[str, Any]:
 
 
 def shown(hooks: Hooks, part: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a part as templates may put it into a prompt: without secrets, and unable to close or forge a fence."""
+    """Return a part that is safe in a prompt: redacted and escaped."""
 
     def harmless(text: str) -> str:
         try:
@@ -51,7 +51,7 @@ def shown(hooks: Hooks, part: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_profile(store: Store, reach: Reach) -> Mapping[str, Any]:
-    """Return the user's profile: narrative, scaffold, learned information, and how messages are to be ranked."""
+    """Return the user's profile: narrative, scaffold, learned information, and the guidance for ranking messages."""
     profile = store.profiles.get(reach.user.id)
     return {
         "narrative": profile.text,
@@ -72,7 +72,7 @@ def of_connections(store: Store, reach: Reach, now: datetime) -> Mapping[str, An
 
 
 def of_task(store: Store, reach: Reach, task_id: str | None) -> Mapping[str, Any]:
-    """Return the task that is worked on: the one named, else the active one that was changed last."""
+    """Return the current task: the one named, or else the active one that was changed last."""
     found = [store.tasks.get(task_id, reach.user.id)] if task_id else []
     active = found or store.tasks.find(reach.user.id, status="active", limit=1)
     task = active[0] if active else None

@@ -1,4 +1,4 @@
-"""Blocks and passages as the model sees them."""
+"""Render blocks and passages for the model."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ Use this context naturally. To update a memory, use the update_memory tool with 
 """
 
 CHANGES_CHARS = 8_000
-"""Characters that changes since the freeze may take: more than both default budgets of L0 together."""
+"""Maximum characters of changes since the freeze: more than both default budgets of L0 together."""
 CHANGE_KINDS = tuple(_VERBS)
-"""Kinds of events that change what a block shows."""
+"""Kinds of events that change a block."""
 
 _LABELS = ("origin", "project_id", "task_id", "connection_id", "context_type")
 
 Cleaner = Callable[[str], str]
-"""Takes out what must not reach the model: secrets that slipped in."""
+"""Redacts what must not reach the model, such as stored secrets."""
 
 
 def as_is(text: str) -> str:
@@ -53,7 +53,7 @@ def as_is(text: str) -> str:
 
 
 def harmless(block: Block, clean: Cleaner) -> Block:
-    """Return the block as a plugin may show it: redacted, and unable to close or forge a fence."""
+    """Return the block for a plugin: redacted and escaped."""
     one_line = escape if block.name == "identity" else escape_line
     return replace(
         block,
@@ -76,7 +76,7 @@ def _harmless(entry: Entry, clean: Cleaner, content: Cleaner) -> Entry:
 
 
 def render_block(block: Block, clean: Cleaner = as_is) -> str:
-    """Render a block: its title between two rules, its entries with § between them."""
+    """Render a block: its title between two rules, its entries separated by §."""
     usage = f" [{block.usage}]" if block.usage is not None else ""
     bodies = {"identity": lambda: _identity(block, clean), "learned": lambda: _learned(block, clean)}
     body = bodies.get(block.name, lambda: _entries(block, clean))()
@@ -89,7 +89,7 @@ def _entries(block: Block, clean: Cleaner) -> str:
 
 
 def _learned(block: Block, clean: Cleaner) -> str:
-    """Return a line per entry with its id, its day (UTC) and whose words it is; then the block's own text."""
+    """Return a line per entry with its id, its day (UTC) and its speaker, then the block's own text."""
     lines = [
         f"- [{entry.id} · {(entry.valid_from or entry.created_at)[:10]} · {entry.speaker or entry.source}] "
         f"{escape_line(clean(entry.content))}"
@@ -100,7 +100,7 @@ def _learned(block: Block, clean: Cleaner) -> str:
 
 
 def _identity(block: Block, clean: Cleaner) -> str:
-    """Return Markdown sections: entries under the heading that is their subject, those without one first."""
+    """Return Markdown sections: entries under their subject as heading, entries without a subject first."""
     sections: dict[str, list[str]] = {}
     if block.text:
         sections[""] = [escape(clean(block.text))]
@@ -113,7 +113,7 @@ def _identity(block: Block, clean: Cleaner) -> str:
 
 
 def render_cards(blocks: Sequence[Block], clean: Cleaner = as_is) -> str:
-    """Return the look ``render: cards``: all notes and user entries in one section per category, with ids."""
+    """Render as ``render: cards``: all notes and user entries in one section per category, with ids."""
     entries = sorted((entry for block in blocks for entry in block.entries), key=_card_order)
     lines = [_CARDS]
     for category, group in groupby(entries, key=lambda entry: entry.category):
@@ -134,7 +134,7 @@ def _card(entry: Entry, clean: Cleaner) -> str:
 
 
 def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
-    """Render passages: a note that they are data, then a line each with ref, date in a zone, speaker and text."""
+    """Render passages: a note that they are data, then one line each with ref, local date, speaker and text."""
     return "\n".join([_NOTE, *(passage_line(passage, clean, zone) for passage in passages)])
 
 
@@ -145,12 +145,12 @@ def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -
 
 
 def label(text: str) -> str:
-    """Return a word about a passage on one line, as harmless as its text."""
+    """Return a label of a passage, escaped, on one line."""
     return escape_line(" ".join(text.split()))
 
 
 def _day(at: str, zone: tzinfo) -> str:
-    """Return the day that an instant as stored has in a zone; of what a plugin gave instead, its beginning."""
+    """Return the local day of a stored instant; of a plugin's value that is no instant, its first characters."""
     day = day_of(at, zone)
     return day.isoformat() if day else at[:10]
 
@@ -158,14 +158,14 @@ def _day(at: str, zone: tzinfo) -> str:
 def render_changes(
     changes: Sequence[tuple[Event, Entry | None]], clean: Cleaner = as_is, *, more: int = 0
 ) -> str:
-    """Render the changes in the blocks since they were frozen; "" for none.
+    """Render the changes in the blocks since the freeze; "" if there are none.
 
     An accepted proposal that changes another entry is reported with that entry, not on its own.
 
     Args:
-        changes: The changes, oldest first. The latest that fit into `CHANGES_CHARS` are told, the others counted.
-        clean: Takes out what must not be shown.
-        more: Changes before these.
+        changes: The changes, oldest first. The latest that fit into `CHANGES_CHARS` are shown, the others counted.
+        clean: Redacts a text.
+        more: Number of changes before these.
     """
     told = [change for change in changes if _is_told(*change)]
     lines: list[str] = []
@@ -197,6 +197,6 @@ def _change(event: Event, entry: Entry | None, clean: Cleaner) -> str:
 
 
 def fence(*parts: str) -> str:
-    """Return the non-empty parts inside ``<memory-context>``; "" when all are empty."""
+    """Wrap the non-empty parts in ``<memory-context>``; return "" if all are empty."""
     filled = [part for part in parts if part]
     return "\n".join([f"<{FENCE}>", *filled, f"</{FENCE}>"]) if filled else ""

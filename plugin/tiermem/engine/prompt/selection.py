@@ -1,4 +1,4 @@
-"""Select what fits: from ranked passages to those that are shown, and why the others are not."""
+"""Select the ranked passages that fit, with the reason for each that is dropped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.values.recall import DropReason
 
 DROPPED_SHOWN = 20
-"""Candidates that a receipt lists beside the rendered ones."""
+"""Maximum dropped candidates in a receipt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Selected:
 
 
 def as_it_is(passage: Passage) -> Passage:
-    """Return the passage that is shown as it was found."""
+    """Return the passage unchanged."""
     return passage
 
 
@@ -41,19 +41,18 @@ def select(
     shown_as: Callable[[Passage], Passage] = as_it_is,
     in_block: Mapping[str, str] | None = None,
 ) -> Selected:
-    """Return the best passages that fit: *top_k* and *char_limit* rendered characters at most, nothing twice.
+    """Return the best passages, up to *top_k* and *char_limit* rendered characters, without repetition.
 
-    Of an L1 entry and a turn or summary that says the same and nothing else, the entry is shown, if it ranks among what
-    may be shown: by its id it can be corrected. A summary that repeats a sentence of what is better comes last. Answers
-    are shown beside the *top_k*.
+    If an L1 entry and a turn or summary say the same, the entry is shown if it ranks high enough, because its id allows
+    a correction. A summary that repeats a better passage comes last. Answers do not count towards *top_k*.
 
     Args:
-        passages: The candidates; of those that score the same the newest is taken first.
-        top_k: Passages at most.
-        char_limit: Characters at most, of the lines that `rendering.passage_line` makes.
-        shown_as: What is shown of a passage, for those that may be: without secrets.
-        in_block: Id → content of the entries in the frozen block of learned information; they are not shown again,
-            nor is what says the same.
+        passages: The candidates. Of equal scores, the newest is taken first.
+        top_k: Maximum passages.
+        char_limit: Maximum characters of the lines of `rendering.passage_line`.
+        shown_as: Returns a passage as it is shown, redacted.
+        in_block: Id → content of the entries in the frozen block of learned information. They and passages that say
+            the same are not shown again.
     """
     answers = {passage.answers: passage for passage in passages if passage.answers is not None}
     selecting = _Selecting(top_k, char_limit, shown_as, answers, in_block or {})
@@ -81,7 +80,7 @@ def select(
 
 
 def without(selected: Selected, shown: frozenset[str]) -> Selected:
-    """Return the same without what was shown before; nothing comes in its place, as it is still there to be read."""
+    """Return the selection without passages shown before. They are not replaced: the model can still read them."""
     again = tuple(
         Dropped(ref=one.ref, score=round(one.score, 4), why="shown earlier in this session")
         for one in selected.shown
@@ -93,7 +92,7 @@ def without(selected: Selected, shown: frozenset[str]) -> Selected:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A passage that is shown, what it was found by and what it says."""
+    """A selected passage with its statements."""
 
     passage: Passage
     key: str
@@ -101,7 +100,7 @@ class _Told:
 
 
 class _Selecting:
-    """Passages are taken best first until there is no room left; see `select`."""
+    """Take passages, best first, until there is no room left; see `select`."""
 
     def __init__(
         self,
@@ -129,16 +128,16 @@ class _Selecting:
 
     @property
     def is_full(self) -> bool:
-        """True if nothing more is shown, but an entry in the place of what says the same."""
+        """True if no further passage is shown, except an entry in place of a passage that says the same."""
         return self._by_themselves >= self._top_k
 
     @property
     def is_done(self) -> bool:
-        """True if nothing more would be shown or told."""
+        """True if no further passage would be shown or listed."""
         return self.is_full and len(self.dropped) >= DROPPED_SHOWN
 
     def is_in_block(self, passage: Passage) -> bool:
-        """Return True if the block of learned information shows it, or the same."""
+        """Return True if the block of learned information shows this entry or an equal one."""
         known = self._known.get(passage.ref)
         if known is None:
             known = passage.ref in self._in_block or (bool(self._block) and self._says_no_more(passage))
@@ -146,21 +145,21 @@ class _Selecting:
         return known
 
     def _says_no_more(self, passage: Passage) -> bool:
-        """Return True if a passage says what a line of the block does, or a turn or summary what several do."""
+        """Return True if a passage repeats a line of the block, or a turn or summary repeats several."""
         gist = Gist.of(passage.text)
         return _is_said(gist, self._block) or (
             passage.layer != "L1" and is_made_of(passage.text, self._block)
         )
 
     def is_partly_shown(self, passage: Passage) -> bool:
-        """Return True if it is of the archive, and one of its sentences is shown already."""
+        """Return True if the passage is from the archive and one of its sentences is already shown."""
         if passage.layer != "L2" or not self._told:
             return False
         said = Gist.of(passage.text).says
         return any(said & shown.gist.also_says for shown in self._told)
 
     def take(self, passage: Passage, least: float) -> None:
-        """Show a passage, or drop it for a reason; what is there already, as an answer, is neither."""
+        """Show a passage or drop it with a reason; ignore one that is already shown as an answer."""
         if self._shows(passage.ref):
             return
         why = self._reason_against(passage, least) or self._show(passage)
@@ -173,12 +172,12 @@ class _Selecting:
             self.drop(passage, why)
 
     def leave(self, passage: Passage, least: float) -> None:
-        """Drop a passage that comes too late or too low; its text, which takes time to compare, is not looked at."""
+        """Drop a passage that comes too late or ranks too low, without comparing its text, which takes time."""
         if not self._shows(passage.ref):
             self.drop(passage, "far below the best" if passage.score < least else "beyond top_k")
 
     def drop(self, passage: Passage, why: DropReason) -> None:
-        """List a passage that is not shown, as long as there is room in a receipt."""
+        """List a dropped passage if the receipt has room."""
         if len(self.dropped) < DROPPED_SHOWN:
             self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
 
@@ -192,7 +191,7 @@ class _Selecting:
         return next((reason for reason, holds in reasons.items() if holds), None)
 
     def _show(self, passage: Passage) -> DropReason | None:
-        """Show it where it fits and says something new; the reason where it does not."""
+        """Show a passage if it fits and says something new; otherwise return the reason."""
         gist = Gist.of(passage.text)
         gists = [one.gist for one in self._comparable(passage)]
         if _is_said(gist, gists) or (passage.layer == "L2" and says_nothing_new(gist, gists)):
@@ -206,12 +205,12 @@ class _Selecting:
         return None
 
     def _comparable(self, passage: Passage) -> list[_Told]:
-        """Return what is shown, except for others' words: "I am allergic to nuts" is a fact about the speaker."""
+        """Return the shown passages except other people's: "I am allergic to nuts" is a fact about its speaker."""
         name = _name(passage)
         return [one for one in self._told if not name or _name(one.passage) in ("", name)]
 
     def _answer(self, question: Passage) -> None:
-        """Show the answer to a shown passage, where there is one, it fits and is not shown yet."""
+        """Show the answer to a shown passage if there is one, it fits, and it is not shown yet."""
         answer = self._answers.get(question.ref)
         if answer is not None and not self._shows(answer.ref) and not self.is_in_block(answer):
             self._show(answer)
@@ -220,7 +219,7 @@ class _Selecting:
         return any(ref == one.passage.ref for one in self._told)
 
     def _in_place_of(self, passage: Passage) -> Passage:
-        """Show an L1 entry in the place of what says the same; gives what is not shown: that, or the passage itself."""
+        """Show an L1 entry in place of a passage that says the same. Return the one that is not shown."""
         if passage.layer != "L1":
             return passage
         gist, fit = Gist.of(passage.text), self._shown_as(passage)
@@ -242,6 +241,6 @@ def _key(passage: Passage) -> str:
 
 
 def _name(passage: Passage) -> str:
-    """Return the name of who said a turn; "" where that is the user or the assistant, and of entries."""
+    """Return the name of a turn's speaker; "" for the user, the assistant, and entries."""
     is_named = passage.kind == "turn" and passage.label not in ("user", "assistant", "tool")
     return fold(passage.label) if is_named else ""

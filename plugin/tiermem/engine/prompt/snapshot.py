@@ -1,4 +1,4 @@
-"""The system prompt's guidance and blocks: rendered when a session starts, and then kept as they are."""
+"""Render guidance and blocks when a session starts, and freeze them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Snapshots:
-    """Renders and keeps the blocks of one agent's sessions."""
+    """Render and freeze the blocks of one agent's sessions."""
 
     def __init__(self, store: Store, hooks: Hooks, settings: AgentSettings) -> None:
         self._store = store
@@ -29,7 +29,7 @@ class Snapshots:
         self._settings = settings
 
     def freeze(self, session: HookSession, row: SessionRow, at: datetime) -> SessionRow:
-        """Return the session's working state with its blocks in it, rendered at *at* unless they are kept already."""
+        """Return the session's working state with its blocks, which are rendered at *at* unless they are frozen."""
         if row.frozen is not None:
             return row
         head = self._store.stream.head()
@@ -42,14 +42,14 @@ class Snapshots:
         self._store.sessions.freeze(session_id, None, 0)
 
     def frozen(self, known: Callable[[], SessionRow | None], notes: list[str]) -> SessionRow | None:
-        """Return the working state of a session whose blocks are frozen.
+        """Return the working state of a session if its blocks are frozen.
 
         Args:
-            known: Returns the session's working state, from the store where it was not read yet; None for a new one.
-            notes: Gets a note where the store does not answer in time.
+            known: Returns the session's working state, read from the store if necessary; None for a new session.
+            notes: Gets a note if the store does not answer in time.
 
         Returns:
-            None before the freeze, or when the store does not answer in time.
+            None before the freeze, or if the store does not answer in time.
         """
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "opening the session"):
@@ -60,11 +60,11 @@ class Snapshots:
         return row if row is not None and row.frozen is not None else None
 
     def render(self, session: HookSession, *, recalls: bool = True) -> Mapping[str, Any]:
-        """Return guidance and blocks as they are now: the whole text, and each block as plain data.
+        """Return current guidance and blocks: the whole text, and each block as plain data.
 
         Args:
-            session: Whose blocks.
-            recalls: False where the guidance promises no recall, see `guidance`.
+            session: The session.
+            recalls: False if the guidance must not promise recall, see `guidance`.
         """
         assembled = self.assembled(session)
         texts = [self._text(block) for block in assembled]
@@ -74,7 +74,7 @@ class Snapshots:
         }
 
     def assembled(self, session: HookSession) -> list[Block]:
-        """Return the blocks as they are now, in their order."""
+        """Return the current blocks in order."""
         collected = self._hooks.on_session_start(session)
         return [rendering.harmless(block, self._clean) for block in blocks.assemble(list(collected.values))]
 
@@ -90,7 +90,7 @@ class Snapshots:
         return self._settings.render == "cards" and block.name in ("memory", "user") and bool(block.entries)
 
     def _text(self, block: Block) -> str:
-        """Render a harmless block, by a plugin if one does; its rendering cannot hold a fence either."""
+        """Render an escaped block, by a plugin if there is one. Its rendering is escaped too."""
         own_look = self._hooks.render_block(block).first
         return rendering.render_block(block) if own_look is None else escape_tags(own_look)
 

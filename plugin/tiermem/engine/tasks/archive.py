@@ -1,6 +1,6 @@
-"""Archive the working state of a task (L2), and read it back.
+"""Archive the working state of a task in L2, and read it back.
 
-All of it does once the task is done; while it goes on, the oldest notes do, when the working state is full.
+A finished task is archived completely. While a task is active, its oldest notes are archived when its state is full.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Task, Turn
 
 ARCHIVE = "task_archive"
-"""Context type of the entries in the archive that a task's working state becomes."""
+"""Context type of archived task entries."""
 NOTE_CHARS = 1_000
-"""Characters of a note at most."""
+"""Maximum characters of a note."""
 PART_CHARS = 16_000
-"""Characters of one entry of the archive; a longer working state becomes several."""
+"""Maximum characters of an archive entry. A longer working state becomes several entries."""
 _NOTE = re.compile(r"^- (?P<at>\d{4}-\d\d-\d\d \d\d:\d\d): (?P<text>.+)$")
 
 
 def archiving(task: Task) -> list[Change]:
-    """Return the entries that the working state becomes once the task is done."""
+    """Return the archive entries of a finished task."""
     parts = list(_parts(task.notes))
     return [
         _archived(task, lines, _part(place, len(parts)), since=task.created_at, reason="the task is done")
@@ -37,13 +37,13 @@ def archiving(task: Task) -> list[Change]:
 
 
 def folded(task: Task, most: int) -> tuple[Task, list[Change]]:
-    """Return (the task with its latest notes in *most* characters, the changes that archive its oldest).
+    """Return (the task with its latest notes, the changes that archive its oldest).
 
-    The notes of an entry depend on nothing but the notes: what waits for a person is proposed once.
+    How notes are divided into entries depends only on the notes, so that nothing is proposed twice.
 
     Args:
         task: The task.
-        most: Characters of a working state, as it is shown, at most.
+        most: Maximum characters of the working state as shown.
     """
     notes, changes = list(task.notes), []
     while state_chars(notes) > most:
@@ -55,16 +55,16 @@ def folded(task: Task, most: int) -> tuple[Task, list[Change]]:
 
 
 def state_chars(notes: Iterable[Note]) -> int:
-    """Count the characters of notes as they are shown, each on a line."""
+    """Count the characters of notes as shown, one per line."""
     return sum(len(_line(note)) + 1 for note in notes)
 
 
 def unfolded(parts: Sequence[Entry], most: int) -> tuple[list[Entry], tuple[Note, ...]]:
-    """Return (the latest archive entries that a working state holds, their notes); at least one entry.
+    """Return (the latest archive entries that fit into a working state, their notes); at least one entry.
 
     Args:
-        parts: All that a task became, oldest first.
-        most: Characters of a working state at most.
+        parts: All archive entries of the task, oldest first.
+        most: Maximum characters of a working state.
     """
     taken: list[Entry] = []
     notes: tuple[Note, ...] = ()
@@ -77,14 +77,14 @@ def unfolded(parts: Sequence[Entry], most: int) -> tuple[list[Entry], tuple[Note
 
 
 def _archived(task: Task, lines: Sequence[str], which: str, *, since: str, reason: str) -> Change:
-    """Return an entry of the archive.
+    """Return an archive entry.
 
     Args:
         task: The task.
-        lines: What it did.
+        lines: Its notes.
         which: Distinguishes the entry from others of the task.
-        since: Start of what the lines report.
-        reason: Why it goes there.
+        since: Start of the period that the lines cover.
+        reason: Why it is archived.
     """
     return Change(
         operation="add",
@@ -115,7 +115,7 @@ def _line(note: Note) -> str:
 
 
 def _parts(notes: Sequence[Note], most: int = PART_CHARS) -> Iterator[list[str]]:
-    """Yield the notes as lines in groups of so many characters; one empty group if there are none."""
+    """Yield groups of notes, as lines, of limited length; one empty group if there are no notes."""
     lines: list[str] = []
     for line in map(_line, notes):
         if lines and sum(map(len, lines)) + len(lines) + len(line) > most:
@@ -126,17 +126,17 @@ def _parts(notes: Sequence[Note], most: int = PART_CHARS) -> Iterator[list[str]]
 
 
 def notes_in(content: str) -> Iterator[Note]:
-    """Return the notes of an entry in the archive."""
+    """Return the notes of an archive entry."""
     for line in content.splitlines():
         if match := _NOTE.match(line):
             yield Note(at=f"{match['at'].replace(' ', 'T')}:00.000000Z", text=match["text"])
 
 
 def outcome(summary: str, turns: Sequence[Turn]) -> str:
-    """Return what a session's summary says in the user's words and the result, on one line, as a note may hold it.
+    """Return a session's summary as a one-line note: the user's words and the result.
 
-    The result is the last sentence of the assistant's in the summary. One said on the words of a tool is left out, and
-    one with a link, markup or the name of a tool: the working state is in the system prompt.
+    The result is the assistant's last sentence. It is left out if it is based on a tool's words or has a link, markup
+    or a tool's name, because the working state is part of the system prompt.
     """
     by_user = _said(turn for turn in turns if turn.speaker == "user")
     by_assistant = _said(

@@ -1,4 +1,4 @@
-"""Tasks and their working state: kept while they are worked on, in the archive (L2) when they are done."""
+"""Keep tasks and their working state while they are active, and archive them in L2 when they are done."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 TITLE_CHARS = 200
-"""Characters of a title or a name at most."""
+"""Maximum characters of a title or a name."""
 _ID_CHARS = 60
-"""Characters of a name that is made from a title."""
+"""Maximum characters of a name made from a title."""
 _TRIES = 100
-"""Times that a change of a task is begun: of eight threads that noted at once in one task none needed more than 4."""
+"""Maximum tries to change a task: of eight threads that added notes to one task at once, none needed more than 4."""
 T = TypeVar("T")
 
 
 class _Moved(Exception):
-    """Raised if another process changed the task: it is read again."""
+    """Another process changed the task; it is read again."""
 
 
 def _retrying(work: Callable[[], T]) -> T:
-    """Return the result of *work*, retried whenever another process was faster.
+    """Return the result of *work*, retried if another process was faster.
 
     Raises:
-        Busy: Another one was, each time.
+        Busy: All tries failed.
     """
     for _ in range(_TRIES):
         try:
@@ -61,10 +61,10 @@ class TaskManager:
     """Keep the tasks of one agent's users.
 
     Args:
-        store: Where they are kept.
-        hooks: Whose `check_write` sees titles, names and notes.
-        gate: What the archive is written through.
-        most: Characters of a working state at most; its oldest notes go into the archive.
+        store: The store.
+        hooks: The agent's plugins; `check_write` checks titles, names and notes.
+        gate: Writes the archive.
+        most: Maximum characters of a working state. Its oldest notes are archived.
     """
 
     def __init__(self, store: Store, hooks: Hooks, gate: Gate, *, most: int) -> None:
@@ -74,10 +74,10 @@ class TaskManager:
         self._most = most
 
     def find(self, task_id: str, reach: Reach) -> Task:
-        """Return the task of an id.
+        """Return a task by id.
 
         Raises:
-            InputError: There is none; the message names those that there are.
+            InputError: There is none; the message lists the tasks.
         """
         task = self._store.tasks.get(label(self._hooks, clean(task_id)) or "", reach.user.id)
         if task is None:
@@ -94,14 +94,14 @@ class TaskManager:
         task_id: str | None = None,
         project: str | None = None,
     ) -> Task:
-        """Begin a task, or give the one of this id that is active already.
+        """Start a task, or return the active task with this id.
 
         Args:
-            title: What it is about.
-            reach: Whose it is.
-            clock: The present.
-            task_id: How sessions name it; made from the title when there is none.
-            project: The project that it belongs to.
+            title: The title.
+            reach: The owner.
+            clock: Returns the current time.
+            task_id: The name that sessions use; by default made from the title.
+            project: The task's project.
 
         Raises:
             InputError: The title or the name is empty or too long, or the task of this id is done.
@@ -131,7 +131,7 @@ class TaskManager:
         return task
 
     def _free(self, name: str, title: str, reach: Reach) -> str:
-        """Return the name, with a number behind it where a task of another title has it."""
+        """Return the name, with a number appended if a task with another title has it."""
         numbered = (name, *(f"{name}-{number}" for number in range(2, 1_000)))
         for one in numbered:
             known = self._store.tasks.get(one, reach.user.id)
@@ -140,12 +140,12 @@ class TaskManager:
         raise InputError(f"There are too many tasks called {name!r}. Give one a name with its id.")
 
     def note(self, task_id: str, text: str, reach: Reach, clock: Clock) -> Task:
-        """Add a step to the working state of an active task; where that is full, its oldest go into the archive.
+        """Add a note to the working state of an active task. If it is full, its oldest notes are archived.
 
         Raises:
             InputError: There is no such task, it is done, or the note is empty or too long.
-            NotAllowed: It is full, and a person has to approve of what goes into the archive first.
-            CheckRefused: A check refused the note, or what goes into the archive.
+            NotAllowed: The state is full, and a person must approve the archive entry first.
+            CheckRefused: A check refused the note or the archive entry.
         """
         note = Note(at=instant(clock()), text=self._note(text))
 
@@ -157,7 +157,7 @@ class TaskManager:
         return _retrying(add)
 
     def _kept(self, task: Task, before: Task | None, reach: Reach, at: str) -> Task:
-        """Store a task, which was as *before*, within its bound; the older notes are in the archive or it stays so."""
+        """Store a changed task within its limit. Unless its older notes are archived, it is not changed."""
         kept, older = folded(task, self._most)
         waiting = False
 
@@ -181,7 +181,7 @@ class TaskManager:
         return kept
 
     def _are_archived(self, changes: Sequence[Change], task: Task, reach: Reach) -> bool:
-        """Return True if the notes of these changes are in the archive: none of the task's waits for a person."""
+        """Return True if the notes of these changes are archived, and none awaits a person's decision."""
         if self._archived(task, reach, "staged"):
             return False
         archived = {entry.valid_from for entry in self._archived(task, reach)}
@@ -191,23 +191,23 @@ class TaskManager:
         """Archive the working state and keep only title, times, status and links, in one transaction.
 
         Args:
-            task_id: Which task.
-            reach: Whose it is.
-            clock: The present.
-            outcome: What came of it; a last note.
+            task_id: The task.
+            reach: The owner.
+            clock: Returns the current time.
+            outcome: The result, as a last note.
 
         Returns:
-            The task as it was before, its last note included: what `on_task_complete` hooks are told.
+            The task before completion, with its last note, as `on_task_complete` hooks receive it.
 
         Raises:
-            InputError: There is no such task, or it is done already.
-            CheckRefused: A check refused the outcome or the archive; the task stays as it was.
+            InputError: There is no such task, or it is already done.
+            CheckRefused: A check refused the outcome or the archive entry; the task is unchanged.
         """
         last = () if outcome is None else (Note(at=instant(clock()), text=self._note(outcome)),)
         return _retrying(lambda: self._complete(self._active(task_id, reach), last, reach, clock))
 
     def _complete(self, task: Task, last: tuple[Note, ...], reach: Reach, clock: Clock) -> Task:
-        """See `complete`. Where the archive has to wait for a person, the task keeps its notes as well."""
+        """Do `complete`. If the archive entry awaits a person's decision, the task keeps its notes too."""
         now = instant(clock())
         before = replace(task, notes=(*task.notes, *last))
         done = replace(before, status="done", completed_at=now, updated_at=now)
@@ -222,7 +222,7 @@ class TaskManager:
         return before
 
     def reopen(self, task_id: str, reach: Reach, clock: Clock) -> Task:
-        """Undo `complete`: the working state comes back from the archive, whose entries become inactive.
+        """Undo `complete`: restore the working state from the archive and make the archive entries inactive.
 
         Raises:
             InputError: There is no such task, or it is not done.
@@ -246,7 +246,7 @@ class TaskManager:
         return opened
 
     def _working_state(self, task: Task, reach: Reach) -> tuple[list[Entry], tuple[Note, ...]]:
-        """Return (the archive entries that a finished task takes up again, its notes)."""
+        """Return (the archive entries that restore a finished task, its notes)."""
         parts = self._archived(task, reach)
         if not task.notes:
             return unfolded(parts, self._most)
@@ -256,15 +256,15 @@ class TaskManager:
         ], task.notes
 
     def _ensure_unmoved(self, task: Task, before: Task | None) -> None:
-        """Raise `_Moved`, within the transaction, where another process changed the task since it was read."""
+        """Raise `_Moved`, within the transaction, if another process changed the task since it was read."""
         if self._store.tasks.get(task.id, task.scope_id) != before:
             raise _Moved
 
     def after_session(self, row: SessionRow, turns: Sequence[Turn], at: str) -> None:
-        """Note a session in the working state of its task: its id, and the summary in the user's words with the result.
+        """Add a session to the working state of its task: its id, and its summary as a note.
 
-        What an assistant repeated from a web page must not get into the system prompt by itself, see `outcome`. A task
-        that nobody began is begun by its first session; one that is done stays as it is.
+        Words that an assistant repeated from a web page must not reach the system prompt, see `outcome`. The first
+        session of an unknown task starts it. A finished task is unchanged.
         """
         if row.task_id is None:
             return
@@ -348,6 +348,6 @@ class TaskManager:
 
 
 def slug(title: str) -> str:
-    """Make a name that is easily typed: ``Fix the login!`` → ``fix-the-login``."""
+    """Make a name that is easy to type: ``Fix the login!`` → ``fix-the-login``."""
     name = "-".join(re.findall(r"\w+", fold(title)))
     return name[:_ID_CHARS].strip("-") or "task"
