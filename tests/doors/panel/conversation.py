@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from tiermem import Memory
 
@@ -55,12 +56,14 @@ SESSIONS = (
 """Beginning, project, and pairs of what the user and the agent said."""
 NOTES = (
     ("memory", "context", "tests", "Tests run with `make check`; the integration suite needs Docker.", ("ci",)),
-    ("memory", "project", "staging", "Staging is refreshed from production every night at 02:00 UTC.", ("billing", "ops")),
-    ("memory", "project", "feature flags", "Feature flags live in the repository norrsken/flags, not in the database.", ()),
+    ("memory", "project", "staging", "Staging is refreshed from production at 02:00 UTC.", ("billing", "ops")),
+    ("memory", "project", "feature flags", "Feature flags live in the repository, not in the database.", ()),
     ("user", "preference", "editor", "Uses Neovim and a split keyboard.", ()),
     ("user", "person", "home", "Lives in Alfama, Lisbon, with her partner Tomás.", ()),
 )  # fmt: skip
 """Tier, category, subject, content and tags of what the agent stored by a tool."""
+
+CAREFUL = "agents:\n  default:\n    tools:\n      - {type: memory, write_policy: approve}\n"
 
 
 class Clock:
@@ -74,10 +77,10 @@ class Clock:
         return self.now
 
 
-def fill(store: str, *, config: str | None = None) -> None:
+def fill(store: str) -> None:
     """Fill a store with the conversation, what a person wrote, and what waits."""
     clock = Clock(datetime(2026, 3, 1, 8, tzinfo=UTC))
-    with Memory.open(config, store=store, clock=clock) as memory:
+    with Memory.open(store=store, clock=clock) as memory:
         mine = memory.entries()
         for section, content in (
             ("Name and role", "Maya Lindqvist, lead of the platform team at Norrsken, Lisbon."),
@@ -136,8 +139,28 @@ def _changes(memory: Memory, clock: Clock) -> None:
 
 
 def _waits(memory: Memory, clock: Clock) -> None:
-    """Let three proposals wait: a contradiction, an addition by another's words, and something to forget."""
+    """Let a statement contradict what a person wrote, and something be asked to be forgotten."""
     clock.now = datetime(2026, 11, 20, 9, 14, tzinfo=UTC)
     with memory.session(id="talk-8") as session:
         session.on_turn_end("Sarah moved to the Design team last week.", "I see.")
         session.on_turn_end("Please forget that I have a half marathon to run.", "I will forget it.")
+
+
+def propose(store: str, folder: Path) -> None:
+    """Let the agent propose an addition, a change and a correction, under a policy by which they wait."""
+    config = folder / "careful.yaml"
+    config.write_text(CAREFUL, encoding="utf-8")
+    clock = Clock(datetime(2026, 11, 24, 16, 20, tzinfo=UTC))
+    with Memory.open(config, store=store, clock=clock) as memory, memory.session(id="talk-9") as session:
+        found = {entry.subject: entry.id for entry in memory.entries().list()[0]}
+        said = "Staging is refreshed at 03:00 UTC now, and the flags moved into the database."
+        session.on_turn_end(said, "I will note both.")
+        session.call_tool(
+            "add_memory", {"content": "The on-call runbook is in the wiki, under Atlas.", "target": "memory"}
+        )
+        staging = "Staging is refreshed from production at 03:00 UTC."
+        session.call_tool("update_memory", {"id": found["staging"], "content": staging, "target": "memory"})
+        flags = "Feature flags live in the database since November."
+        session.call_tool(
+            "correct_memory", {"id": found["feature flags"], "content": flags, "target": "memory"}
+        )

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from tiermem.doors.panel.failing import PanelRoute, status_of
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
-from tiermem.doors.panel.peek import near, peek, turn_of
+from tiermem.doors.panel.peek import near, peek, turn_of, without_dates
 from tiermem.doors.panel.showing import Part, difference
 from tiermem.errors import InputError, TiermemError, UnknownEntry, WriteRefused
 from tiermem.text import statement_key
@@ -101,19 +101,27 @@ def _proposals(frame: Frame) -> list[Proposal]:
 
 def _proposal(frame: Frame, entry: Entry, operation: str, reason: str, evidence: Evidence | None) -> Proposal:
     target = frame.known(entry.supersedes)
+    turn = turn_of(frame, evidence, frame.entries.history(entry.id).events)
     others = near(frame, entry, _MOST_NEAR + 1)
     return Proposal(
         entry=entry,
         operation=operation,
-        reason=reason,
+        reason=_unquoted(reason, turn),
         target=target,
         parts=difference(target.content, entry.content) if target and operation != "remove" else (),
         evidence=evidence,
-        turn=turn_of(frame, evidence),
+        turn=turn,
         near=[one for one in others if target is None or one.id != target.id][:_MOST_NEAR],
         stale=_stale(entry, operation, target, others),
         seen=seen(entry, target),
     )
+
+
+def _unquoted(reason: str, turn: Turn | None) -> str:
+    """Return a reason without the words of the turn, which are shown beside it."""
+    before, quotes, said = reason.partition(": ")
+    is_shown = turn is not None and quotes and without_dates(said).strip(" .!") in turn.content
+    return before if is_shown else reason
 
 
 def seen(entry: Entry, target: Entry | None) -> str:

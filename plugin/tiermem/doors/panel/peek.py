@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors.panel.showing import Part, difference, is_mark
 from tiermem.errors import InputError
-from tiermem.values import LAYERS, EntryFilter
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.doors.panel.frame import Frame
@@ -34,6 +35,7 @@ _KINDS = {
     "adopted": "Adopted from another program",
     "declined": "Declined",
 }
+_DATED = re.compile(r" \([^()]*\d{4}[^()]*\)")
 _BY = {"user": "a person", "agent": "the agent", "system": "tiermem"}
 
 
@@ -104,7 +106,7 @@ def peek(frame: Frame, entry_id: str | None) -> Peek | None:
         entry.id,
         entry=entry,
         evidence=evidence,
-        turn=turn_of(frame, evidence),
+        turn=turn_of(frame, evidence, history.events),
         versions=changes_of(history),
         events=[_told(event) for event in history.events],
         recalls=entries.recalls([entry]).get(entry.id, (0, None)),
@@ -116,14 +118,34 @@ def peek(frame: Frame, entry_id: str | None) -> Peek | None:
     )
 
 
-def turn_of(frame: Frame, evidence: Evidence | None) -> Turn | None:
-    """Return the turn that an entry was learned from, if it is still there."""
-    if evidence is None or not evidence.ref:
-        return None
+def turn_of(frame: Frame, evidence: Evidence | None, events: Sequence[Event] = ()) -> Turn | None:
+    """Return the turn that an entry came from, if it is still there.
+
+    Args:
+        frame: The request.
+        evidence: What the entry was learned from, if it was.
+        events: Those of the entry: without evidence it came from what the user said before the first of them, in its
+            session, or from the turn that its reason quotes.
+    """
+    erasing = frame.memory.erasing(frame.user)
     try:
-        return frame.memory.erasing(frame.user).shown(evidence.ref)
+        if evidence is not None:
+            return erasing.shown(evidence.ref) if evidence.ref else None
+        first = events[0] if events else None
+        if first is None or not first.session_id:
+            return None
+        said = [one for one in erasing.turns(first.session_id) if one.speaker == "user"]
     except InputError:
         return None
+    reason = without_dates(first.reason or "")
+    quoted = [one for one in said if one.content.strip(" .!") in reason]
+    before = [one for one in said if one.at <= first.at] if first.source == "agent" else []
+    return next(reversed(quoted or before), None)
+
+
+def without_dates(text: str) -> str:
+    """Return a statement without the dates in brackets that learning adds to it."""
+    return _DATED.sub("", text)
 
 
 def changes_of(history: History) -> list[Change]:
@@ -137,9 +159,10 @@ def changes_of(history: History) -> list[Change]:
 
 
 def near(frame: Frame, entry: Entry, limit: int = _MOST_NEAR) -> list[Entry]:
-    """Return other entries that speak of the same, the nearest first."""
-    found = frame.entries.search(entry.content, layers=LAYERS, limit=limit + 1).entries
-    return [one for one in found if one.id != entry.id][:limit]
+    """Return other entries that speak of the same: with half of the words of one of its sentences."""
+    refs = (ref for ref in frame.entries.speaking_of([entry.content]) if "/" not in ref and ref != entry.id)
+    found = (one for ref in refs if (one := frame.known(ref)) is not None and one.status == "active")
+    return [one for one, _ in zip(found, range(limit), strict=False)]
 
 
 def _same_subject(frame: Frame, entry: Entry) -> list[Entry]:

@@ -44,7 +44,7 @@
       return;
     }
     const opened = $("#peeked")?.dataset.id;
-    if (opened && opened !== before?.opened && $("#main").getClientRects().length === 0) {
+    if (opened && opened !== before?.opened && matchMedia("(max-width: 999.98px)").matches) {
       $("#peek-title").focus(); // on a narrow window the pane takes the page's place
       return;
     }
