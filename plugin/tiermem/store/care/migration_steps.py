@@ -326,6 +326,9 @@ CREATE TABLE grants (
 ) WITHOUT ROWID;
 CREATE INDEX grants_by_reader ON grants(reader_id);
 """
+_EVENTS_OF_SESSIONS = """
+CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
+"""
 _ACCESS_TOKENS = """
 CREATE TABLE access_tokens (
     id TEXT PRIMARY KEY,
@@ -433,5 +436,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0014_checksums": _script(_CHECKSUMS),
     "0015_grants": _script(_GRANTS),
     "0016_access_tokens": _script(_ACCESS_TOKENS),
+    "0017_events_of_sessions": _script(_EVENTS_OF_SESSIONS),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""
