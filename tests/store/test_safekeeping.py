@@ -298,7 +298,11 @@ def test_a_store_of_another_version_is_copied_before_it_is_migrated(path, lived)
         path,
         "DROP TABLE checksums",
         "DROP TABLE grants",
-        "DELETE FROM migrations WHERE name IN ('0014_checksums', '0015_grants')",
+        "DROP INDEX entries_in_order",
+        "DROP INDEX entries_by_age",
+        "DROP INDEX entries_by_last_change",
+        "CREATE INDEX entries_inactive ON entries(scope_id, status, updated_at) WHERE status = 'inactive'",
+        "DELETE FROM migrations WHERE name IN ('0014_checksums', '0015_grants', '0016_pages')",
     )
 
     with Memory.open(store=str(path), create=False) as memory:

@@ -66,12 +66,14 @@ if TYPE_CHECKING:
     )
     from tiermem.values.words import (
         CATEGORIES,
+        ENTRY_SORTS,
         LAYERS,
         SEPARATOR,
         STATUSES,
         TARGETS,
         TIERS,
         Category,
+        EntrySort,
         Layer,
         ScopeKind,
         Source,
@@ -162,12 +164,15 @@ else:
             ),
             "tiermem.values.words": (
                 "CATEGORIES",
+                "ENTRY_SORTS",
+                "ENTRY_SORTS",
                 "LAYERS",
                 "SEPARATOR",
                 "STATUSES",
                 "TARGETS",
                 "TIERS",
                 "Category",
+                "EntrySort",
                 "Layer",
                 "ScopeKind",
                 "Source",
@@ -186,6 +191,7 @@ else:
 
 __all__ = [
     "CATEGORIES",
+    "ENTRY_SORTS",
     "LAYERS",
     "SEPARATOR",
     "STATUSES",
@@ -209,6 +215,7 @@ __all__ = [
     "Embeddings",
     "Entry",
     "EntryFilter",
+    "EntrySort",
     "Event",
     "GapFillSettings",
     "HookFailure",

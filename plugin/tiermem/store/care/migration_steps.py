@@ -326,6 +326,14 @@ CREATE TABLE grants (
 ) WITHOUT ROWID;
 CREATE INDEX grants_by_reader ON grants(reader_id);
 """
+_PAGES = """
+CREATE INDEX entries_in_order ON entries(scope_id, status, category, created_at, id, layer, tier);
+CREATE INDEX entries_by_age ON entries(scope_id, status, created_at, id, layer, tier);
+CREATE INDEX entries_by_last_change ON entries(scope_id, status, updated_at, id, layer, tier);
+DROP INDEX entries_inactive;
+"""
+"""Page through 100,000 entries by a cursor in any order, and count them by layer and tier from an index alone. The last
+index serves the dropped one's searches too."""
 
 
 def _index_again(database: Database) -> None:
@@ -422,5 +430,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0013_confirmations": _script(_CONFIRMATIONS),
     "0014_checksums": _script(_CHECKSUMS),
     "0015_grants": _script(_GRANTS),
+    "0016_pages": _script(_PAGES),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""
