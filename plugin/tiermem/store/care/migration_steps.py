@@ -334,6 +334,9 @@ DROP INDEX entries_inactive;
 """
 """Page through 100,000 entries by a cursor in any order, and count them by layer and tier from an index alone. The last
 index serves the dropped one's searches too."""
+_EVENTS_OF_SESSIONS = """
+CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
+"""
 
 
 def _index_again(database: Database) -> None:
@@ -431,5 +434,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0014_checksums": _script(_CHECKSUMS),
     "0015_grants": _script(_GRANTS),
     "0016_pages": _script(_PAGES),
+    "0017_events_of_sessions": _script(_EVENTS_OF_SESSIONS),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

@@ -28,6 +28,7 @@ MIGRATIONS = (
     "0014_checksums",
     "0015_grants",
     "0016_pages",
+    "0017_events_of_sessions",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
