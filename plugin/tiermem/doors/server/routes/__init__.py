@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tiermem.doors.server.routes import store
+from tiermem.doors.server.routes import command, store
 
 
 def routers() -> tuple[APIRouter, ...]:
     """Return the routers of all resources."""
-    return (store.router,)
+    return (store.router, command.router)
