@@ -303,7 +303,8 @@ def test_a_store_of_another_version_is_copied_before_it_is_migrated(path, lived)
         "DROP INDEX entries_by_last_change",
         "CREATE INDEX entries_inactive ON entries(scope_id, status, updated_at) WHERE status = 'inactive'",
         "DROP INDEX events_by_session",
-        "DELETE FROM migrations WHERE name >= '0014'",
+        "DROP TABLE access_tokens",
+        "DELETE FROM migrations WHERE name > '0014'",
     )
 
     with Memory.open(store=str(path), create=False) as memory:

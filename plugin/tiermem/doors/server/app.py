@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from tiermem.doors.server import problems, routes
+from tiermem.doors.server import document, problems, routes
 from tiermem.doors.server.guard import App, Guard
 from tiermem.doors.server.serving import Serving
 
@@ -16,4 +16,5 @@ def create_app(serving: Serving) -> App:
     problems.handle(app)
     for router in routes.routers():
         app.include_router(router)
+    document.describe(app)
     return Guard(app)

@@ -39,9 +39,9 @@ class Items(BaseModel, Generic[T]):
     """A page of a list."""
 
     items: list[T]
-    total: Annotated[
-        int | None, Field(description="Number on all pages; null where it is not counted.")
-    ] = None
+    total: Annotated[int | None, Field(description="Number on all pages; null where it is not counted.")] = (
+        None
+    )
     next: Annotated[str | None, Field(description="The cursor of the next page; null on the last.")] = None
 
 
@@ -69,9 +69,9 @@ class CreateMemoryRequest(Request):
     layer: Annotated[
         Layer, Field(description="L0: always in the prompt. L1: recalled per turn. L2: the archive.")
     ] = "L0"
-    tier: Annotated[Tier, Field(description="memory: the agent's notes. user: the person. identity: L0 only.")] = (
-        "memory"
-    )
+    tier: Annotated[
+        Tier, Field(description="memory: the agent's notes. user: the person. identity: L0 only.")
+    ] = "memory"
     tags: Tags = []
     project: Annotated[str | None, Field(max_length=200, description="The project it belongs to.")] = None
     expires: Annotated[
@@ -86,9 +86,9 @@ class UpdateMemoryRequest(Request):
     """The new content of a memory."""
 
     content: Content
-    subject: Annotated[
-        str | None, Field(max_length=200, description="Its new subject; null leaves it.")
-    ] = None
+    subject: Annotated[str | None, Field(max_length=200, description="Its new subject; null leaves it.")] = (
+        None
+    )
     tags: Annotated[Tags | None, Field(description="All its tags; null leaves them.")] = None
 
 
@@ -191,7 +191,9 @@ class WrittenMemory(MemoryResponse):
     """A memory after a change."""
 
     previous: Annotated[str | None, Field(description="Its content before, if that changed.")] = None
-    duplicate: Annotated[bool, Field(description="True if the same was there, and nothing was added.")] = False
+    duplicate: Annotated[bool, Field(description="True if the same was there, and nothing was added.")] = (
+        False
+    )
     staged: Annotated[bool, Field(description="True if it waits for a person's approval.")] = False
 
 
@@ -199,7 +201,9 @@ class ErasureReceipt(BaseModel):
     """What was erased, and what could not be reached."""
 
     erased: str
-    state: Annotated[str, Field(description="complete, or pending while an open reader keeps old pages alive.")]
+    state: Annotated[
+        str, Field(description="complete, or pending while an open reader keeps old pages alive.")
+    ]
     touched: Annotated[dict[str, int], Field(description="Table → rows removed or rewritten.")]
     out_of_reach: list[str]
     also: Annotated[list[str], Field(description="Ids and turns that speak of the same thing.")]
@@ -512,14 +516,17 @@ class ProfileRequest(Request):
     """Changes of the profile, as a person makes them."""
 
     set: Annotated[
-        dict[str, Any], Field(max_length=100, description="Path in the scaffold → its value, any JSON but null.")
+        dict[str, Any],
+        Field(max_length=100, description="Path in the scaffold → its value, any JSON but null."),
     ] = {}
     add: Annotated[list[NewLine], Field(max_length=100)] = []
     settle: Annotated[
-        dict[str, Literal["value", "other"]], Field(max_length=100, description="Path → the value that stays.")
+        dict[str, Literal["value", "other"]],
+        Field(max_length=100, description="Path → the value that stays."),
     ] = {}
     inbox_guidance: Annotated[
-        str | None, Field(max_length=4_000, description="The user's wishes for ranking messages; null leaves them.")
+        str | None,
+        Field(max_length=4_000, description="The user's wishes for ranking messages; null leaves them."),
     ] = None
 
 
@@ -721,7 +728,9 @@ class Imported(BaseModel):
     format: Annotated[str, Field(description="The recognised format; empty if none was.")]
     preview: bool
     found: Annotated[list[str], Field(description="Of a preview: the first statements in the file.")] = []
-    total: Annotated[int | None, Field(description="Of a preview: statements, or rows of a JSON export.")] = None
+    total: Annotated[int | None, Field(description="Of a preview: statements, or rows of a JSON export.")] = (
+        None
+    )
     rows: Annotated[dict[str, int], Field(description="Of JSON: table → rows.")] = {}
     entries: Annotated[dict[str, int], Field(description="Outcome → entries.")] = {}
     remarks: list[ImportRemark] = []

@@ -326,6 +326,16 @@ CREATE TABLE grants (
 ) WITHOUT ROWID;
 CREATE INDEX grants_by_reader ON grants(reader_id);
 """
+_ACCESS_TOKENS = """
+CREATE TABLE access_tokens (
+    id TEXT PRIMARY KEY,
+    user TEXT,
+    label TEXT NOT NULL,
+    digest TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL,
+    expires_at TEXT
+) WITHOUT ROWID;
+"""
 _PAGES = """
 CREATE INDEX entries_in_order ON entries(scope_id, status, category, created_at, id, layer, tier);
 CREATE INDEX entries_by_age ON entries(scope_id, status, created_at, id, layer, tier);
@@ -433,7 +443,8 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0013_confirmations": _script(_CONFIRMATIONS),
     "0014_checksums": _script(_CHECKSUMS),
     "0015_grants": _script(_GRANTS),
-    "0016_pages": _script(_PAGES),
+    "0016_access_tokens": _script(_ACCESS_TOKENS),
     "0017_events_of_sessions": _script(_EVENTS_OF_SESSIONS),
+    "0018_pages": _script(_PAGES),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

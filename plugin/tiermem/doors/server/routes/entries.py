@@ -41,7 +41,8 @@ IfMatch = Annotated[
     ),
 ]
 Cursor = Annotated[
-    str | None, Query(max_length=2_000, description="`next` of the page before, with the same other parameters.")
+    str | None,
+    Query(max_length=2_000, description="`next` of the page before, with the same other parameters."),
 ]
 Limit = Annotated[int, Query(ge=1, le=200, description="Entries on a page.")]
 When = Annotated[str | None, Query(max_length=40, description="A date or an instant, as ISO 8601.")]
@@ -98,7 +99,9 @@ def list_memories(
     status: Annotated[list[Status], Query(description="Default: active.")] = [],
     category: Word = None,
     subject: Annotated[str | None, Query(max_length=200, description="In upper or lower case.")] = None,
-    tag: Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=20, description="All of them.")] = [],
+    tag: Annotated[
+        list[Annotated[str, Query(max_length=200)]], Query(max_length=20, description="All of them.")
+    ] = [],
     project: Word = None,
     since: When = None,
     until: When = None,
@@ -178,7 +181,9 @@ def update_memory(
 ) -> WrittenMemory:
     """Change the content of a memory. Its id stays, and the old content is kept as a version."""
     entries = memory.entries(user)
-    draft = entries.draft(asked.content, subject=asked.subject, tags=tuple(asked.tags) if asked.tags else None)
+    draft = entries.draft(
+        asked.content, subject=asked.subject, tags=tuple(asked.tags) if asked.tags else None
+    )
     done = entries.update(entry_id, draft, version=_version(if_match))
     if asked.tags == [] and done.entry.tags:
         done = entries.label(done.entry.id, tags=())

@@ -39,9 +39,7 @@ def list_sessions(
     cursor: Cursor = None,
 ) -> Items[SessionBrief]:
     """List sessions, those begun last first."""
-    page = memory.journal(user).sessions(
-        project=project, before=cursors.read(cursor, str, str), limit=limit
-    )
+    page = memory.journal(user).sessions(project=project, before=cursors.read(cursor, str, str), limit=limit)
     data = {
         "items": [asdict(one) for one in page.sessions],
         "total": page.total,
@@ -89,7 +87,9 @@ def _detail(found: JournaledSession) -> dict[str, Any]:
 
 
 @router.delete("/{session_id}")
-def erase_session(session_id: SessionOf, memory: MemoryOf, user: UserOf, response: Response) -> ErasureReceipt:
+def erase_session(
+    session_id: SessionOf, memory: MemoryOf, user: UserOf, response: Response
+) -> ErasureReceipt:
     """Erase a session for good: its turns, receipts and summary, and what was learned from it."""
     try:
         erased = memory.erasing(user).session(session_id)

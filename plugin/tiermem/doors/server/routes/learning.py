@@ -108,9 +108,7 @@ def note_task(task_id: TaskOf, asked: NoteRequest, memory: MemoryOf, user: UserO
 
 
 @router.post("/tasks/{task_id}/done")
-def finish_task(
-    task_id: TaskOf, memory: MemoryOf, user: UserOf, asked: DoneRequest | None = None
-) -> Task:
+def finish_task(task_id: TaskOf, memory: MemoryOf, user: UserOf, asked: DoneRequest | None = None) -> Task:
     """Complete a task. Its working state goes into the archive."""
     tasks = memory.tasks(user)
     return Task.model_validate(tasks.done(_known(tasks, task_id), asked.outcome if asked else None).as_dict())

@@ -9,7 +9,13 @@ from fastapi import APIRouter, Response
 from tiermem.doors.server.routes.entries import erasure
 from tiermem.doors.server.routes.journal import taught
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
-from tiermem.doors.server.shapes import CorrectLineRequest, ErasureReceipt, Profile, ProfileLine, ProfileRequest
+from tiermem.doors.server.shapes import (
+    CorrectLineRequest,
+    ErasureReceipt,
+    Profile,
+    ProfileLine,
+    ProfileRequest,
+)
 from tiermem.errors import InputError
 from tiermem.memory.user_profile import ProfileLine as Line
 from tiermem.memory.user_profile import UserProfile

@@ -64,7 +64,8 @@ def put_identity(
     user: UserOf,
     response: Response,
     if_match: Annotated[
-        str | None, Header(pattern='^"[0-9a-f]{16}"$', description="The ETag of the document that was edited.")
+        str | None,
+        Header(pattern='^"[0-9a-f]{16}"$', description="The ETag of the document that was edited."),
     ] = None,
 ) -> Identity:
     """Make the core profile equal an edited document, all or nothing."""
@@ -110,9 +111,7 @@ def recall(asked: RecallRequest, memory: MemoryOf, user: UserOf) -> Recall:
 @router.post("/retrieve")
 def retrieve(asked: RetrieveRequest, memory: MemoryOf, user: UserOf) -> Items[Retrieved]:
     """Return what a text recalls as documents with metadata and distance, nearest first. The receipt is kept."""
-    found = memory.retrieve(
-        asked.text, user, connections=asked.connections, context_type=asked.context_type
-    )
+    found = memory.retrieve(asked.text, user, connections=asked.connections, context_type=asked.context_type)
     items = [one.as_dict() for one in found]
     return Items[Retrieved].model_validate({"items": items, "total": len(items)})
 

@@ -36,8 +36,7 @@ from tiermem.transfer.exporters import markdown_lines
 from tiermem.transfer.formats.base import Contents, LineError
 from tiermem.transfer.formats.json_export import json_lines
 from tiermem.transfer.importers import import_file
-from tiermem.values import EventKind
-from tiermem.values.words import EVENT_KINDS
+from tiermem.values.words import EVENT_KINDS, EventKind
 
 if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
@@ -179,7 +178,8 @@ def import_memories(
         ),
     ],
     format: Annotated[  # noqa: A002 the parameter's own word
-        str | None, Query(max_length=40, description=f"Default: recognised. One of: {', '.join(formats.NAMES)}.")
+        str | None,
+        Query(max_length=40, description=f"Default: recognised. One of: {', '.join(formats.NAMES)}."),
     ] = None,
     *,
     preview: Annotated[bool, Query(description="True: show what is in the file, and import nothing.")] = True,
