@@ -11,7 +11,13 @@ from tiermem.doors.server.serving import Serving
 
 def create_app(serving: Serving) -> App:
     """Return the application that serves these memories."""
-    app = FastAPI(title="tiermem", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="tiermem",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
     app.state.serving = serving
     problems.handle(app)
     for router in routes.routers():

@@ -7,13 +7,12 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from fastapi.routing import APIRoute
 
 from tiermem.doors.server.shapes import Problem
 
-_DESCRIPTION = """Everything that is remembered can be listed, read, searched, changed, corrected, approved, exported and
-erased. `agent` and `user` name whose memory a request is about; without them it is the first agent's, and its default
-user's. Errors are problems as in RFC 9457, with a stable `code`. A page of a list names the `next` one by a cursor."""
+_DESCRIPTION = """Everything that is remembered can be listed, read, searched, changed, approved, exported and erased.
+`agent` and `user` name whose memory a request is about; without them it is the first agent's, and its default user's.
+Errors are problems as in RFC 9457, with a stable `code`. A page of a list names the `next` one by a cursor."""
 _ALWAYS = {
     "400": "The request cannot be read.",
     "401": "There is no valid session or token.",
@@ -45,10 +44,6 @@ def describe(app: FastAPI) -> None:
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    routes = [one for one in app.routes if isinstance(one, APIRoute) and one.include_in_schema]
-    for route in routes:
-        route.operation_id = route.name
-        route.unique_id = route.name
     document = get_openapi(
         title="tiermem", version=version("tiermem"), description=_DESCRIPTION, routes=app.routes
     )

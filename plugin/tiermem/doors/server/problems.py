@@ -92,12 +92,19 @@ def _of_ours(request: Request, error: Exception) -> JSONResponse:
             500, "Something in tiermem failed. The log of the server has the reason.", code="failed"
         )
     facts = error.as_dict()
-    del facts["message"]
+    detail = error.for_people
+    if isinstance(error, UnknownEntry):
+        detail = f"There is no memory {error.entry_id!r}."
     if isinstance(error, SameSubject):
-        entry = f"/api/memory/{error.existing['id']}"
-        facts["suggestion"] = f"Update it with PUT {entry}, or say allow_same_subject to keep both."
+        found = facts["entry"]
+        found.pop("scope_id", None)
+        detail = f"Memory {found['id']} is about {found['subject']!r} already: {found['content']!r}."
+        facts["suggestion"] = (
+            f"Update it with PUT /api/memory/{found['id']}, or say allow_same_subject to keep both."
+        )
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return problem(status, error.for_people, code=facts.pop("code"), headers=headers, **facts)
+    del facts["message"]
+    return problem(status, detail, code=facts.pop("code"), headers=headers, **facts)
 
 
 def _of_request(request: Request, error: Exception) -> JSONResponse:

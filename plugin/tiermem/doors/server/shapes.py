@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tiermem.values import Layer, Source, Speaker, Status, Tier
+from tiermem.values import EntrySort, Layer, Source, Speaker, Status, Tier
 
 T = TypeVar("T")
 
@@ -17,6 +17,7 @@ Subject = Annotated[
     str | None, Field(max_length=200, description="Whom or what it is about; of identity, its section.")
 ]
 Tags = Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=50)]
+When = Annotated[str | None, Field(max_length=40, description="A date or an instant, as ISO 8601.")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -58,6 +59,34 @@ class Problem(BaseModel):
 
 
 # -- memories ------------------------------------------------------------------------------------
+
+
+class MemoryQuery(BaseModel):
+    """Which memories to list."""
+
+    layer: list[Layer] = []
+    tier: list[Tier] = []
+    status: list[Status] = ["active"]
+    category: Annotated[str | None, Field(max_length=200)] = None
+    subject: Annotated[str | None, Field(max_length=200, description="In upper or lower case.")] = None
+    tag: Annotated[
+        list[Annotated[str, Field(max_length=200)]], Field(max_length=20, description="All of them.")
+    ] = []
+    project: Annotated[str | None, Field(max_length=200)] = None
+    since: When = None
+    until: When = None
+    q: Annotated[
+        str, Field(max_length=1_000, description="Words as they are typed: the last one is a beginning.")
+    ] = ""
+    sort: Annotated[
+        EntrySort | None,
+        Field(description="Default: the best match first with q, otherwise by category, created, id."),
+    ] = None
+    limit: Annotated[int, Field(ge=1, le=200, description="Memories on a page.")] = 50
+    cursor: Annotated[
+        str | None,
+        Field(max_length=2_000, description="`next` of the page before, with the same other parameters."),
+    ] = None
 
 
 class CreateMemoryRequest(Request):

@@ -15,14 +15,14 @@ from tiermem.doors.server.shapes import (
     ErasureReceipt,
     MemoryDetail,
     MemoryListResponse,
+    MemoryQuery,
     MergeMemoryRequest,
     MoveMemoryRequest,
     UpdateMemoryRequest,
     WrittenMemory,
 )
-from tiermem.doors.server.shapes import MemoryResponse as MemoryResponse
 from tiermem.errors import Outdated
-from tiermem.values import EntryFilter, EntrySort, Layer, Status, Tier
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -45,8 +45,6 @@ Cursor = Annotated[
     Query(max_length=2_000, description="`next` of the page before, with the same other parameters."),
 ]
 Limit = Annotated[int, Query(ge=1, le=200, description="Entries on a page.")]
-When = Annotated[str | None, Query(max_length=40, description="A date or an instant, as ISO 8601.")]
-Word = Annotated[str | None, Query(max_length=500)]
 
 
 def shown(entries: Entries, found: Sequence[Entry]) -> list[dict[str, Any]]:
@@ -92,43 +90,22 @@ def _version(if_match: str | None) -> int | None:
 
 @router.get("/")
 def list_memories(
-    memory: MemoryOf,
-    user: UserOf,
-    layer: Annotated[list[Layer], Query()] = [],
-    tier: Annotated[list[Tier], Query()] = [],
-    status: Annotated[list[Status], Query(description="Default: active.")] = [],
-    category: Word = None,
-    subject: Annotated[str | None, Query(max_length=200, description="In upper or lower case.")] = None,
-    tag: Annotated[
-        list[Annotated[str, Query(max_length=200)]], Query(max_length=20, description="All of them.")
-    ] = [],
-    project: Word = None,
-    since: When = None,
-    until: When = None,
-    q: Annotated[
-        str, Query(max_length=1_000, description="Words as they are typed: the last one is a beginning.")
-    ] = "",
-    sort: Annotated[
-        EntrySort | None,
-        Query(description="Default: the best match first with q, otherwise by category, created, id."),
-    ] = None,
-    limit: Limit = 50,
-    cursor: Cursor = None,
+    asked: Annotated[MemoryQuery, Query()], memory: MemoryOf, user: UserOf
 ) -> MemoryListResponse:
     """List memories, filtered and page by page."""
     where = EntryFilter(
-        layers=tuple(layer),
-        tiers=tuple(tier),
-        statuses=tuple(status) or ("active",),
-        category=category,
-        subject=subject,
-        tags=tuple(tag),
-        project_id=project,
-        since=since,
-        until=until,
+        layers=tuple(asked.layer),
+        tiers=tuple(asked.tier),
+        statuses=tuple(asked.status),
+        category=asked.category,
+        subject=asked.subject,
+        tags=tuple(asked.tag),
+        project_id=asked.project,
+        since=asked.since,
+        until=asked.until,
     )
     entries = memory.entries(user)
-    page = entries.page(where, query=q, sort=sort, limit=limit, cursor=cursor)
+    page = entries.page(where, query=asked.q, sort=asked.sort, limit=asked.limit, cursor=asked.cursor)
     data = {"memories": shown(entries, page.entries), "total": page.total, "next": page.next}
     return MemoryListResponse.model_validate(data)
 
@@ -177,6 +154,7 @@ def update_memory(
     memory: MemoryOf,
     user: UserOf,
     response: Response,
+    *,
     if_match: IfMatch = None,
 ) -> WrittenMemory:
     """Change the content of a memory. Its id stays, and the old content is kept as a version."""
@@ -215,6 +193,7 @@ def move_memory(
     memory: MemoryOf,
     user: UserOf,
     response: Response,
+    *,
     if_match: IfMatch = None,
 ) -> WrittenMemory:
     """Move a memory into its block (L0) or out of it (L1)."""
@@ -237,6 +216,7 @@ def correct_memory(
     memory: MemoryOf,
     user: UserOf,
     response: Response,
+    *,
     if_match: IfMatch = None,
 ) -> WrittenMemory:
     """Replace a wrong statement everywhere, in one transaction; later learning does not bring it back."""

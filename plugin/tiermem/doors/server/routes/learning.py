@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query
 
 from tiermem import representations
 from tiermem.doors.server import cursors
@@ -87,7 +87,7 @@ def list_tasks(
 
 
 @router.post("/tasks", status_code=201)
-def start_task(asked: TaskRequest, memory: MemoryOf, user: UserOf, response: Response) -> Task:
+def start_task(asked: TaskRequest, memory: MemoryOf, user: UserOf) -> Task:
     """Begin a task, or return the active one with this id."""
     task = memory.tasks(user).start(asked.title, id=asked.id, project=asked.project)
     return Task.model_validate(task.as_dict())

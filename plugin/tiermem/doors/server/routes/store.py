@@ -76,15 +76,15 @@ def get_measures(
 def list_timeline(
     memory: MemoryOf,
     user: UserOf,
-    kind: Annotated[list[EventKind], Query(max_length=len(EVENT_KINDS), description="Default: all.")] = [],
+    kind: Annotated[
+        tuple[EventKind, ...], Query(max_length=len(EVENT_KINDS), description="Default: all.")
+    ] = (),
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> Items[StreamEvent]:
     """List what happened, the latest first: observations and changes."""
     place = cursors.read(cursor, int)
-    found = memory.timeline.latest(
-        user, kinds=tuple(kind), before=place[0] if place else None, limit=limit + 1
-    )
+    found = memory.timeline.latest(user, kinds=kind, before=place[0] if place else None, limit=limit + 1)
     following = cursors.write(found[limit - 1].seq) if len(found) > limit else None
     items = [representations.happening(event) for event in found[:limit]]
     return Items[StreamEvent].model_validate({"items": items, "next": following})
