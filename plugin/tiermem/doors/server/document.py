@@ -58,8 +58,20 @@ def _document(app: FastAPI) -> dict[str, Any]:
     for path in document["paths"].values():
         for method, operation in path.items():
             told = _ALWAYS | (_OF_WRITES if method in _WRITING else {})
+            for parameter in operation.get("parameters", ()):
+                parameter["schema"] = _sent(parameter["schema"])
             operation["responses"] |= {status: _problem(text) for status, text in told.items()}
     return document
+
+
+def _sent(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a parameter without null: what is left out is not sent."""
+    kinds = schema.get("anyOf", [])
+    if {"type": "null"} not in kinds:
+        return schema
+    others = [one for one in kinds if one != {"type": "null"}]
+    rest = {name: value for name, value in schema.items() if name != "anyOf"}
+    return others[0] | rest if len(others) == 1 else rest | {"anyOf": others}
 
 
 def _problem(description: str) -> dict[str, Any]:

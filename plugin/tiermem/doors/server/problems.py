@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
+from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.serving import NotFound
 from tiermem.errors import (
     CheckRefused,
@@ -38,6 +39,7 @@ _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
     (UnknownEntry, 404),
     (ContentLength, 422),
     (Outdated, 412),
+    (Stale, 412),
     (CheckRefused, 403),
     (NotAllowed, 403),
     (WriteRefused, 409),
@@ -46,6 +48,7 @@ _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
     (Unanswered, 503),
 )
 """Error → status, the first that fits."""
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 _CODES = {400: "unreadable", 404: "not_found", 405: "method", 413: "too_large", 422: "invalid"}
 
 
@@ -139,12 +142,14 @@ def _of_http(request: Request, error: Exception) -> JSONResponse:
 
 def _allowed(request: Request) -> set[str]:
     """Return the methods of all routes of a path; the framework names those of the first alone."""
-    found: set[str] = set()
-    for route in request.app.routes:
-        methods = getattr(route, "methods", None)
-        if methods and route.matches(request.scope)[0] is not Match.NONE:
-            found |= methods
-    return found
+    return {
+        method
+        for method in _METHODS
+        if any(
+            route.matches({**request.scope, "method": method})[0] is Match.FULL
+            for route in request.app.routes
+        )
+    }
 
 
 def _of_fault(request: Request, error: Exception) -> JSONResponse:

@@ -12,12 +12,26 @@ from tiermem.values import EntrySort, Layer, Source, Speaker, Status, Tier
 T = TypeVar("T")
 
 Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"}, examples=["2026-03-02T09:14:00Z"])]
-Content = Annotated[str, Field(min_length=5, max_length=500, description="The statement.")]
+_SAYS = r"\S"
+"""Something that is no space."""
+Content = Annotated[str, Field(min_length=5, max_length=500, pattern=_SAYS, description="The statement.")]
 Subject = Annotated[
     str | None, Field(max_length=200, description="Whom or what it is about; of identity, its section.")
 ]
 Tags = Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=50)]
-When = Annotated[str | None, Field(max_length=40, description="A date or an instant, as ISO 8601.")]
+_DAY = (
+    r"[12]\d{3}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8]))"
+    r"|[12]\d(0[48]|[2468][048]|[13579][26])-02-29|(1[26]|2[048])00-02-29"
+)
+_TIME = r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-2]):[0-5]\d)?"
+When = Annotated[
+    str | None,
+    Field(
+        pattern=f"^({_DAY})(T{_TIME})?$",
+        description="A date or an instant, as ISO 8601; UTC unless it names a zone.",
+        examples=["2026-03-02", "2026-03-02T09:14:00+01:00"],
+    ),
+]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -103,9 +117,7 @@ class CreateMemoryRequest(Request):
     ] = "memory"
     tags: Tags = []
     project: Annotated[str | None, Field(max_length=200, description="The project it belongs to.")] = None
-    expires: Annotated[
-        str | None, Field(max_length=40, description="A date or an instant: until when it holds.")
-    ] = None
+    expires: Annotated[When, Field(description="Until when it holds.")] = None
     allow_same_subject: Annotated[
         bool, Field(description="Store it although a memory about the same subject exists.")
     ] = False
@@ -140,7 +152,12 @@ class MergeMemoryRequest(Request):
     into: Annotated[str, Field(min_length=1, max_length=40, description="The id of the memory that stays.")]
     content: Annotated[
         str | None,
-        Field(min_length=5, max_length=500, description="The merged content; null for what loses nothing."),
+        Field(
+            min_length=5,
+            max_length=500,
+            pattern=_SAYS,
+            description="The merged content; null for what loses nothing.",
+        ),
     ] = None
 
 
@@ -253,7 +270,8 @@ class AcceptRequest(Request):
     """How a proposal is accepted."""
 
     content: Annotated[
-        str | None, Field(min_length=1, max_length=500, description="Other words; null for its own.")
+        str | None,
+        Field(min_length=1, max_length=500, pattern=_SAYS, description="Other words; null for its own."),
     ] = None
 
 
@@ -537,7 +555,7 @@ class Profile(BaseModel):
 class NewLine(Request):
     """A line to add."""
 
-    text: Annotated[str, Field(min_length=1, max_length=2_000)]
+    text: Annotated[str, Field(min_length=1, max_length=2_000, pattern=_SAYS)]
     kind: Literal["narrative", "learned"] = "learned"
 
 
@@ -576,16 +594,18 @@ class Context(BaseModel):
 class ObservationRequest(Request):
     """A statement that may become a memory."""
 
-    content: Annotated[str, Field(min_length=1, max_length=5_000)]
+    content: Annotated[str, Field(min_length=1, max_length=5_000, pattern=_SAYS)]
     kind: Literal["fact", "preference", "project_details", "correction"] = "fact"
     connection: Annotated[str | None, Field(max_length=200)] = None
 
 
 class CycleItem(Request):
-    """What an agent found out outside of a conversation."""
+    """What an agent found out outside of a conversation: values by key, statements, or both."""
 
-    scaffold_updates: dict[str, Any] | None = None
-    persistent_info_additions: list[Any] | None = None
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"minProperties": 1})
+
+    scaffold_updates: Annotated[dict[str, Any], Field(max_length=100)] = {}
+    persistent_info_additions: Annotated[list[Any], Field(max_length=100)] = []
     connection_id: Annotated[str | None, Field(max_length=200)] = None
 
 
@@ -648,7 +668,7 @@ class Task(BaseModel):
 class TaskRequest(Request):
     """A task to begin."""
 
-    title: Annotated[str, Field(min_length=1, max_length=500)]
+    title: Annotated[str, Field(min_length=1, max_length=200, pattern=_SAYS)]
     id: Annotated[str | None, Field(min_length=1, max_length=200)] = None
     project: Annotated[str | None, Field(min_length=1, max_length=200)] = None
 
@@ -656,13 +676,13 @@ class TaskRequest(Request):
 class NoteRequest(Request):
     """A step to note."""
 
-    text: Annotated[str, Field(min_length=1, max_length=5_000)]
+    text: Annotated[str, Field(min_length=1, max_length=1_000, pattern=_SAYS)]
 
 
 class DoneRequest(Request):
     """How a task ended."""
 
-    outcome: Annotated[str | None, Field(max_length=5_000)] = None
+    outcome: Annotated[str | None, Field(min_length=1, max_length=1_000, pattern=_SAYS)] = None
 
 
 class Project(BaseModel):

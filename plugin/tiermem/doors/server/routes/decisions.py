@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Response
 
 from tiermem import representations
+from tiermem.doors.server.refusals import WrongState
 from tiermem.doors.server.routes.entries import IdOf, shown, written
-from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
+from tiermem.doors.server.serving import MemoryOf, UserOf
 from tiermem.doors.server.shapes import (
     AcceptRequest,
     Decided,
@@ -19,7 +20,7 @@ from tiermem.doors.server.shapes import (
     Pending,
     WrittenMemory,
 )
-from tiermem.errors import TiermemError, WriteRefused
+from tiermem.errors import TiermemError
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
@@ -27,20 +28,6 @@ if TYPE_CHECKING:
     from tiermem.memory.entries import Entries
 
 router = APIRouter(prefix="/api", tags=["decisions"])
-
-
-class AlreadyDecided(WriteRefused):
-    """The proposal does not wait any more."""
-
-    code = "decided"
-
-    def __init__(self, entry_id: str, status: str, content: str) -> None:
-        self.entry_id, self.status, self.content = entry_id, status, content
-        super().__init__(f"Entry {entry_id} does not wait any more: it is {status}.")
-
-    def details(self) -> dict[str, Any]:
-        """Return its present state."""
-        return {"id": self.entry_id, "state": self.status, "content": self.content}
 
 
 @router.get("/pending")
@@ -66,7 +53,8 @@ def list_pending(memory: MemoryOf, user: UserOf) -> Items[Pending]:
 def _decide(entries: Entries, entry_id: str, decision: str, content: str | None = None) -> WriteResult:
     entry = entries.get(entry_id)
     if entry.status != "staged":
-        raise AlreadyDecided(entry.id, entry.status, entry.content)
+        problem = f"Memory {entry.id} does not wait any more: it is {entry.status}."
+        raise WrongState(problem, entry.status, entry.content)
     if decision == "reject":
         return entries.reject(entry.id)
     if content is not None and content != entry.content:
@@ -139,6 +127,3 @@ def retire_reviewed(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Re
     """Take a memory out of use."""
     done = memory.review(user).retire(entry_id)
     return WrittenMemory.model_validate(written(memory.entries(user), done, response))
-
-
-__all__ = ["AlreadyDecided", "NotFound", "router"]

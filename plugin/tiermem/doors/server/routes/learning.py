@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query
 
 from tiermem import representations
 from tiermem.doors.server import cursors
+from tiermem.doors.server.refusals import WrongState
 from tiermem.doors.server.routes.entries import Cursor, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
 from tiermem.doors.server.shapes import (
@@ -66,11 +67,20 @@ def process_observations(memory: MemoryOf, user: UserOf) -> Work:
     return Work.model_validate(memory.maintenance.work(user).as_dict())
 
 
-def _known(tasks: Tasks, task_id: str) -> str:
+def _known(tasks: Tasks, task_id: str, status: str | None = None) -> str:
+    """Return the id of a task.
+
+    Raises:
+        NotFound: There is none.
+        WrongState: Its status is another one.
+    """
     try:
-        return tasks.get(task_id).id
+        task = tasks.get(task_id)
     except InputError as error:
         raise NotFound(str(error)) from None
+    if status not in (None, task.status):
+        raise WrongState(f"The task {task.id!r} is {task.status}.", task.status)
+    return task.id
 
 
 @router.get("/tasks")
@@ -104,21 +114,23 @@ def get_task(task_id: TaskOf, memory: MemoryOf, user: UserOf) -> Task:
 def note_task(task_id: TaskOf, asked: NoteRequest, memory: MemoryOf, user: UserOf) -> Task:
     """Add a step to the working state of a task."""
     tasks = memory.tasks(user)
-    return Task.model_validate(tasks.note(_known(tasks, task_id), asked.text).as_dict())
+    return Task.model_validate(tasks.note(_known(tasks, task_id, "active"), asked.text).as_dict())
 
 
 @router.post("/tasks/{task_id}/done")
 def finish_task(task_id: TaskOf, memory: MemoryOf, user: UserOf, asked: DoneRequest | None = None) -> Task:
     """Complete a task. Its working state goes into the archive."""
     tasks = memory.tasks(user)
-    return Task.model_validate(tasks.done(_known(tasks, task_id), asked.outcome if asked else None).as_dict())
+    return Task.model_validate(
+        tasks.done(_known(tasks, task_id, "active"), asked.outcome if asked else None).as_dict()
+    )
 
 
 @router.post("/tasks/{task_id}/reopen")
 def reopen_task(task_id: TaskOf, memory: MemoryOf, user: UserOf) -> Task:
     """Take a completed task up again."""
     tasks = memory.tasks(user)
-    return Task.model_validate(tasks.reopen(_known(tasks, task_id)).as_dict())
+    return Task.model_validate(tasks.reopen(_known(tasks, task_id, "done")).as_dict())
 
 
 @router.get("/projects")

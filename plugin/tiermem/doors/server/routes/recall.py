@@ -9,6 +9,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from tiermem import representations
 from tiermem.doors.server import cursors
+from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.routes.entries import Cursor, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
 from tiermem.doors.server.shapes import (
@@ -23,7 +24,7 @@ from tiermem.doors.server.shapes import (
     Retrieved,
     RetrieveRequest,
 )
-from tiermem.errors import InputError, Outdated
+from tiermem.errors import InputError
 from tiermem.transfer import identity
 from tiermem.values import EntryFilter
 
@@ -73,7 +74,7 @@ def put_identity(
     stored = _identity(entries)
     document = identity.render(stored)
     if if_match is not None and if_match != _etag(document):
-        raise Outdated("of the identity", seen=0, version=0, content=document)
+        raise Stale("The identity", document)
     if changes := identity.changes(stored, asked.document, entries.draft("")):
         entries.rewrite(changes)
     return get_identity(memory, user, response)
