@@ -1,34 +1,20 @@
 """``POST /api/command``: /memory over HTTP."""
 
-import threading
-import time
-
-import httpx
 import pytest
-import uvicorn
 
-from tiermem import Memory
-from tiermem.doors.server.app import create_app
-from tiermem.doors.server.serving import Serving
+pytest.importorskip("fastapi", reason="the extra server is not installed")
+
+from tests.doors.server.running import running
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     """A client of a server on loopback, and the memory behind it."""
-    store = str(tmp_path_factory.mktemp("served") / "memory.db")
-    with Memory.open(store=store) as memory, Serving(store=store) as serving:
-        server = uvicorn.Server(
-            uvicorn.Config(create_app(serving), host="127.0.0.1", port=0, log_level="warning")
-        )
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
-            yield client, memory
-        server.should_exit = True
-        thread.join()
+    with (
+        running(tmp_path_factory.mktemp("served") / "memory.db") as server,
+        server.client() as client,
+    ):
+        yield client, server.serving.memory()
 
 
 def added(memory, content, user=None, **labels):

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fastapi import FastAPI
 
-from tiermem.doors.server import document, problems, routes
-from tiermem.doors.server.guard import App, Guard
-from tiermem.doors.server.serving import Serving
+from tiermem.doors.server import document, events, problems, routes, sign_in
+from tiermem.doors.server.guard import Access, App, Guard
+
+if TYPE_CHECKING:
+    from tiermem.doors.server.serving import Serving
 
 
-def create_app(serving: Serving) -> App:
-    """Return the application that serves these memories."""
+def create_app(serving: Serving, access: Access, streams: events.Streams | None = None) -> App:
+    """Return the application that serves these memories.
+
+    Args:
+        serving: The memories.
+        access: Who may come in.
+        streams: Keeps the open streams of events; given by whoever ends them with the server.
+    """
     app = FastAPI(
         title="tiermem",
         openapi_url="/api/openapi.json",
@@ -18,9 +28,10 @@ def create_app(serving: Serving) -> App:
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
     )
+    app.state.streams = streams or events.Streams()
     app.state.serving = serving
     problems.handle(app)
-    for router in routes.routers():
+    for router in (*routes.routers(), events.router, sign_in.router):
         app.include_router(router)
     document.describe(app)
-    return Guard(app)
+    return Guard(app, access)

@@ -11,8 +11,11 @@ from fastapi.openapi.utils import get_openapi
 from tiermem.doors.server.shapes import Problem
 
 _DESCRIPTION = """Everything that is remembered can be listed, read, searched, changed, approved, exported and erased.
-`agent` and `user` name whose memory a request is about; without them it is the first agent's, and its default user's.
-Errors are problems as in RFC 9457, with a stable `code`. A page of a list names the `next` one by a cursor."""
+
+Every request needs a session of the panel or a token (`Authorization: Bearer TOKEN`, see `tiermem token`). A user's
+token opens that user's memory alone. `agent` and `user` name whose memory a request is about; without them it is the
+first agent's, and its default user's. Errors are problems as in RFC 9457, with a stable `code`. A page of a list names
+the `next` one by a cursor."""
 _ALWAYS = {
     "400": "The request cannot be read.",
     "401": "There is no valid session or token.",
@@ -54,7 +57,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
     document["components"]["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer", "description": "`tiermem token add` makes one."},
     }
-    document["security"] = [{"token": []}, {}]
+    document["security"] = [{"token": []}]
     for path in document["paths"].values():
         for method, operation in path.items():
             told = _ALWAYS | (_OF_WRITES if method in _WRITING else {})

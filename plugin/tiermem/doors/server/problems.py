@@ -1,10 +1,10 @@
-"""Errors as RFC 9457 problems."""
+"""Errors as RFC 9457 problems: one mapping for routes, guard and framework."""
 
 from __future__ import annotations
 
-import http
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fastapi import Request
@@ -34,6 +34,12 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 _LOG = logging.getLogger("tiermem")
+MEDIA_TYPE = "application/problem+json"
+SIGN_IN_NEEDED = (
+    "Sign in with a link ('tiermem serve --http --link') or send a token ('tiermem token add') as "
+    "'Authorization: Bearer TOKEN'."
+)
+_FAILED = "Something in tiermem failed. The log of the server has the reason."
 _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
     (NotFound, 404),
     (UnknownEntry, 404),
@@ -48,8 +54,7 @@ _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
     (Unanswered, 503),
 )
 """Error → status, the first that fits."""
-_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-_CODES = {400: "unreadable", 404: "not_found", 405: "method", 413: "too_large", 422: "invalid"}
+_MEMBERS = frozenset({"type", "title", "status", "code", "detail", "headers"})
 
 
 def status_of(error: TiermemError) -> int:
@@ -58,108 +63,89 @@ def status_of(error: TiermemError) -> int:
 
 
 def problem(
-    status: int,
-    detail: str,
-    *,
-    code: str | None = None,
-    headers: Mapping[str, str] | None = None,
-    **members: Any,
+    status: int, code: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any
 ) -> JSONResponse:
-    """Return a problem as a response.
+    """Return an answer of the form of RFC 9457.
 
     Args:
-        status: The HTTP status.
-        detail: What is wrong, as a sentence.
-        code: A stable name; None for that of the status.
-        headers: Further headers.
-        members: The facts.
+        status: The status.
+        code: A stable identifier for programs.
+        detail: The message for people.
+        headers: Headers of the answer.
+        more: Further fields.
     """
     body = {
         "type": "about:blank",
-        "title": http.HTTPStatus(status).phrase,
+        "title": HTTPStatus(status).phrase,
         "status": status,
-        "code": code or _CODES.get(status, "error"),
+        "code": code,
         "detail": detail,
+        **more,
     }
-    body |= {name: value for name, value in members.items() if name not in body}
-    return JSONResponse(body, status, headers=dict(headers or {}), media_type="application/problem+json")
+    return JSONResponse(body, status, dict(headers or {}), MEDIA_TYPE)
 
 
-def _of_ours(request: Request, error: Exception) -> JSONResponse:
-    del request
+def _of_tiermem(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, TiermemError)
     status = status_of(error)
     if status == 500:
-        _LOG.error("a request failed", exc_info=error)
-        return problem(
-            500, "Something in tiermem failed. The log of the server has the reason.", code="failed"
-        )
-    facts = error.as_dict()
-    detail = error.for_people
+        return _of_bug(_, error)
+    data = error.as_dict()
+    code, detail = data.pop("code"), data.pop("message")
     if isinstance(error, UnknownEntry):
         detail = f"There is no memory {error.entry_id!r}."
-    if isinstance(error, SameSubject):
-        found = facts["entry"]
-        found.pop("scope_id", None)
+    elif isinstance(error, SameSubject):
+        found = data["entry"] = {name: value for name, value in data["entry"].items() if name != "scope_id"}
         detail = f"Memory {found['id']} is about {found['subject']!r} already: {found['content']!r}."
-        facts["suggestion"] = (
-            f"Update it with PUT /api/memory/{found['id']}, or say allow_same_subject to keep both."
-        )
-    headers = {"Retry-After": "1"} if status == 503 else {}
-    del facts["message"]
-    return problem(status, detail, code=facts.pop("code"), headers=headers, **facts)
+        way_out = f"Update it with PUT /api/memory/{found['id']}, or say allow_same_subject to keep both."
+        data["suggestion"] = way_out
+    # A problem's own members come first: an error may have a status or a title of its own.
+    facts = {name: value for name, value in data.items() if name not in _MEMBERS}
+    return problem(status, code, detail, {"Retry-After": "1"} if status == 503 else None, **facts)
 
 
-def _of_request(request: Request, error: Exception) -> JSONResponse:
-    """Return a request that is not valid, part by part, without what was sent."""
-    del request
+def _of_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    told = [
-        {"where": _place(one["loc"]), "problem": clean(str(one["msg"])), "kind": str(one["type"])}
+    errors = [
+        {
+            "place": clean(".".join(map(str, one["loc"])))[:200],
+            "message": clean(one["msg"]),
+            "kind": one["type"],
+        }
         for one in error.errors()
     ]
-    is_broken = any(one["kind"] == "json_invalid" for one in told)
-    parts = "; ".join(f"{one['where']}: {one['problem']}" for one in told[:5])
-    if is_broken:
-        return problem(400, f"The body is no JSON: {parts}.", errors=told)
-    return problem(422, f"The request is not valid. {parts}.", errors=told)
-
-
-def _place(place: Iterable[str | int]) -> str:
-    return clean(".".join(map(str, place)))[:200]
+    if any(one["kind"] == "json_invalid" for one in errors):
+        return problem(400, "invalid_json", "The body is not JSON.", errors=errors)
+    first = f"{errors[0]['place']}: {errors[0]['message']}." if errors else "The request is invalid."
+    return problem(422, "invalid_request", first, errors=errors)
 
 
 def _of_http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
-    if error.status_code == 405:
-        headers["Allow"] = ", ".join(sorted(_allowed(request)))
-        return problem(405, f"This path has no {request.method}.", headers=headers)
-    if error.status_code == 404:
-        return problem(404, "There is nothing here.", headers=headers)
-    return problem(error.status_code, str(error.detail), headers=headers)
+    if error.status_code == 405:  # the framework names the methods of one route alone
+        headers["Allow"] = ", ".join(_methods(request))
+    code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
+    return problem(error.status_code, code, str(error.detail), headers)
 
 
-def _allowed(request: Request) -> set[str]:
-    """Return the methods of all routes of a path; the framework names those of the first alone."""
-    return {
-        method
-        for method in _METHODS
-        if any(
-            route.matches({**request.scope, "method": method})[0] is Match.FULL
-            for route in request.app.routes
-        )
-    }
+def _methods(request: Request) -> list[str]:
+    found: set[str] = set()
+    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
+        scope = {**request.scope, "method": method}
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes):
+            found.add(method)
+    return sorted(found)
 
 
-def _of_fault(request: Request, error: Exception) -> JSONResponse:
+def _of_bug(request: Request, error: Exception) -> JSONResponse:
     _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem(500, "Something in tiermem failed. The log of the server has the reason.", code="failed")
+    return problem(500, "failed", _FAILED)
 
 
 def handle(app: FastAPI) -> None:
-    """Answer the errors of an application as problems."""
-    app.add_exception_handler(TiermemError, _of_ours)
+    """Answer the errors of an application as problems, without anything internal."""
+    app.add_exception_handler(TiermemError, _of_tiermem)
     app.add_exception_handler(RequestValidationError, _of_request)
     app.add_exception_handler(HTTPException, _of_http)
-    app.add_exception_handler(Exception, _of_fault)
+    app.add_exception_handler(Exception, _of_bug)
