@@ -126,13 +126,18 @@ CallerOf = Annotated[Caller, Depends(_caller)]
 
 def _memory(
     serving: ServingOf,
-    agent: Annotated[str | None, Query(description="The agent, by its name in the YAML.")] = None,
+    agent: Annotated[
+        str | None, Query(min_length=1, max_length=200, description="The agent, by its name in the YAML.")
+    ] = None,
 ) -> Memory:
     return serving.memory(agent)
 
 
 def _user(
-    caller: CallerOf, user: Annotated[str | None, Query(description="The user whose memory it is.")] = None
+    caller: CallerOf,
+    user: Annotated[
+        str | None, Query(min_length=1, max_length=200, description="The user whose memory it is.")
+    ] = None,
 ) -> str | None:
     return caller.user_named(user)
 

@@ -19,6 +19,7 @@ from tiermem.hosts.command.contract import (
     output_of,
     own_tool,
     path,
+    slash_request,
     slash_text,
     text,
 )
@@ -51,7 +52,7 @@ _TOOLS = "mcp__plugin_tiermem_tiermem__"
 _SLASH_COMMAND = f"""\
 ---
 description: {SLASH_ABOUT}
-argument-hint: "[list | search WORDS | delete ID]"
+argument-hint: "[list | search WORDS | show ID | delete ID | correct ID TEXT | export]"
 ---
 {slash_text("$ARGUMENTS")}
 """
@@ -72,6 +73,9 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         return None  # said to tiermem, and nothing to remember
     if moment == "command" and text(data, "command_name") != _COMMAND:
         return None
+    prompt = text(data, "command_args" if moment == "command" else "prompt")
+    if moment == "prompt" and (request := slash_request(prompt)) is not None:
+        moment, prompt = "command", request
     tool = text(data, "tool_name")
     if moment == "tool_result" and (tool.startswith(_OURS) or not tool.startswith("mcp_")):
         return None
@@ -79,7 +83,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         moment=moment,
         event=name,
         session_id=session_id,
-        prompt=text(data, "command_args" if moment == "command" else "prompt"),
+        prompt=prompt,
         prompt_id=text(data, *(("tool_use_id",) if moment == "tool_result" else ("prompt_id", "turn_id")))
         or None,
         reply=text(data, "last_assistant_message"),
@@ -97,8 +101,8 @@ def render(call: HostCall, context: str) -> dict[str, Any] | None:
     if not context or call.moment not in ("start", "prompt", "permission", "command"):
         return None
     if call.moment == "command":
-        hidden = {"hookEventName": call.event, "suppressOriginalPrompt": True}
-        return {"decision": "block", "reason": context, "hookSpecificOutput": hidden}
+        hidden = {"hookSpecificOutput": {"hookEventName": call.event, "suppressOriginalPrompt": True}}
+        return {"decision": "block", "reason": context, **(hidden if call.event == EXPANSION else {})}
     if call.moment == "permission":
         said = {"permissionDecision": "allow", "permissionDecisionReason": context}
     else:

@@ -70,5 +70,5 @@ HOST = Host(
     variable="CODEX_HOME",
     plan=_plan,
     next="Restart Codex. It says that hooks need review: choose 'Trust all and continue' (later: /hooks). "
-    "Until then it skips them silently.",
+    "Until then it skips them silently. ' /memory', with a space in front, shows and changes what is remembered.",
 )

@@ -100,6 +100,7 @@ class Host:
         keeps_start: True if an earlier session that goes on still has what was added when it started.
         starts_beside: True if its hooks of a session's start and of the first message run at the same time.
         shows_messages: True if it shows the ``systemMessage`` of a hook's answer to the person.
+        shows_markdown: True if it renders the answer of our slash command as Markdown.
         model: How its own model is asked; None where it has no command for that.
     """
 
@@ -117,6 +118,7 @@ class Host:
     keeps_start: bool = True
     starts_beside: bool = False
     shows_messages: bool = False
+    shows_markdown: bool = False
     model: OwnModel | None = None
 
 
@@ -175,18 +177,35 @@ class Attachment:
         return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
 
 
-SLASH_ABOUT = "What tiermem remembers - list, search WORDS, delete ID"
+SLASH_NAMES = ("/memory", "/memories")
+"""The words with which the slash command may begin; a bot's name may follow, as in ``/memory@some_bot``."""
+SLASH_ABOUT = "What tiermem remembers - list, search WORDS, show ID, delete ID, correct ID TEXT, export"
 """The description of the slash command."""
 
 
 def slash_text(request: str) -> str:
-    """Return what the slash command tells the model, where a hook does not answer in its place."""
+    """Return the message that a host makes of the slash command: a hook answers it, or else the model does."""
     return f"""\
 Use the tools of the MCP server tiermem for this request about durable memory: {request}
 
 - nothing or `list`: call get_memories for both targets and show id and content;
 - `search WORDS`: call search_memories for both targets, with archive true, and show what it finds, with dates;
-- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory."""
+- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory;
+- `correct ID TEXT`: call correct_memory."""
+
+
+def slash_request(message: str) -> str | None:
+    """Return the words behind the slash command in a message that is one, as typed or as `slash_text`; else None."""
+    before, after = (part.strip() for part in slash_text("\0").split("\0"))
+    if before not in message and "/memor" not in message.lower():
+        return None
+    from tiermem.text import strip_injected  # takes milliseconds, and most messages are none
+
+    said = strip_injected(message).strip()
+    if said.startswith(before) and said.endswith(after):
+        return said[len(before) : -len(after)].strip()
+    first, *rest = said.split(maxsplit=1) or [""]
+    return " ".join(rest) if first.partition("@")[0].lower() in SLASH_NAMES else None
 
 
 def text(data: Mapping[str, Any], *names: str) -> str:

@@ -13,7 +13,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, output_of, own_tool, path, text
+from tiermem.hosts.command.contract import (
+    SLASH_ABOUT,
+    TIMEOUT_S,
+    Host,
+    HostCall,
+    output_of,
+    own_tool,
+    path,
+    slash_request,
+    slash_text,
+    text,
+)
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, Moment
@@ -32,6 +43,19 @@ _TOOLS = "tiermem-"
 """How the host begins the names of the tools of our server."""
 TAIL = 1_000_000
 """Bytes at the end of a transcript in which the reply is searched."""
+_SKILL = re.compile(
+    r'<skill-context name="memories">.*?(?:^ARGUMENTS: ([^\n]*)\s*)?</skill-context>',
+    re.DOTALL | re.MULTILINE,
+)
+"""The host's message when our skill is invoked as ``/memories WORDS``."""
+_SKILL_FILE = f"""\
+---
+name: memories
+description: {SLASH_ABOUT}
+disable-model-invocation: true
+---
+{slash_text("what stands behind ARGUMENTS, at the end")}
+"""
 PATIENCE_S = 2.0
 """Seconds to wait for a reply: Copilot writes its transcript while it calls."""
 
@@ -44,11 +68,14 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     moment, tool = MOMENTS[event], text(data, "toolName")
     if moment == "tool_result" and ("-" not in tool or tool.startswith(_TOOLS)):
         return None  # of no MCP server, or ours
+    prompt = text(data, "prompt") if moment == "prompt" else ""
+    if (request := _request(prompt)) is not None:
+        moment, prompt = "command", request
     return HostCall(
         moment=moment,
         event=event,
         session_id=session_id,
-        prompt=text(data, "prompt") if moment == "prompt" else "",
+        prompt=prompt,
         transcript=path(data, "transcriptPath"),
         folder=path(data, "cwd"),
         resumed=data.get("source") == "resume",
@@ -57,12 +84,20 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     )
 
 
+def _request(prompt: str) -> str | None:
+    """Return the words behind our slash command, which is a skill in the menu of commands; None for a message."""
+    invoked = _SKILL.search(prompt) if 'the "/memories" skill' in prompt else None
+    return slash_request(prompt) if invoked is None else invoked[1] or ""
+
+
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
     """See `Host.render`."""
     if not context:
         return None
     if call.moment == "permission":
         return {"permissionDecision": "allow", "permissionDecisionReason": context}
+    if call.moment == "command":
+        return {"handled": True, "responseContent": context}
     return {"additionalContext": context} if call.moment in ("start", "prompt") else None
 
 
@@ -111,7 +146,7 @@ def _own_message(line: str) -> tuple[str, str]:
 
 
 def _plan(attachment: Attachment) -> list[FileEdit]:
-    from tiermem.hosts.install.edits import FileEdit, own_json
+    from tiermem.hosts.install.edits import FileEdit, OwnFile, own_json
     from tiermem.hosts.install.json_edits import JsonValue
 
     folder = attachment.folder(HOST)
@@ -126,9 +161,11 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
         ]
         for event in MOMENTS
     }
+    skill = folder / "skills" / "memories" / "SKILL.md"
     server = {"type": "local", **attachment.server, "tools": ["*"]}
     return [
         FileEdit(folder / "hooks" / "tiermem.json", own_json({"version": 1, "hooks": hooks})),
+        FileEdit(skill, OwnFile(_SKILL_FILE)),
         FileEdit(folder / "mcp-config.json", JsonValue(("mcpServers", "tiermem"), server, comments=True)),
     ]
 
@@ -145,8 +182,9 @@ HOST = Host(
     read_reply=awaited_reply,
     keeps_start=False,
     starts_beside=True,
+    shows_markdown=True,
     folder=".copilot",
     variable="COPILOT_HOME",
     plan=_plan,
-    next="Restart Copilot.",
+    next="Restart Copilot. /memories shows and changes what is remembered.",
 )

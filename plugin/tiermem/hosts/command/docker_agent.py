@@ -34,8 +34,10 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
 
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
     """See `Host.render`."""
-    if not context or call.moment not in ("start", "prompt"):
+    if not context or call.moment not in ("start", "prompt", "command"):
         return None
+    if call.moment == "command":
+        return {"decision": "block", "reason": context}
     return {"hook_specific_output": {"hook_event_name": call.event, "additional_context": context}}
 
 

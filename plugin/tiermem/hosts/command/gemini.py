@@ -35,7 +35,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     call = claude_code.parse(None, {**data, "hook_event_name": _NAMES.get(name, "")})
     if call is None or (call.moment == "compact" and data.get("trigger") == "auto"):
         return None  # the latter comes with each turn, whether or not the history is compressed
-    prompt = call.prompt if call.moment == "prompt" else ""
+    prompt = call.prompt if call.moment in ("prompt", "command") else ""
     return replace(
         call,
         event=name,
