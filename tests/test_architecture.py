@@ -60,6 +60,7 @@ ONLY_IN = {
     "anyio": {"doors"},
     "fastapi": {"doors"},
     "jinja2": {"doors"},
+    "telegram": {"doors"},
     "starlette": {"doors"},
     "uvicorn": {"doors"},
     "openai": {"doors"},

@@ -47,10 +47,14 @@ TRUST = {
     "004": (21, 34, 42),
 }
 """The same of trust."""
+SERVER = {
+    "002": (17, 18, 23),
+}
+"""The same of server."""
 ROWS = sorted(
     {
         f"{document}-{number}"
-        for carried in (SPINE, RECALL, LEARNING, TRUST)
+        for carried in (SPINE, RECALL, LEARNING, TRUST, SERVER)
         for document, numbers in carried.items()
         for number in numbers
     }
