@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.doors.panel.conftest import serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 if CHROMIUM is None:
@@ -23,13 +22,11 @@ axe = pytest.importorskip("axe_playwright_python", reason="the extra 'browser' i
 
 from playwright.sync_api import expect, sync_playwright  # noqa: E402 only where it is
 
+from tiermem.doors.server.serving import Caller  # noqa: E402 the same
+
 pytestmark = pytest.mark.slow
 WIDTHS, THEMES = (400, 1_000, 2_000), ("light", "dark")
 AXE = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
-CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +78,7 @@ class Watched:
 
 
 @contextmanager
-def window(chromium, address, *, width=1_000, theme="light", script=True):
+def window(chromium, server, *, width=1_000, theme="light", script=True):
     """Open a window; at its end nothing went wrong in it."""
     context = chromium.new_context(
         viewport={"width": width, "height": 860 if width < 500 else 1_000},
@@ -90,21 +87,17 @@ def window(chromium, address, *, width=1_000, theme="light", script=True):
         reduced_motion="reduce",
     )
     context.set_default_timeout(10_000)
-    watched = Watched(context.new_page(), address)
+    session = server.sign_in.begin(Caller())
+    context.add_cookies([{"name": server.sign_in.cookie, "value": session, "url": server.address}])
+    watched = Watched(context.new_page(), server.address)
     yield watched
     context.close()
     assert watched.wrong == []
 
 
 @pytest.fixture
-def address(memory):
-    with serving(memory) as address:
-        yield address
-
-
-@pytest.fixture
-def shown(chromium, address):
-    with window(chromium, address) as watched:
+def shown(chromium, server):
+    with window(chromium, server) as watched:
         yield watched
 
 
@@ -122,7 +115,7 @@ def focused(page):
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", WIDTHS)
-def test_every_page_and_state_is_sound_in_each_theme_and_width(chromium, address, memory, width, theme):
+def test_every_page_and_state_is_sound_in_each_theme_and_width(chromium, server, memory, width, theme):
     dogs, tests = entry(memory, "adopted a third dog"), entry(memory, "4 GB of memory")
     alec = entry(memory, "Alec is Maya's manager"), entry(memory, "My manager is Alec")
     change = staged(memory, "update")
@@ -147,7 +140,7 @@ def test_every_page_and_state_is_sound_in_each_theme_and_width(chromium, address
         "inbox-edit": f"/inbox?edit={change.id}",
         "inbox-open": f"/inbox?open={dogs.id}",
     }
-    with window(chromium, address, width=width, theme=theme) as watched:
+    with window(chromium, server, width=width, theme=theme) as watched:
         for name, path in states.items():
             page = watched.open(path)
             watched.shot(f"{name}-{width}-{theme}")
@@ -160,14 +153,8 @@ def test_every_page_and_state_is_sound_in_each_theme_and_width(chromium, address
         assert watched.axe() == []
 
 
-def test_an_empty_store_teaches(chromium, tmp_path):
-    from tiermem import Memory
-
-    with (
-        Memory.open(store=str(tmp_path / "empty.db")) as memory,
-        serving(memory) as address,
-        window(chromium, address) as watched,
-    ):
+def test_an_empty_store_teaches(chromium, empty_server):
+    with window(chromium, empty_server) as watched:
         for name, path in (("now", "/"), ("memories", "/memories"), ("inbox", "/inbox")):
             watched.open(path)
             watched.shot(f"empty-{name}")
@@ -425,8 +412,8 @@ def test_a_proposal_is_edited_and_accepted(shown, memory):
 # -- failures --------------------------------------------------------------------------------------
 
 
-def test_a_server_that_does_not_answer_is_no_empty_list(chromium, memory):
-    with serving(memory) as address, window(chromium, address) as watched:
+def test_a_server_that_does_not_answer_is_no_empty_list(chromium, server):
+    with window(chromium, server) as watched:
         page = watched.open("/memories")
         watched.expected = ("ERR_CONNECTION_REFUSED", "Failed to fetch", "htmx:error")
         page.route("**/memories?*", lambda route: route.abort())
@@ -437,9 +424,9 @@ def test_a_server_that_does_not_answer_is_no_empty_list(chromium, memory):
         watched.shot("does-not-answer")
 
 
-def test_everything_works_without_script(chromium, address, memory):
+def test_everything_works_without_script(chromium, server, memory):
     one = entry(memory, "adopted a third dog")
-    with window(chromium, address, script=False) as watched:
+    with window(chromium, server, script=False) as watched:
         page = watched.open("/memories")
         page.locator("#q").fill("third dog")
         page.locator("#q").press("Enter")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from tiermem.doors import panel
 from tiermem.doors.server import events, problems, routes, sign_in
 from tiermem.doors.server.guard import Access, App, Guard
 
@@ -33,6 +34,7 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
     app.state.streams = streams or events.Streams()
     app.state.serving = serving
     problems.handle(app)
-    for router in (*routes.routers(), events.router, sign_in.router):
+    for router in (*routes.routers(), events.router, sign_in.router, panel.router()):
         app.include_router(router)
+    app.mount("/static", panel.static_files())
     return Guard(app, access)

@@ -16,12 +16,14 @@ from tiermem.store.contract.shapes import (
     ForeignRow,
     Near,
     OpenIndex,
+    Place,
     Progress,
     Remaining,
     Retraction,
     SearchFilter,
     SessionRow,
     Terms,
+    TypedHit,
     Unembedded,
     Unread,
 )
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract.access import AccessTokens
     from tiermem.store.contract.learning import Profiles, Runs, Tasks
     from tiermem.store.contract.records import Records
-    from tiermem.store.contract.search import Search
+    from tiermem.store.contract.search import Search, Typed
     from tiermem.store.contract.sessions import Sessions
     from tiermem.store.contract.store import Store
     from tiermem.store.contract.stream import Stream
@@ -45,7 +47,7 @@ else:
             "tiermem.store.contract.access": ("AccessTokens",),
             "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
             "tiermem.store.contract.records": ("Records",),
-            "tiermem.store.contract.search": ("Search",),
+            "tiermem.store.contract.search": ("Search", "Typed"),
             "tiermem.store.contract.sessions": ("Sessions",),
             "tiermem.store.contract.store": ("Store",),
             "tiermem.store.contract.stream": ("Stream",),
@@ -66,6 +68,7 @@ __all__ = [
     "ForeignRow",
     "Near",
     "OpenIndex",
+    "Place",
     "Profiles",
     "Progress",
     "Records",
@@ -80,6 +83,8 @@ __all__ = [
     "Stream",
     "Tasks",
     "Terms",
+    "Typed",
+    "TypedHit",
     "Unembedded",
     "Unread",
     "Vectors",
