@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from tiermem.doors import panel
 from tiermem.doors.server import document, events, problems, routes, sign_in
 from tiermem.doors.server.guard import Access, App, Guard
 
@@ -31,7 +32,8 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
     app.state.streams = streams or events.Streams()
     app.state.serving = serving
     problems.handle(app)
-    for router in (*routes.routers(), events.router, sign_in.router):
+    for router in (*routes.routers(), events.router, sign_in.router, panel.router()):
         app.include_router(router)
     document.describe(app)
+    app.mount("/static", panel.static_files())
     return Guard(app, access)
