@@ -30,6 +30,7 @@ from tiermem.values.frozen import replace
 from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY, SENSITIVE, category_named
 
 if TYPE_CHECKING:
+    from tiermem.engine.recall.entry_pages import EntryPage
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.engine import Engine
     from tiermem.memory.provenance import Evidence, History
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Erased
     from tiermem.values import (
         Entry,
+        EntrySort,
         Layer,
         Reach,
         Source,
@@ -369,6 +371,38 @@ class Entries:
         if where.limit is None and not where.offset:
             return found, len(found)
         return found, self._store.records.count(where, self._reach.ids)
+
+    def page(
+        self,
+        where: EntryFilter | None = None,
+        *,
+        query: str = "",
+        sort: EntrySort | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+        count: bool = True,
+    ) -> EntryPage:
+        """Return a page of a list of entries, for programs and people who go through all of them.
+
+        A page costs the same wherever it is, and entries that are written meanwhile neither repeat nor hide others.
+
+        Args:
+            where: Conditions; its own order, limit and offset are ignored.
+            query: Text as somebody types it: entries with all of its words, the last of them as a beginning, or with
+                any of them where there are none.
+            sort: The order (default: the best match first with a query, otherwise the fixed order of blocks).
+            limit: Maximum entries.
+            cursor: `EntryPage.next` of the page before, with the same conditions, query and order.
+            count: False to leave out the total of a list without a query.
+
+        Raises:
+            InputError: A time of the filter, the order, the limit or the cursor is invalid.
+        """
+        from tiermem.engine.recall.entry_pages import EntryPages  # no prompt needs it
+
+        pages = EntryPages(self._store, self._reach)
+        where = stored_filter(where or EntryFilter())
+        return pages.page(where, query=query, sort=sort, limit=limit, cursor=cursor, count=count)
 
     def search(
         self,

@@ -1,24 +1,18 @@
-"""A server of the panel over a store that a conversation filled; each test has its own copy of the store."""
+"""The server over a store that a conversation filled; each test has its own copy of the store."""
 
 from __future__ import annotations
 
 import shutil
-import threading
-import time
-from contextlib import contextmanager
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the panel needs the extra 'server'")
 
-import uvicorn
-from fastapi import FastAPI
 from tests.doors.panel.conversation import fill, propose
 from tests.doors.panel.scriptless import Browser
+from tests.doors.server.running import running
 
-from tiermem import Memory
-from tiermem.doors.panel import router, static_files
-from tiermem.doors.server.serving import Serving
+from tiermem.doors.server.serving import Caller
 
 
 @pytest.fixture(scope="session")
@@ -31,51 +25,35 @@ def filled(tmp_path_factory):
     return store
 
 
-@contextmanager
-def serving(memory):
-    """Serve the panel of a memory on loopback; gives its address."""
-    app = FastAPI(openapi_url=None)
-    app.state.serving = Serving({"default": memory})
-    app.include_router(router())
-    app.mount("/static", static_files())
-    server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", lifespan="off")
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    until = time.monotonic() + 30
-    while not server.started and time.monotonic() < until:
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join(10)
-
-
 @pytest.fixture
-def memory(filled, tmp_path):
-    """The memory behind the panel, as another program has it open."""
+def server(filled, tmp_path):
+    """A server over a copy of it."""
     store = tmp_path / "memory.db"
     shutil.copy(filled, store)
-    with Memory.open(store=str(store)) as memory:
-        yield memory
+    with running(store) as server:
+        yield server
 
 
 @pytest.fixture
-def panel(memory):
+def memory(server):
+    """The memory behind the panel."""
+    return server.serving.memory()
+
+
+@pytest.fixture
+def panel(server):
     """The panel in a browser without script."""
-    with serving(memory) as address:
-        browser = Browser(address)
+    with signed_in(server) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
-def empty_panel(tmp_path):
-    """The panel over a store in which nothing is."""
-    with Memory.open(store=str(tmp_path / "empty.db")) as memory, serving(memory) as address:
-        browser = Browser(address)
-        yield browser
-        browser.close()
+def empty_server(tmp_path):
+    """A server over a store in which nothing is."""
+    with running(tmp_path / "empty.db") as server:
+        yield server
+
+
+def signed_in(server, user=None):
+    """Return a browser without script that is signed in as an administrator, or as a user."""
+    return Browser(server.address, cookies={server.sign_in.cookie: server.sign_in.begin(Caller(user))})

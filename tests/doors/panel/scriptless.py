@@ -110,7 +110,10 @@ class Browser:
         self.base = base
         self.url = base
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self._client.close()
 
     def open(self, address: str) -> Browser:

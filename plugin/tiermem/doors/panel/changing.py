@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 from fastapi import APIRouter
 from fastapi.responses import RedirectResponse, Response
 
-from tiermem.doors.panel.failing import PanelRoute, status_of
+from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, Place
 from tiermem.doors.panel.showing import is_mark
+from tiermem.doors.server.problems import status_of
 from tiermem.errors import InputError, Outdated, UnknownEntry, WriteRefused
 from tiermem.values import LAYERS, TIERS, Change, Draft
 from tiermem.values.words import category_named

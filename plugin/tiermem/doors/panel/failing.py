@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
 from tiermem.doors.panel.frame import PAGES, Place, templates
+from tiermem.doors.server.problems import status_of
 from tiermem.errors import TiermemError
 
 _LOG = logging.getLogger("tiermem")
@@ -63,10 +64,3 @@ def failed(request: Request, status: int, message: str) -> Response:
 def _invalid(error: RequestValidationError) -> str:
     told = (f"{one['loc'][-1]}: {one['msg']}" for one in error.errors())
     return f"The address or the form is not valid. {'; '.join(told)}"
-
-
-def status_of(error: TiermemError) -> int:
-    """Return the HTTP status of an error."""
-    return {"unknown_entry": 404, "over_budget": 409, "same_subject": 409, "conflict": 409}.get(
-        error.code, 400
-    )

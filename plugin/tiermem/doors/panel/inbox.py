@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from tiermem.doors.panel.failing import PanelRoute, status_of
+from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
 from tiermem.doors.panel.peek import near, peek, turn_of, without_dates
 from tiermem.doors.panel.showing import Part, difference
+from tiermem.doors.server.problems import status_of
 from tiermem.errors import InputError, TiermemError, UnknownEntry, WriteRefused
 from tiermem.text import statement_key
 

@@ -13,19 +13,24 @@ from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import Frame, FrameOf
 from tiermem.doors.panel.peek import peek, turn_of
 from tiermem.values import CATEGORIES, LAYERS, STATUSES, TIERS, EntryFilter
-from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from starlette.datastructures import QueryParams
 
-    from tiermem.values import Entry, Turn
+    from tiermem.engine.recall.entry_pages import EntryPage
+    from tiermem.values import Entry, EntrySort, Turn
     from tiermem.values.words import Status
 
 router = APIRouter(route_class=PanelRoute)
 PAGE = 50
 MOST = 500
 """Rows of a page at most; then another page begins."""
-_SORTS = {"newest": "newest first", "order": "by category"}
+_SORTS: Mapping[EntrySort, str] = {
+    "updated": "last changed",
+    "newest": "newest",
+    "recalled": "most recalled",
+    "category": "category",
+}
 _FILTERS = ("q", "layer", "tier", "category", "source", "status", "tag", "project")
 _MOST_ERASED = 100
 
@@ -44,19 +49,19 @@ def memories(frame: FrameOf, open: str | None = None) -> Response:  # noqa: A002
     """Show the list, with the entry that is opened beside it."""
     query = frame.request.query_params
     asked = {name: query.get(name, "") for name in _FILTERS}
-    sort = query.get("sort", "newest")
-    start, rows = _number(query.get("from"), 0), max(PAGE, min(MOST, _number(query.get("rows"), PAGE)))
-    found, total = _found(frame, asked, sort, start, rows)
+    sort = next((one for one in _SORTS if one == query.get("sort")), None)
+    rows = max(PAGE, min(MOST, _number(query.get("rows"), PAGE)))
+    page = _page(frame, asked, sort, query.get("from") or None, rows)
     return frame.page(
         "memories",
-        rows=_rows(frame, found, query),
-        total=total,
+        rows=_rows(frame, page.entries, query),
+        total=page.total or 0,
         everything=frame.entries.list(EntryFilter(limit=0))[1],
-        more=_more(frame, start, rows, total),
-        first=start + 1,
+        more=_more(frame, page, rows),
+        is_first=not query.get("from"),
         asked=asked,
-        sort=sort,
-        sorts=_SORTS,
+        sort=sort or ("" if asked["q"] else "updated"),
+        sorts=([("", "best match")] if asked["q"] else []) + list(_SORTS.items()),
         is_filtered=any(asked[name] for name in _FILTERS if name != "project"),
         categories=[("", "any"), *((one, one) for one in CATEGORIES)],
         page_size=PAGE,
@@ -90,10 +95,10 @@ def _number(text: str | None, default: int) -> int:
     return int(text or 0) if is_number else default
 
 
-def _found(
-    frame: Frame, asked: Mapping[str, str], sort: str, start: int, rows: int
-) -> tuple[Sequence[Entry], int]:
-    """Return the entries of the page, and how many there are in all."""
+def _page(
+    frame: Frame, asked: Mapping[str, str], sort: EntrySort | None, cursor: str | None, rows: int
+) -> EntryPage:
+    """Return the entries of the page."""
     where = EntryFilter(
         layers=tuple(one for one in LAYERS if one == asked["layer"]),
         tiers=tuple(one for one in TIERS if one == asked["tier"]),
@@ -101,17 +106,11 @@ def _found(
         category=asked["category"] or None,
         project_id=asked["project"] or None,
         tags=(asked["tag"],) if asked["tag"] else (),
-        newest_first=sort == "newest",
-        limit=rows,
-        offset=start,
     )
-    if not asked["q"].strip():
-        return frame.entries.list(where)
-    plain = replace(where, limit=None, offset=0)
-    matches = frame.entries.search(
-        asked["q"], layers=where.layers or LAYERS, where=plain, limit=rows, offset=start
+    query = asked["q"].strip()
+    return frame.entries.page(
+        where, query=query, sort=sort or (None if query else "updated"), limit=rows, cursor=cursor
     )
-    return matches.entries, matches.total
 
 
 def _statuses(named: str) -> tuple[Status, ...]:
@@ -136,13 +135,13 @@ def _rows(frame: Frame, found: Sequence[Entry], query: QueryParams) -> list[Row]
     return rows
 
 
-def _more(frame: Frame, start: int, rows: int, total: int) -> str | None:
+def _more(frame: Frame, page: EntryPage, rows: int) -> str | None:
     """Return the address that shows more entries; None if these are the last."""
-    if start + rows >= total:
+    if page.next is None:
         return None
     if rows + PAGE <= MOST:
         return frame.back_place(rows=rows + PAGE)
-    return frame.back_place(**{"from": start + rows, "rows": None})
+    return frame.back_place(**{"from": page.next, "rows": None})
 
 
 @dataclass(frozen=True)

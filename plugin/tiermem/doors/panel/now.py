@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from tiermem.doors.panel.failing import PanelRoute, status_of
+from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
 from tiermem.doors.panel.peek import peek
+from tiermem.doors.server.problems import status_of
 from tiermem.errors import WriteRefused
 from tiermem.text import clean
 from tiermem.text.escaping import escape_line

@@ -17,6 +17,7 @@ from tiermem.store.contract.shapes import (
     Growth,
     Near,
     OpenIndex,
+    Place,
     Progress,
     Remaining,
     Retraction,
@@ -24,6 +25,7 @@ from tiermem.store.contract.shapes import (
     SessionBrief,
     SessionRow,
     Terms,
+    TypedHit,
     Unembedded,
     Unread,
 )
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract.access import AccessTokens
     from tiermem.store.contract.learning import Profiles, Runs, Tasks
     from tiermem.store.contract.records import Records
-    from tiermem.store.contract.search import Search
+    from tiermem.store.contract.search import Search, Typed
     from tiermem.store.contract.sessions import Sessions
     from tiermem.store.contract.store import Store
     from tiermem.store.contract.stream import Stream
@@ -47,7 +49,7 @@ else:
             "tiermem.store.contract.access": ("AccessTokens",),
             "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
             "tiermem.store.contract.records": ("Records",),
-            "tiermem.store.contract.search": ("Search",),
+            "tiermem.store.contract.search": ("Search", "Typed"),
             "tiermem.store.contract.sessions": ("Sessions",),
             "tiermem.store.contract.store": ("Store",),
             "tiermem.store.contract.stream": ("Stream",),
@@ -69,6 +71,7 @@ __all__ = [
     "Growth",
     "Near",
     "OpenIndex",
+    "Place",
     "Profiles",
     "Progress",
     "Records",
@@ -84,6 +87,8 @@ __all__ = [
     "Stream",
     "Tasks",
     "Terms",
+    "Typed",
+    "TypedHit",
     "Unembedded",
     "Unread",
     "Vectors",

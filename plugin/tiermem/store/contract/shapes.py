@@ -22,6 +22,19 @@ Favour = Callable[["Layer | None", str], float]
 """A document's layer (None for a turn), and the words of its subject, of a turn of who spoke → what is added to its
 relevance, as a share of the best's."""
 
+Place = tuple[str | int | None, ...]
+"""An entry's place in a sorted list: the values it is sorted by, its id last."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHit:
+    """An entry that matches what somebody types, with its texts as they are indexed."""
+
+    ref: str
+    content: str
+    subject: str
+    at: str
+
 
 @dataclass(frozen=True, slots=True)
 class Retraction:

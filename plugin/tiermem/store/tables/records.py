@@ -17,9 +17,9 @@ from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
-    from tiermem.store.contract import EntryFilter
+    from tiermem.store.contract import EntryFilter, Place
     from tiermem.store.full_text.conditions import Conditions
-    from tiermem.values import Entry, ScopeKind, Tier
+    from tiermem.values import Entry, EntrySort, ScopeKind, Tier
 
 
 _BLOCK_ORDER = "category IS NULL, category, created_at, id"
@@ -266,9 +266,19 @@ class RecordTables:
         sql = f"SELECT count(*) FROM entries WHERE {' AND '.join(conditions.texts)}"
         return int(rows_of(self._database, sql, *conditions.values)[0][0])
 
+    def page(
+        self, where: EntryFilter, reach: Reach, *, sort: EntrySort, after: Place | None, limit: int
+    ) -> list[tuple[Place, Entry]]:
+        """See `contract.Records.page`."""
+        from tiermem.store.tables.pages import EntryPages  # no prompt needs it
+
+        return EntryPages(self._database, where, reach).page(sort, after, limit)
+
     def _within(self, where: EntryFilter, scopes: Sequence[int]) -> Conditions:
         conditions = met_by_entries(self._database, where)
-        conditions.add(f"scope_id IN ({placeholders(self._database, len(scopes))})", *scopes)
+        # SQLite takes a few owners for more selective than many ids; the plus keeps it from looking for the owners.
+        owner = "+scope_id" if where.ids else "scope_id"
+        conditions.add(f"{owner} IN ({placeholders(self._database, len(scopes))})", *scopes)
         return conditions
 
     def growth(self, scopes: Sequence[int]) -> list[Growth]:

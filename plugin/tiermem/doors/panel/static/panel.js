@@ -168,14 +168,14 @@
 
   // -- news of changes made elsewhere ------------------------------------------------------------
 
-  const KINDS = new Set(["added", "staged", "restored", "updated", "tagged", "removed", "superseded", "accepted", "rejected", "erased", "adopted"]);
+  const KINDS = new Set(["added", "staged", "restored", "updated", "tagged", "removed", "superseded", "accepted", "rejected", "erased", "adopted", "reset"]);
   const news = {
     seen: new Map(), // entry → kind of its first event since the page was made
     forget() { this.seen.clear(); this.show(); },
     take(event) {
       const made = Number(shell()?.dataset.seq);
       if (!shell()?.dataset.seq || event.seq <= made || !KINDS.has(event.kind)) return;
-      const id = event.id ?? event.entry_id ?? `${event.seq}`;
+      const id = event.entry ?? `${event.seq}`;
       if (!this.seen.has(id)) this.seen.set(id, event.kind);
       this.show();
     },
@@ -216,6 +216,7 @@
   // listens; it tells the others. Where there are no locks, as on plain http in a network, each visible tab listens.
   function listen(told) {
     const address = new URL("/api/events", location.href);
+    address.searchParams.set("after", shell().dataset.seq);
     for (const name of ["agent", "user"]) {
       const value = new URL(location.href).searchParams.get(name);
       if (value) address.searchParams.set(name, value);
@@ -223,10 +224,7 @@
     const stream = new EventSource(address);
     stream.onopen = () => told({ state: "on" });
     stream.onerror = () => told({ state: stream.readyState === EventSource.CLOSED ? "off" : "lost" });
-    const take = (message) => { try { told({ event: { ...JSON.parse(message.data), seq: Number(message.lastEventId) || JSON.parse(message.data).seq } }); } catch { /* not ours */ } };
-    stream.onmessage = take;
-    for (const kind of KINDS) stream.addEventListener(kind, take);
-    stream.addEventListener("change", take);
+    stream.onmessage = (message) => told({ event: JSON.parse(message.data) });
     return stream;
   }
 
