@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from tiermem.doors.panel import showing
-from tiermem.doors.server.serving import CallerOf, MemoryOf, ServingOf, UserOf
+from tiermem.doors.server.serving import CallerOf, MemoryOf, NotFound, ServingOf, UserOf
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.values import local_now
 
@@ -242,6 +243,14 @@ class Frame:
             return self.entries.get(entry_id) if entry_id else None
         except UnknownEntry:
             return None
+
+    @contextmanager
+    def naming(self) -> Iterator[None]:
+        """Answer 404 where the block finds nothing of the name that an address gives."""
+        try:
+            yield
+        except InputError as error:
+            raise NotFound(str(error)) from None
 
     def told(self, ref: str) -> str:
         """Return the text of an entry or a turn; "" if there is none."""

@@ -125,7 +125,8 @@ def _cursor(before: str | None) -> tuple[str, str] | None:
 
 def _session(frame: Frame, session_id: str) -> Response:
     query = frame.request.query_params
-    found = frame.memory.journal(frame.user).session(session_id)
+    with frame.naming():
+        found = frame.memory.journal(frame.user).session(session_id)
     rows = _number(query.get("rows"), TURNS)
     return frame.page(
         "journal",
@@ -188,7 +189,8 @@ def erase(frame: ActionOf, form: FormOf) -> Response:
     if not ref:
         raise InputError("Nothing is named to erase.")
     is_session = ref == session_id
-    erased = erasing.session(ref) if is_session else erasing.turn(ref)
+    with frame.naming():
+        erased = erasing.session(ref) if is_session else erasing.turn(ref)
     also = [(one, text) for one in erased.also if (text := frame.told(one))]
     return frame.page(
         "journal",

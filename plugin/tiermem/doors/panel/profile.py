@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from tiermem.doors.panel.failing import PanelRoute, status_of
+from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
+from tiermem.doors.server.problems import status_of
 from tiermem.errors import InputError, WriteRefused
 from tiermem.values import EntryFilter, nested
 
@@ -86,7 +87,8 @@ def _known(frame: Frame) -> list[Entry]:
 def _forgetting(frame: Frame, line_id: str | None) -> Forgetting | None:
     if not line_id:
         return None
-    line = frame.memory.profile(frame.user).line(line_id)
+    with frame.naming():
+        line = frame.memory.profile(frame.user).line(line_id)
     entries = tuple({one.entry.id: one.entry for one in line.sources if one.entry is not None}.values())
     told = [line.text, *(one.quote or "" for one in line.sources)]
     refs = frame.entries.speaking_of([text for text in told if text])
@@ -98,7 +100,8 @@ def _forgetting(frame: Frame, line_id: str | None) -> Forgetting | None:
 def correct(frame: ActionOf, form: FormOf, line_id: str) -> Response:
     """Correct a line, and the entry that says the same."""
     user = frame.memory.profile(frame.user)
-    line = user.line(line_id)
+    with frame.naming():
+        line = user.line(line_id)
     try:
         user.correct(line_id, _value(form.one("text"), line.value))
     except (InputError, WriteRefused) as error:
@@ -151,7 +154,8 @@ def add(frame: ActionOf, form: FormOf) -> Response:
 @router.post("/profile/forget")
 def forget(frame: ActionOf, form: FormOf) -> Response:
     """Erase a line for good. The answer is the receipt, which is nowhere else."""
-    line = frame.memory.profile(frame.user).line(form.one("line"))
+    with frame.naming():
+        line = frame.memory.profile(frame.user).line(form.one("line"))
     erased = frame.memory.erasing(frame.user).line(line.key)
     also = [(ref, text) for ref in erased.also if (text := frame.told(ref))]
     return frame.page("profile", "forgotten.html", erased=erased, also=also, what="line")

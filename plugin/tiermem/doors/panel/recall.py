@@ -89,7 +89,8 @@ def recall(frame: FrameOf, q: str = "", receipt: str | None = None, before: str 
     if len(q) > LONGEST:
         raise InputError(f"The prompt has {len(q):,} characters; {LONGEST:,} can be tried.")
     asked = " ".join(q.split()) if q.isspace() else q
-    past = frame.memory.timeline.receipt(receipt, frame.user) if receipt else None
+    with frame.naming():
+        past = frame.memory.timeline.receipt(receipt, frame.user) if receipt else None
     shown = _past(frame, past) if past is not None else _preview(frame, asked) if asked else None
     receipts = frame.memory.timeline.receipts(frame.user, limit=PAGE + 1, before=_cursor(before))
     return frame.page(
