@@ -110,7 +110,7 @@ class CreateMemoryRequest(Request):
     category: Category
     subject: Subject = None
     layer: Annotated[
-        Layer, Field(description="L0: always in the prompt. L1: recalled per turn. L2: the archive.")
+        Literal["L0", "L1"], Field(description="L0: always in the prompt. L1: recalled per turn.")
     ] = "L0"
     tier: Annotated[
         Tier, Field(description="memory: the agent's notes. user: the person. identity: L0 only.")

@@ -23,6 +23,7 @@ from tiermem.doors.server.shapes import (
 )
 from tiermem.errors import Outdated
 from tiermem.values import EntryFilter
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -164,7 +165,7 @@ def update_memory(
     )
     done = entries.update(entry_id, draft, version=_version(if_match))
     if asked.tags == [] and done.entry.tags:
-        done = entries.label(done.entry.id, tags=())
+        done = replace(entries.label(done.entry.id, tags=()), before=done.before)
     return WrittenMemory.model_validate(written(entries, done, response))
 
 
