@@ -313,7 +313,11 @@ def test_a_message_may_announce_a_change_in_any_words():
             "flogged the passat, got myself a Kia Niro",
             "updates",
         ),
-        ("I take metformin twice daily.", "the consultant took me off metformin, ozempic it is", "updates"),
+        (
+            "I take metformin twice daily.",
+            "the consultant took me off metformin, it's ozempic now",
+            "updates",
+        ),
         ("Ich fahre einen Golf 6 Diesel.", "den golf bin ich los, hab mir nen Enyaq geholt", "updates"),
         (
             "Le front est en Angular 15.",

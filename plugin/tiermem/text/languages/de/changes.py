@@ -26,7 +26,8 @@ CHANGES = Changes(
         nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hund katze schwager
         schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
         tante onkel
-        hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister
+        hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister stiefsohn
+        stieftochter patenkind enkelkinder mitbewohnerinnen cousins kumpels freundinnen
     """,
     roles="""
         chef chefin vorgesetzter vorgesetzte teamleiter teamleiterin zahnarzt zahnärztin hausarzt hausärztin arzt ärztin

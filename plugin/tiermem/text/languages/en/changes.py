@@ -33,6 +33,8 @@ CHANGES = Changes(
         father-in-law sister-in-law brother-in-law friend friends flatmate flatmates roommate roommates colleague
         colleagues coworker coworkers neighbour neighbours neighbor neighbors twin twins kid kids child children baby
         cat dog rabbit horse parrot hamster team-mate student students ex sibling siblings family character husband's
+        mate mates bestie pal housemate housemates lodger stepson
+        stepdaughter granddaughter grandson grandkids stepmum stepdad bf gf hubby godson goddaughter
     """,
     roles="""
         manager boss supervisor lead dentist doctor gp landlord landlady teacher coach trainer accountant lawyer

@@ -29,6 +29,7 @@ CHANGES = Changes(
         hermana hermano marido esposa esposo mujer hijo hija madre padre padres novio novia amigo amiga pareja colega
         compañero compañera vecino vecina primo prima sobrino sobrina perro perra gato gata tío tía abuelo abuela suegro
         suegra cuñado cuñada prometido prometida hijos niños amigos gemelos
+        nieto nieta nietos colegas amigas compi cuñados ahijado ahijada
     """,
     roles="""
         jefe jefa gerente supervisor supervisora encargado encargada dentista médico médica casero casera

@@ -26,6 +26,7 @@ CHANGES = Changes(
         collègue collègues
         voisin voisine cousin cousine nièce neveu enfant enfants chien chat chatte oncle tante grand-mère grand-père
         beau-père belle-mère beau-frère belle-sœur fiancé fiancée colocataire lapin cheval amis jumeaux
+        pote potes copains copines coloc petit-fils petite-fille filleul filleule
     """,
     roles="""
         chef cheffe responsable manager patron patronne supérieur dentiste médecin propriétaire prof professeur coach
