@@ -332,3 +332,11 @@ def test_a_message_may_announce_a_change_in_any_words():
     ]
     found = {(old, new): compare(Statement(old), Statement(new)).relation for old, new, _ in rows}
     assert found == {(old, new): relation for old, new, relation in rows}
+
+
+def test_where_somebody_comes_from_is_not_where_they_live():
+    for first, then in (
+        ("I live in Bristol.", "My hometown is Cork."),
+        ("My home town is Cork.", "I live in Leeds."),
+    ):
+        assert compare(Statement(first), Statement(then)).relation == "unrelated"

@@ -204,7 +204,7 @@ CHANGES = Changes(
             resides|reside|residing,
             settled in|into, relocat* to, moved to|into a|an|the|my|our, moved in,
             flat|house|apartment|home|place in|on|at,
-            flat|house|apartment|home|place is in|on|at, hometown, home town, home address, my address, my new
+            flat|house|apartment|home|place is in|on|at, home address, my address, my new
             address, new flat|house|apartment|place,
             back in <name>, my base is, bought a place|house|flat|home|apartment, settled here
         """,
