@@ -17,7 +17,7 @@ from tiermem.engine.learning.observations import (
     trust,
 )
 from tiermem.engine.statements.amendments import amended, introduced
-from tiermem.engine.statements.clauses import clauses, stands_alone, swaps
+from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.overlap import Overlap
@@ -434,7 +434,7 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     ]
     rest = replace(draft, subject=None, category=None, tags=(), correction=False)
     kept = [
-        replace(change, operation="update", target=entry.id, draft=replace(rest, content=_joined(found.kept)))
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(found.kept)))
         for entry, found in outdated
         if found.kept
     ]
@@ -448,17 +448,11 @@ def _proposals(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     change = replace(change, stage_because=f"the user said later: {draft.content}")
     rest = replace(draft, subject=None, category=None, tags=(), correction=False)
     return tuple(
-        replace(change, operation="update", target=entry.id, draft=replace(rest, content=_joined(found.kept)))
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(found.kept)))
         if found.kept
         else replace(change, operation="remove", target=entry.id, draft=None)
         for entry, found in outdated
     )
-
-
-def _joined(facts: Sequence[str]) -> str:
-    if UNSPACED.search(facts[0]):
-        return "".join(f"{fact}。" for fact in facts)
-    return " ".join(f"{fact[0].upper()}{fact[1:]}." for fact in facts)
 
 
 def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:

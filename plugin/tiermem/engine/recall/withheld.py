@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tiermem.engine.statements.clauses import facts, joined
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
@@ -62,7 +63,8 @@ class RetractedStatements:
     @cached_property
     def _statements(self) -> list[_Statement]:
         unwanted = (Retraction(one.content, one.created_at, None, True, None) for one in self._proposed)
-        return [_Statement(one) for one in (*self._read(), *unwanted) if self._holds(one)]
+        every = (fact for one in (*self._read(), *unwanted) if self._holds(one) for fact in _facts(one))
+        return [_Statement(one) for one in every]
 
     @cached_property
     def _proposed(self) -> Sequence[Entry]:
@@ -92,7 +94,7 @@ class RetractedStatements:
         against = self._against(passage, active)
         if not against:
             return passage
-        left = [one for one in SENTENCE.findall(passage.text) if not _says(one, against, passage.label)]
+        left = [_unsaid(one, against, passage.label) for one in SENTENCE.findall(passage.text)]
         text = "".join(left).rstrip()
         if text == passage.text.rstrip():
             return passage
@@ -151,6 +153,21 @@ class _Statement:
         """True if the words that took its place say the same."""
         one = self._withdrawn
         return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
+
+
+def _facts(one: Retraction) -> list[Retraction]:
+    """Return the retractions of the facts that a statement joins: one of them may hold on."""
+    return [replace(one, content=fact) for fact in facts(one.content)]
+
+
+def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
+    """Return a sentence without the facts that are retracted; "" if nothing is left."""
+    lead = found[0] if (found := LABEL.match(sentence)) else ""
+    parts = facts(sentence[len(lead) :])
+    left = [one for one in parts if not _says(one, statements, label)]
+    if len(left) == len(parts):
+        return "" if len(parts) == 1 and _says(sentence, statements, label) else sentence
+    return f"{lead}{joined(left)} " if left and len(parts) > 1 else ""
 
 
 def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:

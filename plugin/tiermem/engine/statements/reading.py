@@ -258,7 +258,7 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         ended=cues.ended(stems) & says,
         denied=cues.denied(stems) & says,
         wrong=cues.wrong(stems) & says,
-        thing=_thing(said, places, lexicon),
+        thing=_thing(said, places, cues, lexicon),
         order=tuple(stem for stem in stems if stem in says),
         all_words=frozenset(small),
         frame=_frame(said, stems, lexicon),
@@ -296,12 +296,14 @@ def _plain(said: Tokens, cues: Cues) -> tuple[str, ...]:
     return tuple(word for place, word in enumerate(said.small) if place not in left_out and word not in MARKS)
 
 
-def _thing(said: Tokens, values: Mapping[int, str], lexicon: Spaced) -> frozenset[str]:
-    """Return the numbers and dates before the verb: "server 2", "the meeting on 3 May"."""
+def _thing(said: Tokens, values: Mapping[int, str], cues: Cues, lexicon: Spaced) -> frozenset[str]:
+    """Return the numbers and dates before the verb: "server 2", "the meeting on 3 May", but not "since Monday"."""
     stop = said.stop(lexicon.verbs)
     if not stop or not lexicon.we.isdisjoint(said.small[:stop]):
         return frozenset()
-    return frozenset(value for place, value in values.items() if place < stop and value[-1].isdigit())
+    since = {one.end for one in cues.spans("changes")}
+    own = ((place, value) for place, value in values.items() if place < stop and place not in since)
+    return frozenset(value for _, value in own if value[-1].isdigit())
 
 
 # -- languages without --------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ CHANGES = Changes(
         are was were be been being am has have had having do does did will would shall can could should may must
         of to in
         on at for from by with into onto about as than then and or but so if when while because since until till 's 'd s
-        not no only very really quite please ok okay hey hi well there here some any all each every both got get
+        not no only very really quite please ok okay hey hi well there here some any all each every both got get oh
         gets gotten getting user who which what how finally already still yet ever again once more most much
         many few bit
         lot kind sort thing things way btw up down out off over back after own self let lets make makes made
@@ -84,6 +84,12 @@ CHANGES = Changes(
         became cut raised pushed rotates eat eats sold dropped ran do does now only allow allows keep keeps gives ships
         holds includes died left quit reports report retired passed can should must put replies reply
         goes attends studies plays speaks loves hates :
+    """,
+    joined="""
+        rent rents own owns drive drives ride rides cook cooks read reads teach teaches study sing sings swim swims
+        drink drinks play speak learn learns write writes paint paints draw draws coach coaches volunteer volunteers
+        walk walks cycle cycles share shares stay stays love hate enjoy enjoys collect collects suffer suffers
+        commute commutes
     """,
     copulas="is are was were",
     endings="ings ing ies ied ed es s e y",
@@ -127,7 +133,8 @@ CHANGES = Changes(
         moved out of, moved away from, instead of, rather than, rather … than,
         switched|moved|migrated|changed|went|ported|upgraded|swapped … from, no longer, broke|split up with, divorced,
         moved on from, done with, threw out, gave, give … away, gave … away, handed in my notice at, gave notice
-        at, notice at, sworn off, no more, over from, laid off from
+        at, notice at, sworn off, no more, over from, laid off from,
+        say|said|saying goodbye to, put|putting … down, put|putting … to sleep, had to give up
     """,
     ends_last="""
         passed away, died, left, quit, retired, broke|split up, broken up, are|got divorced, handed over,

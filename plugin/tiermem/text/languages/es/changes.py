@@ -65,6 +65,11 @@ CHANGES = Changes(
         es son era fue está están ha han será tiene cuesta dura empieza termina vive trabaja llama usa sale va pasa debe
         prefiere se sube baja cambia queda cumple come bebe hay puede odia juega aprende habla estudia :
     """,
+    joined="""
+        vivo vivimos trabajo trabajamos tengo tenemos toco juego uso usamos estudio hablo como comemos bebo leo cocino
+        corro nado conduzco canto pinto enseño alquilo alquilamos odio amo fumo aprendo voy vamos soy somos estoy
+        estamos colecciono
+    """,
     clock="las",
     hours="h horas",
     # What changes

@@ -60,6 +60,10 @@ CHANGES = Changes(
         est sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part utilise
         doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle :
     """,
+    joined="""
+        joue travaille vis vivons mange mangeons bois parle lis cours nage cuisine conduis loue louons enseigne étudie
+        chante peins déteste collectionne fais faisons suis sommes avons ai roule fume apprends vais utilisons
+    """,
     clock="à vers",
     hours="h heures heure",
     # What changes
