@@ -130,8 +130,8 @@ _FILINGS = {
 
 
 _WISHES = ("preference", "request")
-_ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
-"""An aside in brackets, by which a statement is not judged: "I'm allergic to nuts (all kinds)."."""
+_ASIDE = re.compile(r"\s+\([^()]*\)")
+"""An aside in brackets, where spaces separate words, by which a statement is not judged: "nuts (all kinds)"."""
 _A_DAY = 1
 """Rank of times that are a day, or so far from the present."""
 _ASSOCIATION = _Filing("fact", "association", 0.6)
