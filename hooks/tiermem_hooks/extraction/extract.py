@@ -130,8 +130,8 @@ _FILINGS = {
 
 
 _WISHES = ("preference", "request")
-_ASIDE = re.compile(r"\s+\([^()]*\)")
-"""An aside in brackets, where spaces separate words, by which a statement is not judged: "nuts (all kinds)"."""
+_ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
+"""An aside in brackets, with and without which a statement is judged: "I'm allergic to nuts (all kinds)."."""
 _A_DAY = 1
 """Rank of times that are a day, or so far from the present."""
 _ASSOCIATION = _Filing("fact", "association", 0.6)
@@ -322,8 +322,8 @@ class _Surroundings:
         """Return a statement, the parts of its turn from *start* to *end*, with what is around it."""
         said, answered, rules = self._said, self._heard.last, self._said.rules_of[position]
         mine, known = telling(own.said.text, rules), self._known[rules.language]
-        return Candidate(
-            view=_ASIDE.sub("", own.said.view) or own.said.view,
+        whole = Candidate(
+            view=own.said.view,
             asks=own.asks,
             before=self._parts[start - 1].said.view if start else "",
             after=self._parts[end].said.view if end < len(self._parts) else "",
@@ -339,6 +339,10 @@ class _Surroundings:
             cues=_cues(own.said.view, rules),
             near=self._cues,
         )
+        bare = replace(whole, view=_ASIDE.sub("", whole.view))
+        if bare.view in ("", whole.view):
+            return whole
+        return max(whole, bare, key=lambda one: judge(one, rules.language).worth)
 
 
 def _parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
