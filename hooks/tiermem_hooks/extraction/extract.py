@@ -77,6 +77,8 @@ _TURNS_BACK = 12
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
 """Words, at most, and chance to be worth keeping, at least, of a sentence that is read together with the one before:
 "I gave up running. Swimming instead."."""
+_MOST_WORDS_OF_REST = 5
+"""Words up to which it may be worth nothing by itself: "3 months smoke free! Quit for good."."""
 _SHORT_ANSWER = 2
 """Sentences of the longest answer that a user may correct without a word of correction: a longer one shares words with
 whatever is said next."""
@@ -447,8 +449,10 @@ def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, O
 
 
 def _is_short(one: Statement) -> bool:
-    worth = judge(one.candidate, one.rules.language).worth
-    return one.is_whole and worth >= _LEAST_BEHIND and word_count(one.denial.rest.view) <= _MOST_WORDS_BEHIND
+    count = word_count(one.denial.rest.view)
+    is_rest = count <= _MOST_WORDS_OF_REST
+    is_worth = is_rest or judge(one.candidate, one.rules.language).worth >= _LEAST_BEHIND
+    return one.is_whole and is_worth and count <= _MOST_WORDS_BEHIND
 
 
 def _is_apart(one: Statement) -> bool:

@@ -51,6 +51,7 @@ PUT_RIGHT = [
         "oh sorry not Ghent, Bruges",
         "The offsite is on 14 June in Bruges.",
     ),
+    ("My surname is Ferreira.", "you keep writing Ferreira but it's Pereira", "My surname is Pereira."),
     ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
 ]
 LEFT_AS_SAID = [

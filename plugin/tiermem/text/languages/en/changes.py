@@ -116,6 +116,7 @@ CHANGES = Changes(
     lists="and, or, as well as",
     uses="for",
     corrects="""
+        you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
         said it wrong, not quite <mark>,
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that, wait no,
@@ -160,6 +161,7 @@ CHANGES = Changes(
         r"\b(?:not|isn't|wasn't|aren't) <wrong>(?:[,;—–]? (?:but|rather|it's|they're)|[,;—–]) <right>",
         r"\b(?:said|wrote|put|typed) <wrong>,? but (?:i )?(?:meant|mean|it's|it is|it was) <right>",
         r"\bmeant <right>,? not <wrong>",
+        r"\b(?:keep|kept) (?:writing|saying|calling \w+|spelling it) <wrong>,? but (?:it's|it is|i'm) <right>",
     ),
     supposes="""
         if, might, maybe, perhaps, would, could, thinking of|about, consider|considering, i 'd like|love, hope,
