@@ -15,7 +15,7 @@ from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
 from tiermem.text.sentences import LABEL, SENTENCE
 from tiermem.values.frozen import replace
-from tiermem.values.words import TO_FORGET
+from tiermem.values.words import OVERTAKEN, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
@@ -62,7 +62,10 @@ class RetractedStatements:
 
     @cached_property
     def _statements(self) -> list[_Statement]:
-        unwanted = (Retraction(one.content, one.created_at, None, True, None) for one in self._proposed)
+        unwanted = (
+            Retraction(one.content, one.created_at, None, OVERTAKEN not in one.tags, None)
+            for one in self._proposed
+        )
         every = (fact for one in (*self._read(), *unwanted) if self._holds(one) for fact in _facts(one))
         return [_Statement(one) for one in every]
 
@@ -82,7 +85,11 @@ class RetractedStatements:
         words that were asked for is left out altogether.
         """
         if passages and self._proposed:
-            unwanted = {one.supersedes for one in self._proposed}
+            unwanted = {
+                one.supersedes
+                for one in self._proposed
+                if not (OVERTAKEN in one.tags and self._query.asks_about_past)
+            }
             passages = [one for one in passages if one.ref not in unwanted]
         if all(one.layer == "L1" for one in passages) or not self._statements:
             return list(passages)
@@ -197,8 +204,13 @@ def places(content: str, sentences: Sequence[str]) -> list[Declined]:
 
 def without_unwanted(entries: Sequence[Entry], records: Records, scopes: Sequence[int]) -> list[Entry]:
     """Return the entries without those whose removal is proposed, which a person has not decided on."""
-    unwanted = {one.supersedes for one in records.select(PROPOSED, scopes)} if entries else set()
-    return [one for one in entries if one.id not in unwanted]
+    waiting = removals(records, scopes) if entries else {}
+    return [one for one in entries if one.id not in waiting]
+
+
+def removals(records: Records, scopes: Sequence[int]) -> dict[str, Entry]:
+    """Return id of an entry → the proposal to remove it that waits for a person."""
+    return {one.supersedes: one for one in records.select(PROPOSED, scopes) if one.supersedes}
 
 
 def without_declined(passages: Sequence[Passage], store: Store, scopes: Sequence[int]) -> tuple[Passage, ...]:
