@@ -13,6 +13,7 @@ import json
 import math
 import re
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -22,11 +23,11 @@ from numpy.typing import NDArray
 
 from benchmarks.announcing import FOLDER, LANGUAGES, grouped
 from benchmarks.changes import pairs
-from tiermem.engine.statements.meanings import DIMS, FILE, LONGEST, STEPS, words_of
+from tiermem.engine.statements.meanings import DIMS, FILE, HALF_STEPS, LONGEST, STEPS, words_of
 from tiermem.text import fold
 
 DATA = Path(__file__).parent / "data"
-SPACED_AT_LEAST, RUN_AT_LEAST, CHARACTER_AT_LEAST = 2, 6, 3
+SPACED_AT_LEAST, RUN_AT_LEAST, CHARACTER_AT_LEAST = 4, 12, 4
 """How often a word is said, at least; a run of characters; a single one."""
 PART_OF = 0.8
 """Share of its places in which a run is part of one longer run, from which on it is no word."""
@@ -123,10 +124,11 @@ def _weights(language: str, words: list[str]) -> NDArray[np.uint8]:
 
 
 def _write(language: str, words: list[str], rows: Matrix) -> None:
-    steps = np.rint(rows / np.abs(rows).max(1, keepdims=True) * STEPS).astype(np.int8)
-    listed = "\n".join(words).encode()
-    header = json.dumps({"chars": len(listed)}).encode()
-    data = header + b"\n" + listed + _weights(language, words).tobytes() + steps.tobytes()
+    raised = np.rint(rows / np.abs(rows).max(1, keepdims=True) * HALF_STEPS).astype(np.int16) + 8
+    halves = (raised[:, ::2] << 4 | raised[:, 1::2]).astype(np.uint8)
+    listed = zlib.compress("\n".join(words).encode(), 9)
+    header = json.dumps({"bytes": len(listed)}).encode()
+    data = header + b"\n" + listed + _weights(language, words).tobytes() + halves.tobytes()
     (FOLDER / language / FILE).write_bytes(data)
 
 

@@ -41,7 +41,7 @@ EVIDENCE = (
     "another time",
 )
 """Names of what is weighed, in order."""
-LIKELY = -1.5
+LIKELY = -1.8
 """Log odds from which on a statement likely overtakes an earlier one and none of the others."""
 LOOKED_AT = 12
 """Earlier statements, the nearest ones, that are weighed."""

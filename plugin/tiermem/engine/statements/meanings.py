@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from array import array
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import mul
@@ -31,7 +31,11 @@ _CACHED = 8_192
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 STEPS = 127
-"""Value of the byte to which the largest number of a vector, or the largest weight, is scaled."""
+"""Value of the byte to which the largest weight is scaled."""
+HALF_STEPS = 7
+"""Value to which the largest number of a vector is scaled. Two numbers share a byte, each raised by 8."""
+_IN_HALVES = tuple((float((byte >> 4) - 8), float((byte & 15) - 8)) for byte in range(256))
+"""Byte → the two numbers in it."""
 _UNSPACED = frozenset({"zh", "ja"})
 
 Vector = Sequence[float]
@@ -54,7 +58,7 @@ class Nearness(NamedTuple):
 class _Lexicon(NamedTuple):
     places: Mapping[str, int]
     weights: bytes
-    vectors: array[int]
+    vectors: bytes
 
 
 def nearness(one: Meaning | None, other: Meaning | None) -> Nearness:
@@ -84,9 +88,7 @@ def meaning(text: str, language: str) -> Meaning | None:
     weighed = sorted(((lexicon.weights[place] / STEPS, place) for place in places), reverse=True)
     if not weighed:
         return None
-    vectors = [
-        (weight, _unit(lexicon.vectors[place * DIMS : (place + 1) * DIMS])) for weight, place in weighed
-    ]
+    vectors = [(weight, _vector(lexicon.vectors, place)) for weight, place in weighed]
     whole = _unit([sum(weight * vector[axis] for weight, vector in vectors) for axis in range(DIMS)])
     return Meaning(whole, tuple(vectors[:HEAVIEST]))
 
@@ -104,6 +106,11 @@ def words_of(text: str, language: str, known: Mapping[str, int]) -> Iterator[str
             if end is not None:
                 yield run[start:end]
             start = end or start + 1
+
+
+def _vector(vectors: bytes, place: int) -> Vector:
+    size = DIMS // 2
+    return _unit([one for byte in vectors[place * size : (place + 1) * size] for one in _IN_HALVES[byte]])
 
 
 def _unit(vector: Sequence[float]) -> Vector:
@@ -124,6 +131,6 @@ def _lexicon(language: str) -> _Lexicon | None:
         return None
     head, _, rest = data.partition(b"\n")
     header = json.loads(head)
-    listed, weights = rest[: header["chars"]], rest[header["chars"] :]
+    listed, weights = zlib.decompress(rest[: header["bytes"]]), rest[header["bytes"] :]
     places = {word: place for place, word in enumerate(listed.decode().split("\n"))}
-    return _Lexicon(places, weights[: len(places)], array("b", weights[len(places) :]))
+    return _Lexicon(places, weights[: len(places)], weights[len(places) :])
