@@ -20,7 +20,8 @@ from tiermem.engine.statements.clauses import before_question, clauses
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.lexicon import alike
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
-from tiermem.engine.statements.reading import odds_of_change, read
+from tiermem.engine.statements.reading import odds_of_change, read, size_of
+from tiermem.support.lazy import pattern
 from tiermem.text.topics import SEVERAL, topics_of
 
 FILE = "likelihood.json"
@@ -47,6 +48,12 @@ LOOKED_AT = 12
 """Earlier statements, the nearest ones, that are weighed."""
 LEAST_CHANGE = -3.0
 """Log odds of a change below which nothing is overtaken."""
+_FEWEST_ITEMS, _MOST_IN_ITEM = 3, 2
+"""Items of a list that a request may bring, and words of each."""
+_FEWEST_WORDS = 3
+"""Words and values that say something, of a statement that is of nobody."""
+_SEPARATOR = pattern(r"[,;、]\s*")
+_QUOTES = tuple("\"'“”„«「『")
 _LEAST_ODDS, _MOST_ODDS = -8.0, 4.0
 """Log odds below and above which there is no difference."""
 
@@ -105,7 +112,21 @@ def may_overtake(new: str) -> bool:
 
 
 def _may_be_change(said: str) -> bool:
-    return odds_of_change(said) >= LEAST_CHANGE
+    return odds_of_change(said) >= LEAST_CHANGE and not _is_material(said) and _names_something(said)
+
+
+def _is_material(said: str) -> bool:
+    """Return True for a request with what is to be worked on: "sort this: pear, fig, apple", "shorten: "…""."""
+    _, mark, behind = said.replace("：", ": ").partition(": ")
+    items = _SEPARATOR.split(behind)
+    is_list = len(items) >= _FEWEST_ITEMS and all(len(item.split()) <= _MOST_IN_ITEM for item in items)
+    return bool(mark) and (is_list or behind.lstrip()[:1] in _QUOTES)
+
+
+def _names_something(said: str) -> bool:
+    """Return True unless a few words are of nobody and name nothing: "now with rhymes, please"."""
+    new = read(said)
+    return new.is_mine or bool(new.values) or new.owner.sort != "thing" or size_of(said) >= _FEWEST_WORDS
 
 
 def _stated(text: str) -> str | None:
