@@ -10,7 +10,7 @@ from tests.engine.opening import Ticking, contents
 from tiermem import EntryFilter
 
 COFFEE = "I drink four espressos before noon."
-ROOIBOS = "Cardiologist's orders, it's rooibos from now on."
+ROOIBOS = "Off caffeine since my heart scare, it's rooibos now."
 
 
 @pytest.fixture
@@ -137,5 +137,23 @@ def test_what_was_said_in_the_same_conversation_is_not_overtaken(open_memory):
     with memory.session() as session:
         session.on_turn_end(COFFEE, "Noted.")
         session.on_turn_end(ROOIBOS, "All right.")
+
+    assert not memory.entries().pending()
+
+
+@pytest.mark.parametrize(
+    ("fact", "request_"),
+    [
+        (
+            "Ich esse für mein Leben gern Wurst, jeden Abend eine Scheibe Leberwurst aufs Brot.",
+            "sortier mir das alphabetisch: Birne, Feige, Apfel, Quitte",
+        ),
+        ("Escribo poemas sin rima.", "ahora con rima"),
+    ],
+)
+def test_a_request_with_its_material_overtakes_nothing(open_memory, clock, say, fact, request_):
+    memory = open_memory(clock=clock)
+    say(memory, fact)
+    say(memory, request_)
 
     assert not memory.entries().pending()
