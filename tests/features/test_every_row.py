@@ -48,9 +48,12 @@ TRUST = {
 }
 """The same of trust."""
 SERVER = {
-    "002": (17, 18, 23),
+    "001": (3, 8, 11, 27, 29, 30, 35),
+    "002": (5, 9, 10, 11, 17, 18, 23),
+    "003": (4, 8),
+    "004": (22, 32, 38, 40),
 }
-"""The same of server."""
+"""The same of the server."""
 ROWS = sorted(
     {
         f"{document}-{number}"

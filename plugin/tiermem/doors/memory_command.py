@@ -26,8 +26,9 @@ from tiermem.values.frozen import NamedTuple, dataclass
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.errors import TiermemError
-    from tiermem.memory.entries import Entries, History
+    from tiermem.memory.entries import Entries
     from tiermem.memory.memory import Memory
+    from tiermem.memory.provenance import History
     from tiermem.values import Entry
     from tiermem.values.words import UserId
 

@@ -15,6 +15,7 @@ from tiermem.store.full_text.conditions import few_left, met_by_documents, met_b
 from tiermem.store.full_text.postings import Postings, quoted
 from tiermem.store.full_text.stemmer import Stemmer
 from tiermem.store.full_text.tables import drop_tables, first_id, last_id, make_index, make_tables
+from tiermem.store.full_text.typed import TypedWords
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.sql import columns, placeholders, rows_of
 from tiermem.values.frozen import dataclass
@@ -169,6 +170,10 @@ class FullText:
         page = f"SELECT d.entry_id {found} ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?"
         rows = self._database.execute_sql(page, (*values, limit, offset)).fetchall()
         return Remaining(total, [row[0] for row in rows])
+
+    def typed(self, words: Sequence[str], where: SearchFilter, scopes: Sequence[int]) -> TypedWords:
+        """See `contract.Search.typed`."""
+        return TypedWords(self._database, words, where, scopes)
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
         """See `contract.Search.newest`."""
