@@ -161,6 +161,7 @@ def test_pages_are_painted_at_once(shown):
     shown.open("/journal")
     for path in ("/recall", "/profile", "/journal", "/journal?session=talk-1", "/timeline"):
         page = shown.open(path)
+        page.reload()
         painted = page.evaluate(
             "performance.getEntriesByType('paint').find((one) => one.name === 'first-contentful-paint').startTime"
         )
