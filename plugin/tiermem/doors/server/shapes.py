@@ -751,7 +751,6 @@ class Measures(BaseModel):
     step: int
     points: list[dict[str, Any]]
     total: dict[str, Any]
-    limits: dict[str, int]
     late: int
     failures: dict[str, int]
 
