@@ -399,7 +399,7 @@ def test_the_review_list_is_kept_or_retired(panel, memory):
     waiting = {one.id for one, _, _ in memory.entries().pending()}
     one, other = [id_ for id_ in doubts if id_ not in waiting][:2]
 
-    panel.open("/inbox").press(f"keep-{one}").press(f"retire-{other}")
+    panel.open("/inbox").follow("look").press(f"keep-{one}").press(f"retire-{other}")
 
     assert memory.entries().get(other).status == "inactive"
     assert one not in [doubt.entry.id for doubt in memory.review().doubts()]
