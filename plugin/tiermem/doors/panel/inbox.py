@@ -159,7 +159,7 @@ _List: TypeAlias = "tuple[float, list[Doubt]]"
 
 
 class _Reviewed:
-    """The review lists that were made in the last minutes: making one takes seconds, and a decision changes one line."""
+    """The review lists of the last minutes: making one takes seconds, and a decision changes one line."""
 
     def __init__(self) -> None:
         self._made: WeakKeyDictionary[Memory, dict[str | None, tuple[float, list[Doubt]]]] = (
