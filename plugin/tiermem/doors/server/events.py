@@ -30,7 +30,8 @@ _LONGEST_S = 600.0
 """Seconds after which a stream ends. The browser begins another, with a caller who is checked again."""
 MOST_AT_ONCE = 500
 """Events that are replayed; a page that missed more is told to read everything again."""
-_MOST_STREAMS = 200
+MOST_STREAMS = 200
+"""Maximum open streams; a browser keeps one, whatever its tabs."""
 
 
 class Watch:
@@ -115,7 +116,7 @@ async def events(
         after = int(last_event_id[:18])
     if after is None:
         after = await to_thread.run_sync(lambda: memory.timeline.head)
-    body = _changes(streams, memory, user, after) if streams.open < _MOST_STREAMS else _none()
+    body = _changes(streams, memory, user, after) if streams.open < MOST_STREAMS else _none()
     return StreamingResponse(body, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
