@@ -59,6 +59,7 @@ ONLY_IN = {
     "mcp_types": {"doors"},
     "anyio": {"doors"},
     "openai": {"doors"},
+    "opentelemetry": {"doors", "support"},
     "fastapi": {"doors"},
     "starlette": {"doors"},
     "uvicorn": {"doors"},

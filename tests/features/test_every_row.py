@@ -47,10 +47,16 @@ TRUST = {
     "004": (21, 34, 42),
 }
 """The same of trust."""
+SERVER = {
+    "001": (29, 35),
+    "003": (4,),
+    "004": (26, 31, 32, 38),
+}
+"""The same of the server."""
 ROWS = sorted(
     {
         f"{document}-{number}"
-        for carried in (SPINE, RECALL, LEARNING, TRUST)
+        for carried in (SPINE, RECALL, LEARNING, TRUST, SERVER)
         for document, numbers in carried.items()
         for number in numbers
     }

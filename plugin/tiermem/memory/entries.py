@@ -13,6 +13,7 @@ from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import ensure_not_granted, stored_filter
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.memory.provenance import Provenance
+from tiermem.support.spans import span
 from tiermem.text import clean, ensure_text, query_words
 from tiermem.values import (
     LAYERS,
@@ -287,7 +288,9 @@ class Entries:
             raise InputError(f"Expected a Draft, as Entries.draft makes it of a text, not {given}.")
         self._ensure_no_marks(fields.get("draft"), fields.get("target"))
         change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
-        written = self._gate.write([change], self._reach, clock=self._clock)[0]
+        with span("write", operation=operation, source=self._source) as spanned:
+            written = self._gate.write([change], self._reach, clock=self._clock)[0]
+            spanned.set(staged=written.staged, duplicate=written.duplicate)
         if self._settings.consolidation.enabled and operation in ("add", "update", "correct"):
             self._note_for_profile(written)
         return written

@@ -110,6 +110,11 @@ class Browser:
         self.base = base
         self.url = base
 
+    @property
+    def cookies(self):
+        """The cookies that it sends."""
+        return self._client.cookies
+
     def __enter__(self):
         return self
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.staticfiles import StaticFiles
 
-from tiermem.doors.panel import changing, inbox, memories, now
+from tiermem.doors.panel import changing, inbox, journal, memories, now, profile, recall, timeline
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import FOLDER
 
-_PAGES = (now, memories, changing, inbox)
+_PAGES = (now, memories, changing, recall, inbox, profile, journal, timeline)
 
 
 def router() -> APIRouter:

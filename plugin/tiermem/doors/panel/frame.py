@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from tiermem.doors.panel import showing
-from tiermem.doors.server.serving import CallerOf, MemoryOf, ServingOf, UserOf
+from tiermem.doors.server.serving import CallerOf, MemoryOf, NotFound, ServingOf, UserOf
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.values import local_now
 
@@ -38,7 +39,7 @@ WHOSE = ("agent", "user", "project")
 """Parameters that every link keeps."""
 _PASSING = ("done", "on", "at")
 """Parameters that tell what became of the last action; no link keeps them."""
-_FORMS = ("edit", "labels", "erase", "merge", "sections", "add")
+_FORMS = ("edit", "labels", "erase", "merge", "sections", "add", "forget", "guide")
 """Parameters that open a form; an action leaves it."""
 _MOST_FIELDS = 2_000
 DONE: Mapping[str, str] = {
@@ -64,6 +65,8 @@ DONE: Mapping[str, str] = {
     "settled": "Settled",
     "retried": "It is tried again",
     "sections": "Sections saved",
+    "saved": "Saved",
+    "processed": "Worked in",
 }
 """Outcome of an action → its words in the status line."""
 
@@ -244,6 +247,14 @@ class Frame:
             return self.entries.get(entry_id) if entry_id else None
         except UnknownEntry:
             return None
+
+    @contextmanager
+    def naming(self) -> Iterator[None]:
+        """Answer 404 where the block finds nothing of the name that an address gives."""
+        try:
+            yield
+        except InputError as error:
+            raise NotFound(str(error)) from None
 
     def told(self, ref: str) -> str:
         """Return the text of an entry or a turn; "" if there is none."""

@@ -272,7 +272,14 @@ def answers(passages: Sequence[Passage], search: Search, scopes: Sequence[int]) 
 def _answering(question: Passage, answer: Candidate) -> Passage:
     text = answer.text if len(answer.text) <= LONGEST_ANSWER else f"{answer.text[:LONGEST_ANSWER].rstrip()}…"
     return replace(
-        question, ref=answer.ref, text=text, at=answer.at, label="assistant", parts={}, answers=question.ref
+        question,
+        ref=answer.ref,
+        text=text,
+        at=answer.at,
+        label="assistant",
+        parts={},
+        answers=question.ref,
+        weighing=None,
     )
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
-from math import prod
+from math import log, prod
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -70,7 +70,7 @@ class Ranking:
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
-        """Return the best as passages, so that *keep* say different things; their parts are points and factors.
+        """Return the best as passages, so that *keep* say different things; their parts are points.
 
         They stand best first, of equals the newest.
         """
@@ -99,13 +99,16 @@ class Ranking:
         return prod(factors.get(ref, 1.0) for _, factors in self._factors) if self._factors else 1.0
 
     def _passage(self, place: int, chance: float) -> Passage:
-        candidate = self._candidates[place]
+        candidate, card = self._candidates[place], self._cards[self._kinds[place]]
         own = self._points[place] if self._points else ()
-        parts = {name: round(points, 2) for name, points in zip(self._names, own, strict=True) if points}
+        parts = dict(zip(self._names, own, strict=True))
         for name, factors in self._factors:
             if candidate.ref in factors:
-                parts[name] = round(factors[candidate.ref], 3)
-        return candidate.passage(chance, parts)
+                parts[name] = parts.get(name, 0.0) + log(factors[candidate.ref]) / card.slope
+        rounded = {name: round(points, 2) for name, points in parts.items()}
+        return candidate.passage(
+            chance, {name: points for name, points in rounded.items() if points}, card.weighing
+        )
 
 
 def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import Place, Retraction
+    from tiermem.store.contract.shapes import Growth, Place, Retraction
     from tiermem.values import (
         Entry,
         EntryFilter,
@@ -90,6 +90,10 @@ class Records(Protocol):
 
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
         """Return (characters of all contents, number) of the active L0 entries of a tier."""
+        ...
+
+    def growth(self, scopes: Sequence[int]) -> list[Growth]:
+        """Return how many entries were made and ended on each day, without staged ones, oldest day first."""
         ...
 
     def versions(self, entry_id: str, scopes: Sequence[int]) -> list[Version]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError, StoreError
-from tiermem.store.contract import Retraction
+from tiermem.store.contract import Growth, Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.full_text.tables import MOST_OWNERS
@@ -280,6 +280,20 @@ class RecordTables:
         owner = "+scope_id" if where.ids else "scope_id"
         conditions.add(f"{owner} IN ({placeholders(self._database, len(scopes))})", *scopes)
         return conditions
+
+    def growth(self, scopes: Sequence[int]) -> list[Growth]:
+        """See `contract.Records.growth`."""
+        owned = f"scope_id IN ({placeholders(self._database, len(scopes))})"
+        days = (
+            f"SELECT substr(created_at, 1, 10) AS day, layer, tier, 1 AS added, 0 AS ended FROM entries "
+            f"WHERE {owned} AND status <> 'staged' UNION ALL "
+            f"SELECT substr(updated_at, 1, 10), layer, tier, 0, 1 FROM entries WHERE {owned} AND status = 'inactive'"
+        )
+        sql = (
+            f"SELECT day, layer, tier, sum(added), sum(ended) FROM ({days}) AS days "
+            "GROUP BY day, layer, tier ORDER BY day, layer, tier"
+        )
+        return [Growth(*row) for row in rows_of(self._database, sql, *scopes, *scopes)]
 
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
         """See `contract.Records.used`."""
