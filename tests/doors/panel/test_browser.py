@@ -240,7 +240,7 @@ def test_search_answers_while_typing_and_keeps_what_is_typed(shown, memory):
     expect(page.locator("#rows .line").first).to_contain_text("peanuts")
     expect(page.locator("#q")).to_be_focused()
     expect(page.locator("#q")).to_have_value("peanuts")
-    assert page.url.endswith("q=peanuts") or "q=peanuts&" in page.url
+    assert page.url.endswith("/memories?q=peanuts")
     assert page.locator("#rows .line").count() < before
     page.locator("#q").fill("zzzzzz")
     expect(page.locator("#nothing-found")).to_be_visible()
@@ -304,7 +304,7 @@ def test_retired_the_row_stays_with_undo_and_keeps_the_focus(shown, memory):
 
     expect(page.locator(f"#e-{one}")).to_contain_text("Undo")
     assert page.locator("#rows .line").evaluate_all("rows => rows.map(row => row.dataset.id)") == order
-    assert focused(page) == f"open-{one}"
+    expect(page.locator(f"#open-{one}")).to_be_focused()
     assert memory.entries().get(one).status == "inactive"
     shown.shot("memories-undo")
     assert shown.axe() == []
@@ -393,10 +393,10 @@ def test_the_inbox_is_decided_by_keys_and_the_next_one_has_the_focus(shown, memo
     page.keyboard.press("r")
     expect(page.locator(f"#e-{ids[0]}")).to_have_count(0)
     expect(page.locator("#status")).to_contain_text("Rejected")
-    assert focused(page) == f"e-{ids[1]}"
+    expect(page.locator(f"#e-{ids[1]}")).to_be_focused()
     page.keyboard.press("a")
     expect(page.locator(f"#e-{ids[1]}")).to_have_count(0)
-    assert focused(page) == f"e-{ids[2]}"
+    expect(page.locator(f"#e-{ids[2]}")).to_be_focused()
     page.keyboard.press("u")
     expect(page.locator(f"#e-{ids[1]}")).to_be_visible()
     assert shown.axe() == []

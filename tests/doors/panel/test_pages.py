@@ -167,8 +167,9 @@ def test_filters_and_sorts(panel, memory, query, where):
 
 
 def test_search_finds_and_a_filter_that_finds_nothing_is_no_empty_store(panel, memory):
-    panel.open("/memories?q=peanuts")
+    panel.open("/memories?q=peanuts&sort=")
     assert entry(memory, "allergic").id in panel.rows
+    assert panel.answer.headers["hx-replace-url"] == "/memories?q=peanuts"
 
     panel.open("/memories?q=zzzzz&layer=L1")
     assert panel.rows == []

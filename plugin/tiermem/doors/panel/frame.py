@@ -191,7 +191,8 @@ class Frame:
             **context,
         )  # fmt: skip
         answer = HTMLResponse(html, status_code=status)
-        if "done" in self.request.query_params:
+        query = self.request.query_params
+        if "done" in query or not all(query.values()):  # the address in the browser stays short
             answer.headers["HX-Replace-Url"] = self.here()
         return answer
 

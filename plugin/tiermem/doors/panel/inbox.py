@@ -29,6 +29,8 @@ router = APIRouter(route_class=PanelRoute)
 _MOST_NEAR = 3
 MOST_REVIEWED = 150
 """Entries added last, and as many long unchanged, that are looked through for the review list."""
+_WITHOUT_QUOTE = {"the user said later": "the user said something else later"}
+"""Beginning of a reason that needs its quote → the same without it."""
 _KEPT_S = 300.0
 """Seconds for which a review list is kept."""
 
@@ -131,7 +133,7 @@ def _unquoted(reason: str, turn: Turn | None) -> str:
     """Return a reason without the words of the turn, which are shown beside it."""
     before, quotes, said = reason.partition(": ")
     is_shown = turn is not None and quotes and without_dates(said).strip(" .!") in turn.content
-    return before if is_shown else reason
+    return _WITHOUT_QUOTE.get(before, before) if is_shown else reason
 
 
 def seen(entry: Entry, target: Entry | None) -> str:

@@ -98,7 +98,7 @@ def now(frame: FrameOf, open: str | None = None) -> Response:  # noqa: A002 the 
 
 def _page(frame: Frame, *, open: str | None = None) -> Response:  # noqa: A002 the same
     preview = frame.memory.preview(frame.user, project=frame.project)
-    frozen, told = preview.view.freeze(), preview.view.explain()
+    frozen, told = preview.view.explained()
     instruction = preview.settings.instruction.strip()
     prompt = "\n\n".join(part for part in (instruction, str(frozen["text"])) if part)
     left_out = told.left_out[:_MOST_LEFT_OUT]

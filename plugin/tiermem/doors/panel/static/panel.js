@@ -77,9 +77,9 @@
 
   // -- requests ----------------------------------------------------------------------------------
 
-  const loads = (event) => event.detail.ctx.sourceElement.matches?.("[hx-trigger=load]");
+  const loads = (event) => event.detail?.ctx?.sourceElement?.getAttribute?.("hx-trigger") === "load";
   document.addEventListener("htmx:before:request", (event) => { if (!loads(event)) remember(); });
-  document.addEventListener("htmx:after:swap", () => { arrived(); if (left) setTimeout(refocus); });
+  document.addEventListener("htmx:after:swap", (event) => { arrived(); if (!loads(event) && left) setTimeout(refocus); });
   document.addEventListener("htmx:error", (event) => {
     const status = $("#status");
     if (!status || event.detail.error?.name === "AbortError") return;
