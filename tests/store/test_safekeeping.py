@@ -304,7 +304,6 @@ def test_a_store_of_another_version_is_copied_before_it_is_migrated(path, lived)
         "CREATE INDEX entries_inactive ON entries(scope_id, status, updated_at) WHERE status = 'inactive'",
         "DROP INDEX events_by_session",
         "DROP TABLE access_tokens",
-        "DROP INDEX events_by_session",
         "DELETE FROM migrations WHERE name > '0014'",
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.respelling import respelt
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget, staging
@@ -432,7 +433,7 @@ class Entries:
             InputError: A time of the filter is invalid.
         """
         now = self._clock()
-        understood = understand(clean(query), now)
+        understood = respelt(understand(clean(query), now), self._store.search, self._reach.ids)
         if not understood.words:
             return Matches(entries=())
         where = stored_filter(where or EntryFilter())

@@ -326,9 +326,6 @@ CREATE TABLE grants (
 ) WITHOUT ROWID;
 CREATE INDEX grants_by_reader ON grants(reader_id);
 """
-_EVENTS_OF_SESSIONS = """
-CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
-"""
 _ACCESS_TOKENS = """
 CREATE TABLE access_tokens (
     id TEXT PRIMARY KEY,
