@@ -66,7 +66,7 @@ def test_a_long_list_comes_in_pages_that_name_the_next_one(memory, remembered):
     assert [one for one in ids if one in second] == ids[PAGE:]
     assert f"1 to {PAGE} of {len(ids)} memories. /memory list 2 shows more." in first
     assert f"{PAGE + 1} to {len(ids)} of {len(ids)} memories.\n" in second
-    assert third == f"There are only {len(ids)} memories."
+    assert third == f"That page is empty: {len(ids)} memories."
 
 
 def test_a_search_finds_entries_of_every_layer(memory, lisbon, remembered):
@@ -101,7 +101,7 @@ def test_recalls_are_counted_where_an_entry_is_shown(memory, remembered):
     gate = remembered("Deploys go through the staging gate", layer="L1")
     memory.recall("How do deploys go?")
 
-    assert "• Recalled: 1 times, last on 20" in str(answer(memory, f"/memory show {gate}"))
+    assert "• Recalled: 1×, last on 20" in str(answer(memory, f"/memory show {gate}"))
 
 
 def test_a_memory_is_deleted_and_brought_back(memory, entries, remembered):
@@ -125,10 +125,14 @@ def test_a_wrong_memory_is_corrected(memory, entries, remembered):
 
     [entry], _ = entries.list()
     assert entry.content.split() == ["Maya", "drinks", "green", "tea"]
-    assert said.splitlines()[0].startswith(f"Corrected: [{entry.id}] 'Maya drinks")
+    assert said.splitlines()[0].startswith(f"Corrected, now [{entry.id}]: 'Maya drinks")
     assert said.splitlines()[1] == "Before: 'Maya drinks black tea'"
-    gone = str(answer(memory, f"/memory delete {tea}"))
-    assert gone.startswith(f"The memory [{tea}] was replaced by [{entry.id}].")
+    for request in (f"delete {tea}", f"correct {tea} Maya drinks coffee"):
+        gone = answer(memory, request)
+        assert str(gone).startswith(f"The memory [{tea}] was replaced by [{entry.id}].")
+        assert not gone.done
+    same = answer(memory, f"correct {entry.id} {entry.content}")
+    assert str(same).startswith("It says so already: 'Maya drinks")
     assert f"• Replaces: [{tea}]" in str(answer(memory, f"/memory show {entry.id}"))
 
 
@@ -201,6 +205,18 @@ def test_requests_that_are_not_understood_say_what_is(memory):
     assert {str(one).split()[:2] == ["Use", "/memory"] for one in replies[1:]} == {True}
     unknown = answer(memory, "/memory delete abcdefgh")
     assert str(unknown) == "There is no memory [abcdefgh]. /memory list shows the ids."
+
+
+def test_a_reply_names_the_command_as_it_is_typed_there(memory, remembered):
+    ids = [remembered(f"/memory is a command, note {number}", layer="L1") for number in range(PAGE + 1)]
+    asked = ("list", "search note", "frobnicate", "show", "list x", "help", "delete abcdefgh", "export xml")
+    answer(memory, f"delete {ids[0]}")
+
+    said = [str(answer(memory, one, typed="/tiermem:memory")) for one in (*asked, f"delete {ids[0]}")]
+
+    for one in said:
+        assert "/tiermem:memory " in one
+        assert "/memory " not in one.replace("/memory is a command", "").replace("/tiermem:memory", "")
 
 
 def test_help_names_every_verb_and_each_of_them_works(memory):

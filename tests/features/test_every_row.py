@@ -49,11 +49,11 @@ TRUST = {
 """The same of trust."""
 SERVER = {
     "001": (3, 8, 11, 27, 29, 30, 35),
-    "002": (5, 9, 10, 11),
+    "002": (5, 9, 10, 11, 17, 18, 23),
     "003": (4, 8),
     "004": (22, 32, 38, 40),
 }
-"""The same of the server, through REST."""
+"""The same of the server."""
 ROWS = sorted(
     {
         f"{document}-{number}"

@@ -7,6 +7,7 @@ import tomllib
 from collections import defaultdict
 
 import pytest
+from tests.fakes.telegram_server import TelegramServer
 from tests.features.driving import (
     ROOT,
     RULE,
@@ -15,6 +16,7 @@ from tests.features.driving import (
     contents,
     converse,
     parameters,
+    process,
     python,
     refused,
 )
@@ -636,6 +638,7 @@ def test_002_17_the_hosts_command_lists_and_deletes_without_the_model(three):
 
     assert listed["decision"] == found["decision"] == deleted["decision"] == "block"
     assert listed["reason"].startswith("📝 Your memories:\n\n**Person**\n")
+    assert listed["reason"].endswith("\nUse /tiermem:memory delete <id> to remove a memory.")
     assert f"• [{alec}] Alec is the user's boss" in found["reason"]
     assert (shown["handled"], "User prefers Thursday due dates" in shown["responseContent"]) == (True, True)
     assert deleted["reason"] == "Deleted: 'User prefers Thursday due dates'"
@@ -675,6 +678,37 @@ def test_scenario_6_002_23_memory_deletes_and_says_what(three):
         assert reply == "Deleted: 'User prefers Thursday due dates'"
         assert memory.entries().get(dates).status == "inactive"
         assert dates not in str(answer(memory, "/memory list"))
+
+
+@feature("002-18")
+def test_002_18_a_telegram_bot_answers_memory_without_an_agent(three):
+    """The bot is a process of its own, led by a Bot API on this machine; headings are bold by entities."""
+    agent, (alec, sarah, dates) = three
+    run = f"from tiermem.doors.cli import main; main(['telegram', '--config', {str(agent.path)!r}, *FLAGS])"
+
+    with TelegramServer("1:token") as server:
+        flags = ["--api", server.url, "--allow", "7=me"]
+        with process(run.replace("FLAGS", repr(flags)), TIERMEM_TELEGRAM_TOKEN="1:token"):
+            server.say("/memory", sender=7)
+            server.say("/memory", sender=8)
+            server.say(f"/memory delete {dates}", sender=7)
+            listed, deleted = server.replies(2)
+
+    assert listed.text == (
+        "📝 Your memories:\n"
+        "\n"
+        "Person\n"
+        f"• [{alec}] Alec is the user's boss\n"
+        f"• [{sarah}] Sarah works on the Design team\n"
+        "\n"
+        "Preference\n"
+        f"• [{dates}] User prefers Thursday due dates\n"
+        "\n"
+        "Use /memory delete <id> to remove a memory."
+    )
+    assert listed.bold == ["Person", "Preference"]
+    assert deleted.text == "Deleted: 'User prefers Thursday due dates'"
+    assert (listed.chat, deleted.chat, len(server.replies(2))) == (7, 7, 2)
 
 
 @feature("002-23")

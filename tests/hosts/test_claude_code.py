@@ -186,7 +186,7 @@ def test_the_plugin_can_be_loaded_from_any_folder_and_its_command_answers_withou
         f" delete {tea.id}": tea.content,
         " list": "Nothing is remembered yet.",
         " delete nothing1": "nothing1",
-        " which tea?": "/memory cannot which.",
+        " which tea?": "/tiermem:memory cannot which.",
     }
 
     with AnthropicServer(understood) as server:

@@ -161,7 +161,7 @@ def test_the_slash_command_is_in_the_menu_and_the_next_message_has_the_guidance(
         GeminiServer(lambda request: "Understood.") as server,
         real.typing(home, BEGUN, **local(server)) as say,
     ):
-        say("/memories", "Type your message", lambda: "Your memories" in say.screen())
+        say("/memories", "Type your message", lambda: "Use /memories delete" in say.screen())
         assert server.requests == []
         say("Hello there", "Type your message", lambda: len(server.requests) == 1)
         assert "# Durable memory" in "".join(parts(server.requests[0]))

@@ -24,6 +24,7 @@ from tiermem.values import LAYERS, EntryFilter
 from tiermem.values.frozen import NamedTuple, dataclass
 
 if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import WriteResult
     from tiermem.errors import TiermemError
     from tiermem.memory.entries import Entries
     from tiermem.memory.memory import Memory
@@ -101,20 +102,23 @@ def _as_markdown(text: str) -> str:
     return _SIGNIFICANT.sub(r"\\\1", text)
 
 
-def answer(memory: Memory, text: str, user: UserId | None = None) -> Reply:
+def answer(memory: Memory, text: str, user: UserId | None = None, *, typed: str = "/memory") -> Reply:
     """Answer a request about what is remembered of a user.
 
     Args:
         memory: The memory.
         text: The message, with or without ``/memory`` in front.
         user: Who asks, and about whom (default: the YAML's user).
+        typed: The command as it is typed in this chat, for the reply.
 
     Raises:
         TiermemError: The store cannot be used. What is wrong with the request is answered, not raised.
     """
-    verb, rest = _parted(text)
-    asked = _Asked(memory, user)
+    request = slash_request(text)
+    verb, rest = _split(text if request is None else request)
+    asked = _Asked(memory, user, typed)
     verbs: Mapping[str, Callable[[str], Reply]] = {
+        "": asked.list,
         "list": asked.list,
         "search": asked.search,
         "show": asked.show,
@@ -123,21 +127,14 @@ def answer(memory: Memory, text: str, user: UserId | None = None) -> Reply:
         "restore": asked.restore,
         "correct": asked.correct,
         "export": asked.export,
-        "help": lambda _: _help(),
+        "help": lambda _: asked.help(),
     }
-    if verb not in verbs:
-        return _help(f"/memory cannot {_one_line(verb)}.")
+    if verb.lower() not in verbs:
+        return asked.help(f"{typed} cannot {_one_line(verb)}.")
     try:
-        return verbs[verb](rest)
+        return verbs[verb.lower()](rest)
     except (InputError, WriteRefused) as error:
-        return Reply(lines=tuple(_problem(error)), done=False)
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """Return the verb and the words behind it."""
-    request = slash_request(text)
-    verb, rest = _split(text if request is None else request)
-    return verb.lower() or "list", rest
+        return Reply(lines=tuple(asked.problem(error)), done=False)
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -149,9 +146,10 @@ def _split(text: str) -> tuple[str, str]:
 class _Asked:
     """The verbs, for the entries of one user."""
 
-    def __init__(self, memory: Memory, user: UserId | None) -> None:
+    def __init__(self, memory: Memory, user: UserId | None, typed: str) -> None:
         self._memory = memory
         self._user = user
+        self._typed = typed
 
     @property
     def _entries(self) -> Entries:
@@ -161,36 +159,74 @@ class _Asked:
     def _name(self) -> str:
         return self._memory.reach(self._user).user.name
 
+    def help(self, problem: str = "") -> Reply:
+        first: Sequence[Line] = (Line(problem), Line("")) if problem else ()
+        lines = (Line(f"{self._typed} {request}: {does}", "entry") for request, does in _HELP)
+        return Reply(lines=(*first, Line(f"What {self._typed} does", "heading"), *lines), done=not problem)
+
+    def problem(self, error: TiermemError) -> Iterator[Line]:
+        """Yield a problem in words that fit a chat: errors name verbs of the command line, or tools."""
+        if isinstance(error, UnknownEntry):
+            none = f"There is no memory [{error.entry_id}]. {self._typed} list shows the ids."
+            yield Line(_one_line(none))
+        elif isinstance(error, OverBudget):
+            size = f"{error.requested:,} of {error.limit:,} characters"
+            yield Line(f"There is no room for it: {size}. Delete one of these first:")
+            for one in error.candidates:
+                yield Line(_one_line(f"[{one['id']}] {one['content']}"), "entry")
+        else:
+            yield Line(_one_line(str(error)))
+
+    def _usage(self, request: str) -> Reply:
+        return _said(f"Use {self._typed} {request}.", done=False)
+
+    def _standing(self, entry_id: str) -> Entry:
+        """Return an entry that may be deleted or corrected.
+
+        Raises:
+            UnknownEntry: There is none in reach.
+            InputError: It was deleted or replaced.
+        """
+        history = self._entries.history(entry_id)
+        entry = history.entry
+        if entry.status == "inactive":
+            gone = f"was replaced by [{by}]" if (by := history.superseded_by) else "was deleted before"
+            back = f"{self._typed} restore {entry.id} brings it back."
+            raise InputError(f"The memory [{entry.id}] {gone}. {back}")
+        return entry
+
+    # -- the verbs -------------------------------------------------------------------------------
+
     def list(self, rest: str) -> Reply:
-        if rest and not (rest.isascii() and rest.isdigit() and 0 < len(rest) < 10):
-            return _usage("list, or /memory list 2 for the second page")
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10):
+            return self._usage(f"list, or {self._typed} list 2 for the second page")
         first = max(int(rest or 1) - 1, 0) * PAGE
         found, total = self._entries.list(EntryFilter(layers=("L0", "L1"), limit=PAGE, offset=first))
         if not found:
-            return _said(f"There are only {total:,} memories." if total else "Nothing is remembered yet.")
+            return _said(f"That page is empty: {_number(total)}." if total else "Nothing is remembered yet.")
         lines = [Line("📝 Your memories:"), Line("")]
         for heading, members in groupby(found, key=_heading):
             lines += [Line(heading, "heading"), *map(_entry, members), Line("")]
         last = first + len(found)
         if total > len(found):
-            more = f" /memory list {first // PAGE + 2} shows more." if last < total else ""
-            lines.append(Line(f"{first + 1:,} to {last:,} of {total:,} memories.{more}"))
-        return Reply(lines=(*lines, Line("Use /memory delete <id> to remove a memory.")))
+            more = f" {self._typed} list {first // PAGE + 2} shows more." if last < total else ""
+            lines.append(Line(f"{first + 1:,} to {last:,} of {_number(total)}.{more}"))
+        return Reply(lines=(*lines, Line(f"Use {self._typed} delete <id> to remove a memory.")))
 
     def search(self, rest: str) -> Reply:
         if not rest:
-            return _usage("search WORDS")
+            return self._usage("search WORDS")
         matches = self._entries.search(rest, layers=LAYERS, limit=PAGE)
         if not matches.entries:
             return _said("Nothing found.")
-        number = "1 memory" if matches.total == 1 else f"{matches.total:,} memories"
-        shown = f"🔍 Found {number}" + (f", the best {PAGE}:" if matches.total > PAGE else ":")
-        end = Line("Use /memory show <id> to see its history.")
-        return Reply(lines=(Line(shown), Line(""), *map(_entry, matches.entries), Line(""), end))
+        best = f", the best {PAGE}" if matches.total > PAGE else ""
+        first = (Line(f"🔍 Found {_number(matches.total)}{best}:"), Line(""))
+        last = (Line(""), Line(f"Use {self._typed} show <id> to see its history."))
+        return Reply(lines=(*first, *map(_entry, matches.entries), *last))
 
     def show(self, rest: str) -> Reply:
         if not (named := _id(rest)):
-            return _usage("show ID")
+            return self._usage("show ID")
         history = self._entries.history(named)
         return Reply(lines=tuple(self._details(history)))
 
@@ -207,7 +243,7 @@ class _Asked:
             "Project": entry.project_id,
             "Tags": ", ".join(entry.tags),
             "Kept as": f"{entry.layer} {entry.tier}, {_LOADED[entry.layer]}",
-            "Recalled": f"{times:,} times, last on {last[:10]}" if times else "",
+            "Recalled": f"{times:,}×, last on {last[:10]}" if times else "",
             "Replaces": f"[{entry.supersedes}]" if entry.supersedes else "",
         }
         yield from (Line(_one_line(f"{name}: {value}"), "entry") for name, value in told.items() if value)
@@ -219,36 +255,27 @@ class _Asked:
 
     def delete(self, rest: str) -> Reply:
         if not (named := _id(rest)):
-            return _usage("delete ID")
-        history = self._entries.history(named)
-        if history.entry.status == "inactive":
-            gone = f"was replaced by [{by}]" if (by := history.superseded_by) else "was deleted before"
-            back = f"/memory restore {history.entry.id} brings it back."
-            return _said(f"The memory [{history.entry.id}] {gone}. {back}", done=False)
-        written = self._entries.remove(history.entry.id)
-        return _said(f"Deleted: '{written.entry.content}'")
+            return self._usage("delete ID")
+        return _written(self._entries.remove(self._standing(named).id), "Deleted")
 
     def restore(self, rest: str) -> Reply:
         if not (named := _id(rest)):
-            return _usage("restore ID")
-        written = self._entries.restore(named)
-        done = "It was not deleted" if written.duplicate else "Restored"
-        return _said(f"{done}: '{written.entry.content}'")
+            return self._usage("restore ID")
+        return _written(self._entries.restore(named), "Restored", unchanged="It was not deleted")
 
     def correct(self, rest: str) -> Reply:
         first, text = _split(rest)
         if not (named := _id(first)) or not text:
-            return _usage("correct ID TEXT")
-        written = self._entries.correct(named, text)
-        if written.duplicate:
-            return _said(f"It says so already: [{written.entry.id}] '{written.entry.content}'")
-        now = Line(_one_line(f"Corrected: [{written.entry.id}] '{written.entry.content}'"))
-        before = [] if written.before is None else [Line(_one_line(f"Before: '{written.before.content}'"))]
-        return Reply(lines=(now, *before))
+            return self._usage("correct ID TEXT")
+        written = self._entries.correct(self._standing(named).id, text)
+        reply = _written(written, f"Corrected, now [{written.entry.id}]", unchanged="It says so already")
+        if written.before is None or written.duplicate:
+            return reply
+        return Reply(lines=(*reply.lines, Line(_one_line(f"Before: '{written.before.content}'"))))
 
     def export(self, rest: str) -> Reply:
         if rest.lower() not in ("", "markdown", "json"):
-            return _usage("export, /memory export json")
+            return self._usage(f"export, or {self._typed} export json")
         if rest.lower() != "json":
             from tiermem.transfer.exporters import markdown_lines  # only when asked for
 
@@ -275,10 +302,23 @@ def _entry(entry: Entry) -> Line:
     return Line(f"[{entry.id}] {_one_line(entry.content)}", "entry")
 
 
+def _number(memories: int) -> str:
+    return "1 memory" if memories == 1 else f"{memories:,} memories"
+
+
 def _status(history: History) -> str:
     if history.superseded_by:
         return f"replaced by [{history.superseded_by}]"
     return {"active": "", "inactive": "deleted", "staged": "waits for approval"}[history.entry.status]
+
+
+def _written(written: WriteResult, done: str, *, unchanged: str = "") -> Reply:
+    """Return the reply to a write, with the content of its entry."""
+    if written.staged:
+        done = "Waits for approval"
+    elif written.duplicate:
+        done = unchanged
+    return _said(f"{done}: '{written.entry.content}'")
 
 
 def _one_line(text: str) -> str:
@@ -288,26 +328,3 @@ def _one_line(text: str) -> str:
 
 def _said(text: str, *, done: bool = True) -> Reply:
     return Reply(lines=(Line(_one_line(text)),), done=done)
-
-
-def _usage(request: str) -> Reply:
-    return _said(f"Use /memory {request}.", done=False)
-
-
-def _help(problem: str = "") -> Reply:
-    first: Sequence[Line] = (Line(problem), Line("")) if problem else ()
-    lines = (Line(f"/memory {request}: {does}", "entry") for request, does in _HELP)
-    return Reply(lines=(*first, Line("What /memory does", "heading"), *lines), done=not problem)
-
-
-def _problem(error: TiermemError) -> Iterator[Line]:
-    """Yield a problem in words that fit a chat: errors name verbs of the command line, or tools."""
-    if isinstance(error, UnknownEntry):
-        yield Line(_one_line(f"There is no memory [{error.entry_id}]. /memory list shows the ids."))
-    elif isinstance(error, OverBudget):
-        size = f"{error.requested:,} of {error.limit:,} characters"
-        yield Line(f"There is no room for it: {size}. Delete one of these first:")
-        for one in error.candidates:
-            yield Line(_one_line(f"[{one['id']}] {one['content']}"), "entry")
-    else:
-        yield Line(_one_line(str(error)))

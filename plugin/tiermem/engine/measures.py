@@ -22,7 +22,7 @@ from tiermem.values.words import SUMMARY
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Layer, Profile, Reach, Run, Turn
+    from tiermem.values import Layer, Profile, Reach, Run, Turn, Usage
 
 LEAST = 20
 """Number of cases under which a rate says nothing."""
@@ -34,8 +34,8 @@ MOST_RECEIPTS = 5_000
 """Receipts that are measured at most, the latest ones."""
 MOST_QUESTIONS = 40
 """Questions of the assistant that are looked up at most, the latest ones."""
-_LONG = 60
-"""Days from which on each point of a series stands for a week."""
+_STEPS = ((60, 1), (400, 7), (100_000, 30))
+"""Days up to which each point of a series stands for so many days."""
 _MOST_RUNS = 2_000
 
 
@@ -119,14 +119,14 @@ class Point:
         start: The first day.
         counts: What happened in them.
         entries: Layer → active entries at the end.
-        blocks: Block → the most characters of it in a prompt; empty without prompts.
+        blocks: Block → its greatest usage at the beginning of a session; empty without sessions.
         scaffold_keys: Values in the scaffold at the end, of those that are there now.
     """
 
     start: str
     counts: Counts
     entries: Mapping[Layer, int]
-    blocks: Mapping[str, int]
+    blocks: Mapping[str, Usage]
     scaffold_keys: int
 
 
@@ -140,7 +140,6 @@ class Measures:
         step: Days of each point.
         points: Oldest first.
         total: What happened in all of them.
-        limits: Block → its limit in characters.
         late: Recalls that a deadline cut short.
         failures: Note of a receipt on a failed plugin → number of receipts.
     """
@@ -150,7 +149,6 @@ class Measures:
     step: int
     points: tuple[Point, ...]
     total: Counts
-    limits: Mapping[str, int] = field(default_factory=dict)
     late: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
 
@@ -198,7 +196,6 @@ class Measuring:
     Args:
         store: Where the records are.
         reach: Whose.
-        settings: The budgets.
         is_known: Whether memory had the answer to a question before an instant.
     """
 
@@ -206,22 +203,20 @@ class Measuring:
         self,
         store: Store,
         reach: Reach,
-        settings: AgentSettings,
         is_known: Callable[[str, str], bool],
     ) -> None:
         self._store = store
         self._reach = reach
-        self._settings = settings
         self._is_known = is_known
 
     def measure(self, days: int, now: datetime) -> Measures:
         """Return the measures of some days up to now.
 
         Args:
-            days: How many; from two months on each point is a week.
+            days: How many; of more than two months each point is a week, of more than a year thirty days.
             now: The present.
         """
-        step = 7 if days >= _LONG else 1
+        step = next(step for most, step in _STEPS if days <= most)
         count = -(-days // step)
         today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         first = today - timedelta(days=count * step - 1)
@@ -233,7 +228,7 @@ class Measuring:
         self._count_observations(instant(first), buckets)
         self._count_replies(receipts, buckets)
         self._count_costs(instant(first), buckets)
-        points = self._points(receipts, buckets)
+        points = self._points(instant(first), buckets)
         notes = Counter(note for one in facts for note in set(one.notes) if _is_failure(note))
         return Measures(
             since=first.date().isoformat(),
@@ -241,8 +236,6 @@ class Measuring:
             step=step,
             points=points,
             total=_sum(point.counts for point in points),
-            limits={tier: self._settings.char_limit(tier) for tier in ("identity", "memory", "user")}
-            | {"learned": self._settings.learned_char_limit},
             late=sum(one.was_late for one in facts),
             failures=dict(notes.most_common(10)),
         )
@@ -316,15 +309,17 @@ class Measuring:
             buckets.add(one.at, "tokens", one.input_tokens + one.output_tokens)
             buckets.add(one.at, "usd", one.usd or 0.0)
 
-    def _points(self, receipts: Sequence[Mapping[str, Any]], buckets: _Buckets) -> tuple[Point, ...]:
+    def _points(self, since: str, buckets: _Buckets) -> tuple[Point, ...]:
         entries = self._entries(buckets)
         keys = self._scaffold_keys(buckets)
-        blocks: list[dict[str, int]] = [{} for _ in buckets.starts]
-        for receipt in receipts:
-            place = buckets.place(receipt["at"])
-            for name, chars in (receipt.get("injected") or {}).items():
-                if place is not None and name != "memory-context":
-                    blocks[place][name] = max(blocks[place].get(name, 0), chars)
+        blocks: list[dict[str, Usage]] = [{} for _ in buckets.starts]
+        for at, usages in self._store.sessions.usages(self._reach, since):
+            place = buckets.place(at)
+            if place is None:
+                continue
+            for name, usage in usages.items():
+                most = blocks[place].get(name, usage)
+                blocks[place][name] = max(most, usage, key=lambda one: one.percent)
         return tuple(
             Point(
                 start=start,

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.respelling import respelt
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import ensure_not_granted, stored_filter
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.memory.provenance import Provenance
+from tiermem.support.spans import span
 from tiermem.text import clean, ensure_text, query_words
 from tiermem.values import (
     LAYERS,
@@ -287,7 +289,9 @@ class Entries:
             raise InputError(f"Expected a Draft, as Entries.draft makes it of a text, not {given}.")
         self._ensure_no_marks(fields.get("draft"), fields.get("target"))
         change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
-        written = self._gate.write([change], self._reach, clock=self._clock)[0]
+        with span("write", operation=operation, source=self._source) as spanned:
+            written = self._gate.write([change], self._reach, clock=self._clock)[0]
+            spanned.set(staged=written.staged, duplicate=written.duplicate)
         if self._settings.consolidation.enabled and operation in ("add", "update", "correct"):
             self._note_for_profile(written)
         return written
@@ -429,7 +433,7 @@ class Entries:
             InputError: A time of the filter is invalid.
         """
         now = self._clock()
-        understood = understand(clean(query), now)
+        understood = respelt(understand(clean(query), now), self._store.search, self._reach.ids)
         if not understood.words:
             return Matches(entries=())
         where = stored_filter(where or EntryFilter())

@@ -129,10 +129,13 @@ class Timeline:
         if not 1 <= days <= _MOST_DAYS:
             raise InputError(f"The number of days has to be from 1 to {_MOST_DAYS:,}, not {days}.")
         reach = self._engine.reach(user)
-        measuring = Measuring(
-            self._engine.store, reach, self._engine.settings, lambda text, at: self._is_known(text, at, reach)
-        )
+        measuring = Measuring(self._engine.store, reach, lambda text, at: self._is_known(text, at, reach))
         return measuring.measure(days, self._engine.clock())
+
+    def began(self, user: UserId | None = None) -> str | None:
+        """Return the instant of a user's first event; None if nothing ever happened."""
+        first = self._engine.store.stream.events(self._engine.reach(user).ids, limit=1)
+        return first[0].at if first else None
 
     def _is_known(self, question: str, before: str, reach: Reach) -> bool:
         """Return True if an entry from before an instant answers a question."""

@@ -86,6 +86,12 @@ class ProfileLine:
     sources: tuple[Taught, ...]
 
     @property
+    def items(self) -> tuple[str, ...]:
+        """The texts of a list; empty for other values."""
+        texts = self.value if isinstance(self.value, list) else ()
+        return tuple(texts) if all(isinstance(text, str) for text in texts) else ()
+
+    @property
     def key(self) -> str:
         """What `Erasing.line` erases it by."""
         return self.text if self.path is None else self.path
@@ -255,15 +261,15 @@ class UserProfile:
     def _also_wrong(line: ProfileLine, right: Any) -> list[tuple[Entry, str]]:
         """Return the entries that make the wrong statement, each with the right one."""
         sources = {one.entry.id: one.entry for one in line.sources if one.entry is not None}
-        found = []
-        for entry in sources.values():
-            if entry.status != "active" or not isinstance(right, str):
-                continue
-            if near_duplicate(Gist.of(undated(line.text)), Gist.of(undated(entry.content))):
-                found.append((entry, right))
-            elif line.path is not None and entry.content.count(line.text) == 1:
-                found.append((entry, entry.content.replace(line.text, right)))
-        return found
+        active = [entry for entry in sources.values() if entry.status == "active"]
+        found = {}
+        for wrong, new in _changed(line, right):
+            for entry in active:
+                if near_duplicate(Gist.of(undated(wrong)), Gist.of(undated(entry.content))):
+                    found[entry.id] = (entry, new)
+                elif line.path is not None and entry.content.count(wrong) == 1:
+                    found[entry.id] = (entry, entry.content.replace(wrong, new))
+        return list(found.values())
 
     def _checked(self, value: Any) -> Any:
         """Return a value that a person writes, cleaned and checked.
@@ -340,6 +346,16 @@ def _settled(profile: Profile, path: str, keep: Literal["value", "other"], now: 
 
 def _line_id(kind: LineKind, key: str) -> str:
     return hashlib.sha256(f"{kind}:{key}".encode()).hexdigest()[:8]
+
+
+def _changed(line: ProfileLine, right: Any) -> list[tuple[str, str]]:
+    """Return the wrong texts of a line, each with the right one; of a list those in the same places."""
+    if isinstance(right, str) and isinstance(line.value, str):
+        return [(line.value, right)]
+    if line.items and isinstance(right, list) and len(right) == len(line.items):
+        pairs = zip(line.items, right, strict=True)
+        return [(wrong, new) for wrong, new in pairs if isinstance(new, str) and new != wrong]
+    return []
 
 
 def _in_words(value: Any) -> str:

@@ -81,6 +81,8 @@ Only checks give it; writers cannot."""
 _SENSITIVE_UNTIL = pattern(r":(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)$")
 TO_FORGET = "to forget"
 """Tag of a proposal to remove an entry. It is not shown until a person decides."""
+OVERTAKEN = "likely overtaken"
+"""Second tag of such a proposal: a later statement likely overtakes the entry."""
 SUMMARY = "session_summary"
 """Kind of the observation that becomes a session's entry in the archive, and that entry's context type."""
 SEPARATOR = "\n§\n"

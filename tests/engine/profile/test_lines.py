@@ -64,6 +64,19 @@ def test_correcting_a_line_of_the_narrative_changes_it_in_its_place_and_its_entr
     assert not any("nightly" in said for said in contents(profiled.entries(), layers=("L1",)))
 
 
+def test_correcting_one_item_of_a_list_corrects_the_entry_that_says_it(profiled):
+    line = told(profiled, "I am allergic to peanuts.", "I am allergic to cats.")["Health/notes"]
+    assert line.items == ("I am allergic to peanuts.", "I am allergic to cats.")
+
+    profiled.profile().correct(line.id, ["I am allergic to peanuts.", "I am allergic to dogs."])
+
+    assert profiled.profile().line(line.id).items == ("I am allergic to peanuts.", "I am allergic to dogs.")
+    assert contents(profiled.entries(), layers=("L1",)) == [
+        "I am allergic to dogs.",
+        "I am allergic to peanuts.",
+    ]
+
+
 def test_a_corrected_value_is_not_replaced_by_what_an_agent_finds(profiled):
     line = told(profiled, "My manager is Bob.")["Work/manager"]
     profiled.profile().correct(line.id, "Alice")

@@ -75,6 +75,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "uninstall": Verb("hosts", "detach from a host"),
         "hook": Verb("hosts", "answer one event of a host's command hook"),
         "serve": Verb("hosts", "run the hook server, stop it, or show its status"),
+        "telegram": Verb("telegram", "run a Telegram bot that answers /memory"),
         "mcp": Verb("hosts", "serve the tools over the Model Context Protocol (stdio)"),
     },
     "Files": {

@@ -113,7 +113,7 @@ def _command(call: HostCall, attached: Host, memory: Memory, options: Options) -
 
     assert attached.render is not None
     try:
-        reply = answered(memory, call.prompt, options.user)
+        reply = answered(memory, call.prompt, options.user, typed=attached.slash)
         said = reply.markdown if attached.shows_markdown else str(reply)
     except TiermemError as error:
         said = error.for_people

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
-from tiermem.doors.server import document, events, problems, routes, sign_in
+from tiermem.doors import panel
+from tiermem.doors.server import document, events, problems, prometheus, routes, sign_in
 from tiermem.doors.server.guard import Access, App, Guard
+from tiermem.doors.server.spans import Observed, Requests
 
 if TYPE_CHECKING:
     from tiermem.doors.server.serving import Serving
@@ -30,8 +32,10 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
     )
     app.state.streams = streams or events.Streams()
     app.state.serving = serving
+    app.state.requests = Requests()
     problems.handle(app)
-    for router in (*routes.routers(), events.router, sign_in.router):
+    for router in (*routes.routers(), events.router, sign_in.router, prometheus.router, panel.router()):
         app.include_router(router)
     document.describe(app)
-    return Guard(app, access)
+    app.mount("/static", panel.static_files())
+    return Observed(Guard(app, access), app.state.requests)

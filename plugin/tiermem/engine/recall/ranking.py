@@ -10,7 +10,7 @@ from math import log, prod
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.coverage import HEAD
+from tiermem.engine.recall.coverage import HEAD, may_have_stem
 from tiermem.engine.recall.scorecard import kind_of, scorecard
 from tiermem.ports.context import QueryContext
 from tiermem.text import fold, word_list
@@ -167,7 +167,7 @@ def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Sea
     """Return the words of the texts whose stem is one of the query's, with it."""
     wanted = frozenset(stems.values())
     heads = {stem[:HEAD] for stem in wanted}
-    similar = [word for word in set().union(*texts) if word[:HEAD] in heads]
+    similar = [word for word in set().union(*texts) if may_have_stem(word, heads)]
     return {word: stem for word, stem in search.stems(similar).items() if stem in wanted}
 
 

@@ -14,6 +14,7 @@ from tiermem.engine.recall.coverage import Coverage, excerpt
 from tiermem.engine.recall.floor import floor, is_touched
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
+from tiermem.engine.recall.respelling import respelt
 from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.withheld import (
     MAX_RETRACTED,
@@ -128,7 +129,7 @@ class Recall:
         Raises:
             DeadlineExceeded: The caller's deadline passed before anything was found.
         """
-        query = understand(prompt, now)
+        query = respelt(understand(prompt, now), self._store.search, reach.ids)
         if answer := self._about_memory(query, where, reach):
             return answer
         gathered = self.gather(query, reach, where)

@@ -22,6 +22,7 @@ from tiermem.values import (
 from tiermem.values.frozen import dataclass, fields, replace
 from tiermem.values.words import (
     HIDDEN,
+    OVERTAKEN,
     PINNED,
     RECALLED_ONLY,
     SENSITIVE,
@@ -191,11 +192,22 @@ class Writer:
             self._settle(target)
         return corrected
 
-    def _settle(self, target: Entry) -> None:
-        """Reject what waits to change an entry that a person has corrected: the person has decided."""
+    def _settle(self, target: Entry, *, tag: str | None = None) -> None:
+        """Reject what waits to change an entry that a person has corrected, or only what has a tag."""
         decision = Change(operation="update", source="user")
-        for staged in self._store.records.select(EntryFilter(statuses=("staged",)), self._reach.ids):
+        tags = () if tag is None else (tag,)
+        for staged in self._store.records.select(
+            EntryFilter(statuses=("staged",), tags=tags), self._reach.ids
+        ):
             if staged.supersedes == target.id:
+                self.change(decision, staged, "rejected", status="inactive")
+
+    def _restore_overtaken(self, target: Entry) -> None:
+        """Reject the proposals that rest on a statement which is removed: what it overtook holds again."""
+        decision = Change(operation="update", source="system")
+        waiting = EntryFilter(statuses=("staged",), tags=(OVERTAKEN,), origin=target.origin)
+        for staged in self._store.records.select(waiting, self._reach.ids) if target.origin else ():
+            if staged.supersedes != target.id:
                 self.change(decision, staged, "rejected", status="inactive")
 
     def _target(self, change: Change) -> Entry:
@@ -271,12 +283,14 @@ class Writer:
     def _update(self, change: Change, target: Entry) -> WriteResult:
         draft = self._draft(change)
         if _changes_nothing(change.operation, draft, target):
+            self._settle(target, tag=OVERTAKEN)  # said again: it was not overtaken
             return WriteResult(entry=target, before=target, duplicate=True)
         return self.change(change, target, "updated", **updated(draft, target, change.source))
 
     def remove(self, change: Change, target: Entry) -> WriteResult:
         """Make an entry inactive."""
         ended = min(target.valid_to or self._now, self._now)
+        self._restore_overtaken(target)
         return self.change(change, target, "removed", status="inactive", valid_to=ended)
 
     def _tag(self, change: Change, target: Entry) -> WriteResult:

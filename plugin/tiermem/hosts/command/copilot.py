@@ -1,9 +1,9 @@
-"""Copilot CLI: camel case, flat answers, and no name of the event in the input: it comes by ``--event``.
+"""Copilot CLI: camel case, flat answers, and the event's name in ``--event`` because the input lacks it.
 
-The context of a session's start becomes a message of its own before the prompt, which a session that goes on later has
-lost; that of a prompt follows it and stays. The hooks of the start and of the first prompt run side by side.
-Calls lack the reply: it is the last one in the transcript. Calls of a sub-agent carry its id and are ignored, since no
-user wrote them.
+Context of a session's start becomes a separate message before the prompt, which a resumed session has lost. Context of
+a prompt follows it and stays. The hooks for the start and the first prompt run at the same time. Calls lack the reply,
+so it is read from the end of the transcript. Calls of a sub-agent have its id and are ignored, because no user wrote
+them.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ MOMENTS: Mapping[str, Moment] = {
     "postToolUse": "tool_result",
 }
 _TOOLS = "tiermem-"
-"""How the host begins the names of the tools of our server."""
+"""Prefix of the tools of our server."""
 TAIL = 1_000_000
-"""Bytes at the end of a transcript in which the reply is searched."""
+"""Bytes at the end of a transcript to search for the reply."""
 _SKILL = re.compile(
     r'<skill-context name="memories">.*?(?:^ARGUMENTS: ([^\n]*)\s*)?</skill-context>',
     re.DOTALL | re.MULTILINE,
 )
-"""The host's message when our skill is invoked as ``/memories WORDS``."""
+"""The message that the host sends for our skill, typed as ``/memories WORDS``."""
 _SKILL_FILE = f"""\
 ---
 name: memories
@@ -57,7 +57,7 @@ disable-model-invocation: true
 {slash_text("what stands behind ARGUMENTS, at the end")}
 """
 PATIENCE_S = 2.0
-"""Seconds to wait for a reply: Copilot writes its transcript while it calls."""
+"""Seconds to wait for a reply, because Copilot writes its transcript while it calls the hook."""
 
 
 def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
@@ -67,7 +67,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         return None
     moment, tool = MOMENTS[event], text(data, "toolName")
     if moment == "tool_result" and ("-" not in tool or tool.startswith(_TOOLS)):
-        return None  # of no MCP server, or ours
+        return None  # not of an MCP server, or ours
     prompt = text(data, "prompt") if moment == "prompt" else ""
     if (request := _request(prompt)) is not None:
         moment, prompt = "command", request
@@ -85,7 +85,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
 
 
 def _request(prompt: str) -> str | None:
-    """Return the words behind our slash command, which is a skill in the menu of commands; None for a message."""
+    """Return the words after our slash command, which may be our skill; None for any other message."""
     invoked = _SKILL.search(prompt) if 'the "/memories" skill' in prompt else None
     return slash_request(prompt) if invoked is None else invoked[1] or ""
 
@@ -102,7 +102,7 @@ def render(call: HostCall, context: str) -> dict[str, Any] | None:
 
 
 def awaited_reply(call: HostCall) -> str:
-    """Return the same as `last_reply`, waiting for it; "" if it does not come."""
+    """Wait for `last_reply` and return it, or "" if it does not come."""
     if call.transcript is None:
         return ""
     import time
@@ -114,7 +114,7 @@ def awaited_reply(call: HostCall) -> str:
 
 
 def last_reply(transcript: Path) -> str:
-    """Return the assistant's last answer to the last message of a transcript, or ""."""
+    """Return the assistant's last reply to the last message of a transcript, or ""."""
     try:
         with transcript.open("rb") as file:
             file.seek(max(transcript.stat().st_size - TAIL, 0))
@@ -131,7 +131,7 @@ def last_reply(transcript: Path) -> str:
 
 
 def _own_message(line: str) -> tuple[str, str]:
-    """Return kind and content of an event in a transcript; "" for both if it is invalid or a sub-agent's."""
+    """Return type and content of an event in a transcript, or "" for both if it is invalid or a sub-agent's."""
     import json
 
     try:
@@ -171,7 +171,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 
 def _powershell(words: Sequence[str]) -> str:
-    """Join words for PowerShell, which reads typographic quotes as quotes."""
+    """Quote and join words for PowerShell, which also reads typographic quotes as quotes."""
     quoted = (re.sub("(['\u2018-\u201b])", r"\1\1", word) for word in words)
     return "& " + " ".join(f"'{word}'" for word in quoted)
 
@@ -182,6 +182,7 @@ HOST = Host(
     read_reply=awaited_reply,
     keeps_start=False,
     starts_beside=True,
+    slash="/memories",
     shows_markdown=True,
     folder=".copilot",
     variable="COPILOT_HOME",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from tiermem.store.contract.shapes import SessionBrief, SessionRow, Unread
-    from tiermem.values import Reach, Receipt, Turn
+    from tiermem.values import Reach, Receipt, Turn, Usage
 
 
 class Sessions(Protocol):
@@ -75,6 +75,10 @@ class Sessions(Protocol):
             before: Start and id of the last session of the page before; None for the first page.
             limit: Maximum number.
         """
+        ...
+
+    def usages(self, reach: Reach, since: str, limit: int = 2_000) -> list[tuple[str, dict[str, Usage]]]:
+        """Return (start, block → its usage) of the latest sessions from an instant on whose blocks are frozen."""
         ...
 
     def count(self, reach: Reach, *, project_id: str | None = None) -> int:

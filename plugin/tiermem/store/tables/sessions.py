@@ -14,7 +14,7 @@ from tiermem.store.tables.records import scope_of, widened
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
-from tiermem.values import Reach, Scope
+from tiermem.values import Reach, Scope, Usage
 from tiermem.values.frozen import fields, replace
 
 if TYPE_CHECKING:
@@ -158,6 +158,22 @@ class SessionTables:
         return [
             SessionBrief(**dict(zip(names, row, strict=True)))
             for row in rows_of(self._database, sql, *values, limit)
+        ]
+
+    def usages(self, reach: Reach, since: str, limit: int = 2_000) -> list[tuple[str, dict[str, Usage]]]:
+        """See `contract.Sessions.usages`."""
+        where, values = self._listed(reach, None)
+        mark = self._database.param
+        sql = (
+            f"SELECT s.started_at, s.frozen FROM sessions s WHERE {where} AND s.started_at >= {mark} "
+            f"AND s.frozen IS NOT NULL ORDER BY s.started_at DESC LIMIT {mark}"
+        )
+        return [
+            (
+                started_at,
+                {block["name"]: _usage(block) for block in json.loads(frozen)["blocks"] if block["usage"]},
+            )
+            for started_at, frozen in rows_of(self._database, sql, *values, since, limit)
         ]
 
     def count(self, reach: Reach, *, project_id: str | None = None) -> int:
@@ -304,3 +320,7 @@ class SessionTables:
         )
         found = rows_of(self._database, sql, *values, limit)
         return [unpacked(own, json.loads(stored)) for *own, stored in found]
+
+
+def _usage(block: Mapping[str, Any]) -> Usage:
+    return Usage(used=block["usage"]["used"], limit=block["usage"]["limit"])
