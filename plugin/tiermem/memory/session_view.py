@@ -427,9 +427,15 @@ class SessionView:
 
     def explain(self) -> Explanation:
         """Return the reason for each line of the current blocks, and what was left out and why."""
+        return self.explained()[1]
+
+    def explained(self) -> tuple[Mapping[str, Any], Explanation]:
+        """Return the current guidance and blocks, as `unfrozen` does, with what `explain` does, in one go."""
         from tiermem.engine.prompt.explanation import Explaining  # only when asked for
 
-        return Explaining(self.learning, self.profile).explain(self._engine.freezing.assembled(self))
+        assembled = self._engine.freezing.assembled(self)
+        explanation = Explaining(self.learning, self.profile).explain(assembled)
+        return self._engine.freezing.rendered(assembled), explanation
 
     @property
     def learned_ids(self) -> tuple[str, ...]:
