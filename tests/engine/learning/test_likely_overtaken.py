@@ -163,7 +163,7 @@ def test_a_request_with_its_material_overtakes_nothing(open_memory, clock, say, 
     "fact",
     [
         "My setup: macbook m2, 27 inch dell monitor, kinesis keyboard.",
-        "I'm on permanent nights on the stroke ward and I have a daughter named Ida.",
+        "I'm on permanent nights on the stroke ward and have a daughter named Ida.",
     ],
 )
 def test_what_tells_something_else_besides_stays(open_memory, clock, say, fact):

@@ -113,8 +113,8 @@ def _tells_more(old: str, new: str) -> bool:
         return True
     parts = facts(old)
     meant = topics_of(new).keys()
-    others = [part for part in parts if topics_of(part) and meant.isdisjoint(topics_of(part))]
-    return len(parts) > 1 and any(map(stands_alone, others))
+    others = [part for part in parts if meant.isdisjoint(topics_of(part)) and stands_alone(part)]
+    return len(parts) > 1 and any(topics_of(part) or read(part).values for part in others)
 
 
 def may_overtake(new: str) -> bool:
