@@ -75,7 +75,7 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
     if MIGRATIONS[0] not in present:
         if foreign and (not adopting or "migrations" in foreign):
             raise ForeignStore(path, foreign)
-    elif unknown := sorted(set(present) - set(MIGRATIONS)):
+    elif unknown := sorted(map(str, set(present) - set(MIGRATIONS))):
         raise NewerStore(path, unknown)
 
 
