@@ -28,6 +28,7 @@ MIGRATIONS = (
     "0014_checksums",
     "0015_grants",
     "0016_access_tokens",
+    "0017_grants_of_notes",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
