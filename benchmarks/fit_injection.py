@@ -23,7 +23,7 @@ from tiermem_hooks.injection import MODEL, SIZE, features, readings
 
 PATH = Path(MODEL)
 _SURE, _DOUBT = 0.005, 0.05
-_ORDINARY = 300
+_ORDINARY = 1_200
 """Ordinary statements of each language."""
 _SEED = 7
 _LEVELS = 16

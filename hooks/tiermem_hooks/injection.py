@@ -235,11 +235,14 @@ _ALONE: Final = 0.6
 _SURE: Final = 0.3
 """The same in a text with an order or a link, which is kept out of blocks anyway."""
 
-_FOR_OWN: Final = -0.2
-"""How much less the model must find in a user's own sentence than in another's: a little more."""
+_FOR_OWN: Final = -1.85
+"""How much less the model must find in a user's own sentence than in another's: far more."""
 
-_FOR_RULES: Final = 0.6
-"""The same for one with a word of a rule or a change."""
+_FOR_CHANGES: Final = _FOR_OWN + 1.0
+"""The same for one with a word of a change."""
+
+_FOR_RULES: Final = _FOR_OWN + 2.5
+"""The same for one with a word of a rule, with code, or with the name of a place in the net."""
 
 _FEWEST: Final = 30
 """Characters that such a text must have: of a few words the model knows too little."""
@@ -311,10 +314,16 @@ def borrowed(text: str) -> str | None:
             return "it leads to a place outside"
         if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
-        is_rule = orders("RULES").search(said) or orders("NEWS").search(said)
-        if _is_unlike_statements(seen, margin=_FOR_RULES if is_rule else _FOR_OWN):
+        if _is_unlike_statements(seen, margin=_margin(seen, said)):
             return _UNLIKE
     return None
+
+
+def _margin(seen: str, said: str) -> float:
+    """Return how much less the model must find in a user's own sentence, by what else is in it."""
+    if orders("RULES").search(said) or _CODE.search(seen) or _DOMAIN.search(said):
+        return _FOR_RULES
+    return _FOR_CHANGES if orders("NEWS").search(said) else _FOR_OWN
 
 
 def _windows(text: str) -> Iterator[str]:
