@@ -435,7 +435,8 @@ def _grant_notes_of_houses(database: Database) -> list[str]:
         database.keeps_checksums = is_sealed
         try:
             database.execute_sql(
-                "INSERT INTO grants (scope_id, reader_id) VALUES (?, ?) ON CONFLICT DO NOTHING", (house, agent)
+                "INSERT INTO grants (scope_id, reader_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (house, agent),
             )
         finally:
             database.keeps_checksums = False
