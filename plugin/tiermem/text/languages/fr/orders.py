@@ -68,7 +68,7 @@ RULES = (
 """Words that rules are made of: conditions, duties, permissions. For folded text."""
 
 NEWS = (
-    r"\b(?:desormais|maintenant|dorenavant|ne .{1,30} plus|nouve\w+|ancien\w*|(?:a|ont) change\w*|precedent\w*|trompe\w*"
-    r"|guerie?s?|leve|ton (?:vrai|nouveau)|tu es|oublie)\b"
+    r"\b(?:desormais|maintenant|dorenavant|ne .{1,30} plus|nouve\w+|ancien\w*|(?:a|ont) change\w*|precedent\w*"
+    r"|trompe\w*|guerie?s?|leve|ton (?:vrai|nouveau)|tu es|oublie)\b"
 )
 """Words of changes: what holds from now on, in place of what held. For folded text."""
