@@ -167,7 +167,6 @@ else:
             "tiermem.values.words": (
                 "CATEGORIES",
                 "ENTRY_SORTS",
-                "ENTRY_SORTS",
                 "LAYERS",
                 "SEPARATOR",
                 "STATUSES",

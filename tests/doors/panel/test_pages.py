@@ -325,8 +325,7 @@ def test_nothing_selected_is_said(panel):
 def test_the_inbox_shows_each_proposal_with_its_turn_its_reason_and_its_neighbours(panel, memory):
     panel.open("/inbox")
 
-    assert len(memory.entries().pending()) == 6
-    assert "6 waiting" in panel.text
+    assert f"{len(memory.entries().pending())} waiting" in panel.text
     change = staged(memory, "update")
     assert "<del>02</del><ins>03</ins>" in panel.answer.text
     assert "Heard Staging is refreshed at 03:00 UTC now, and the flags moved into the database." in panel.text
@@ -337,14 +336,14 @@ def test_the_inbox_shows_each_proposal_with_its_turn_its_reason_and_its_neighbou
 
 
 def test_a_proposal_is_accepted_and_waits_again_when_that_is_undone(panel, memory):
-    change = staged(memory, "update")
+    change, waiting = staged(memory, "update"), len(memory.entries().pending())
     panel.open("/inbox").press(f"accept-{change.id}")
     assert memory.entries().get(change.supersedes).content.endswith("03:00 UTC.")
-    assert "5 waiting" in panel.text
+    assert f"{waiting - 1} waiting" in panel.text
 
     panel.press("undo-last")
     assert memory.entries().get(change.supersedes).content.endswith("02:00 UTC.")
-    assert "6 waiting" in panel.text
+    assert f"{waiting} waiting" in panel.text
 
 
 def test_a_proposal_is_edited_and_accepted(panel, memory):
