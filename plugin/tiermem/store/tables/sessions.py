@@ -268,6 +268,15 @@ class SessionTables:
         stop = _NO_STOP if stop is None else stop
         return [turn_from(row) for row in rows_of(self._database, self._turns, session_id, start, stop)]
 
+    def said_before(self, before: str, reach: Reach) -> list[str]:
+        """See `contract.Sessions.said_before`."""
+        mark = self._database.param
+        sql = (
+            "SELECT t.content FROM turns t JOIN sessions s ON s.id = t.session_id "
+            f"WHERE s.agent_id = {mark} AND s.user_id = {mark} AND t.at < {mark}"
+        )
+        return [row[0] for row in rows_of(self._database, sql, reach.agent.id, reach.user.id, before)]
+
     def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
         """See `contract.Sessions.forget_turns`."""
         mark = self._database.param

@@ -17,7 +17,7 @@ from starlette.background import BackgroundTask
 
 from tiermem import representations
 from tiermem.doors.server import cursors
-from tiermem.doors.server.routes.entries import Cursor, Limit, erasure
+from tiermem.doors.server.routes.entries import ERASING, Cursor, Limit, erasure
 from tiermem.doors.server.serving import CallerOf, MemoryOf, NotFound, ServingOf, UserOf
 from tiermem.doors.server.shapes import (
     ErasureReceipt,
@@ -103,7 +103,7 @@ def list_users(memory: MemoryOf, caller: CallerOf) -> Users:
     return Users(users=list(memory.users) if caller.user is None else [caller.user])
 
 
-@router.delete("/users/{name}")
+@router.delete("/users/{name}", responses=ERASING)
 def erase_user(
     name: Annotated[str, InPath(description="The name of the user.", max_length=200)],
     memory: MemoryOf,
