@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.connection import Database, reason
+from tiermem.store.full_text.fts5 import Fts5
 from tiermem.store.full_text.index import FullText
 from tiermem.store.tables.adopted import foreign_rows, foreign_table
 from tiermem.store.tables.records import RecordTables
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
-    from tiermem.values import Scope
+    from tiermem.values import Scope, VectorIndex
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
@@ -73,7 +74,7 @@ class SqliteStore:
         self.records = RecordTables(self.database)
         self.stream = StreamTable(self.database)
         self.sessions = SessionTables(self.database)
-        self.search = FullText(self.database, self.sessions)
+        self.search = FullText(self.database, self.sessions, Fts5(self.database))
 
     # What only some calls need is imported with them: a command hook is a process of its own.
 
@@ -102,7 +103,12 @@ class SqliteStore:
     def _vectors(self) -> OpenedVectors:
         from tiermem.store.vectors.opened import OpenedVectors
 
-        return OpenedVectors(self.database, self.path)
+        return OpenedVectors(self.database, {"sqlite-vec": self._in_sqlite}, self.path)
+
+    def _in_sqlite(self) -> VectorIndex:
+        from tiermem.store.vectors.in_sqlite import SqliteVec
+
+        return SqliteVec(self.database)
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
         """See `contract.Store.vectors`."""

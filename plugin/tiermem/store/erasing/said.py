@@ -24,9 +24,9 @@ from tiermem.values import nested
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import Erased
     from tiermem.store.erasing.related import Owned
+    from tiermem.store.tables.database import Database
     from tiermem.values import Profile, Scope
 
 _SPOKEN = ("turns", "entries", "entry_versions")
@@ -109,7 +109,7 @@ def erase_user(database: Database, user: Scope) -> Erased:
         for table in reversed(RECORD_TABLES):
             where = f"id IN ({mine})" if table == "scopes" else owned[table]
             touched[table] = erasing.run(database, f"DELETE FROM {table} WHERE {where}")
-        database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+        database.forget_deleted_words()
     return erasing.receipt(database, user.name, touched, entombed=False)
 
 
@@ -212,7 +212,7 @@ def _scrub(
     for table in TEXTS:
         if table not in _SPOKEN:
             touched[table] += erasing.scrub_and_follow(database, table, traces, scopes, at)[0]
-    database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+    database.forget_deleted_words()
     return touched
 
 
