@@ -21,7 +21,7 @@ from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable
 from tiermem.support.lazy import made_once
 from tiermem.values.frozen import replace
-from tiermem.values.store_urls import sqlite_url
+from tiermem.values.store_urls import scheme_of, sqlite_url
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
@@ -306,25 +306,25 @@ class SqliteStore:
 
 
 class AbsentStore(SqliteStore):
-    """`contract.Store` for a missing file: it reads as an empty store and discards writes.
+    """`contract.Store` for a missing store: it reads as an empty one and discards writes.
 
     Args:
-        path: The missing file. It is not created.
+        place: The path or the URL of the store. It is not created.
 
     Raises:
         UnusableStore: No temporary file can be made.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, place: str) -> None:
         from tempfile import TemporaryDirectory  # takes 3 ms to import, and few stores are absent
 
         try:
             self._folder = TemporaryDirectory(prefix="tiermem-")
         except OSError as error:
-            raise UnusableStore(sqlite_url(path), str(error)) from error
+            raise UnusableStore(place, str(error)) from error
         super().__init__(f"{self._folder.name}/memory.db")
-        self.url = sqlite_url(path)
-        self.notices = (f"There is no store at {path} yet: nothing is remembered.",)
+        self.url = sqlite_url(place) if scheme_of(place) == "sqlite" else place
+        self.notices = (f"There is no store at {place} yet: nothing is remembered.",)
 
     def close(self) -> None:
         """See `contract.Store.close`."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.errors import StoreError, UnusableStore
+from tiermem.store import connection
 from tiermem.store.care.row_check import JSON, ensure_fits
 from tiermem.store.care.salvage import damaged_rows
-from tiermem.store.connection import Database
 from tiermem.store.contract import Finding
 from tiermem.store.erasing.erase import unfinished
 from tiermem.store.full_text import documents
@@ -29,6 +29,7 @@ from tiermem.store.vectors.table import unfit
 from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
+    from tiermem.store.tables.database import Database
     from tiermem.values import Entry
     from tiermem.values.words import EventKind
 
@@ -37,17 +38,20 @@ _REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backu
 CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
-def check(database: Database) -> list[Finding]:
-    """Return all findings; none if everything agrees."""
+def check(database: connection.Database) -> list[Finding]:
+    """Return all findings about a file; none if everything agrees."""
+    of_file = (_pages, _schema, _checksums, _index)
+    found = (finding for examine in of_file for finding in _readable(examine(database)))
+    return list(dict.fromkeys([*found, *check_tables(database)]))
+
+
+def check_tables(database: Database) -> list[Finding]:
+    """Return the findings about the rows of a database of any engine."""
     examinations = (
-        _pages,
-        _schema,
-        _checksums,
         _versions,
         _documents,
         _texts,
         _totals,
-        _index,
         _vectors,
         _stream,
         _json,
@@ -72,7 +76,7 @@ def _reason(error: Exception) -> str:
     return error.reason if isinstance(error, UnusableStore) else str(error)
 
 
-def _pages(database: Database) -> Iterator[Finding]:
+def _pages(database: connection.Database) -> Iterator[Finding]:
     for row in database.execute_sql("PRAGMA integrity_check").fetchall():
         if row[0] != "ok":
             yield Finding(what=f"The database file is damaged: {row[0]}", mend=_REPAIR)
@@ -80,11 +84,11 @@ def _pages(database: Database) -> Iterator[Finding]:
         yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=_REPAIR)
 
 
-def _schema(database: Database) -> Iterator[Finding]:
+def _schema(database: connection.Database) -> Iterator[Finding]:
     """Find tables and triggers that differ from those of a new store. A missing index only costs time."""
     from tiermem.store.care.migrations import migrate
 
-    new = Database(":memory:", 0)
+    new = connection.Database(":memory:", 0)
     migrate(new, "")
     expected, found = ({(kind, name): sql for kind, name, sql in _made(one)} for one in (new, database))
     new.close()
@@ -94,7 +98,7 @@ def _schema(database: Database) -> Iterator[Finding]:
             yield Finding(what=f"The {kind} '{name}' differs from that of a new store.", mend=mend)
 
 
-def _made(database: Database) -> list[Sequence[Any]]:
+def _made(database: connection.Database) -> list[Sequence[Any]]:
     return database.execute_sql("SELECT type, name, sql FROM sqlite_master WHERE type <> 'index'").fetchall()
 
 
@@ -106,7 +110,7 @@ _STATES = {
 }
 
 
-def _checksums(database: Database) -> Iterator[Finding]:
+def _checksums(database: connection.Database) -> Iterator[Finding]:
     """Find rows that have changed since they were written."""
     for row in damaged_rows(database.path):
         key = str(row.key).replace("\x1f", "/")
@@ -133,7 +137,7 @@ def _totals(database: Database) -> Iterator[Finding]:
 def _versions(database: Database) -> Iterator[Finding]:
     rows = database.execute_sql(
         "SELECT e.id FROM entries e LEFT JOIN entry_versions v ON v.entry_id = e.id AND v.version = e.version "
-        "WHERE v.content IS NOT e.content ORDER BY e.id"
+        f"WHERE v.content {database.differs} e.content ORDER BY e.id"
     ).fetchall()
     for row in rows:
         yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_REPAIR)
@@ -202,7 +206,7 @@ def _texts(database: Database) -> Iterator[Finding]:
                 )
 
 
-def _index(database: Database) -> Iterator[Finding]:
+def _index(database: connection.Database) -> Iterator[Finding]:
     try:
         database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
     except (sqlite3.DatabaseError, StoreError) as error:
@@ -260,7 +264,8 @@ def _json(database: Database) -> Iterator[Finding]:
         for name in JSON.keys() & set(names):
             rows = database.execute_sql(
                 f"SELECT {key} FROM {table} WHERE {name} IS NOT NULL "
-                f"AND CASE WHEN json_valid({name}) THEN json_type({name}) END IS NOT {database.param}",
+                f"AND CASE WHEN json_valid({name}) THEN json_type({name}) END "
+                f"{database.differs} {database.param}",
                 (types[JSON[name]],),
             ).fetchall()
             for row in rows:

@@ -89,7 +89,7 @@ def dump_readable(
         for table in _exported(user):
             for key, *values in _rows_left(connection, table, owned.get(table, "1"), skipped):
                 row = dict(zip(TABLE_COLUMNS[table], values, strict=True))
-                if not _is_readable(table, row):
+                if not is_readable(table, row):
                     skipped.append((table, _named(key)))
                     continue
                 yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
@@ -120,7 +120,7 @@ def _named(key: Any) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def _is_readable(table: str, row: Mapping[str, Any]) -> bool:
+def is_readable(table: str, row: Mapping[str, Any]) -> bool:
     """Return True if a row can be written as JSON and loaded again."""
     if not all(isinstance(value, int | float | None) or _is_text(value) for value in row.values()):
         return False

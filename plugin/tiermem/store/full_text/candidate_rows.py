@@ -57,7 +57,7 @@ RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = 
 _MATCHED = f"""
     SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
     FROM json_each(?) row CROSS JOIN documents d ON d.id = CAST(row.value AS BIGINT) {RECORDS}
-    WHERE coalesce(e.id, t.id) IS NOT NULL
+    WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)
 """
 _BY_REF = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content"
 _ENTRIES = f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value"
@@ -107,7 +107,7 @@ def _read(database: Database, found: str, values: Sequence[Any]) -> list[Candida
     """Return the candidates that a SELECT of entry_id, turn_id, at, tags and content of documents finds."""
     sql = f"""
         SELECT 0.0, 0.0, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
-        FROM ({found}) d {RECORDS} WHERE coalesce(e.id, t.id) IS NOT NULL
+        FROM ({found}) d {RECORDS} WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)
     """
     return [Candidate._make(row) for row in database.execute_sql(sql, values).fetchall()]
 
