@@ -6,13 +6,12 @@ import itertools
 from contextlib import ExitStack
 
 import pytest
-from tests.store.postgresql import Servers, installed
+from tests.store.postgresql import SERVERS, Servers
 from tests.store.vectors import INDEXES, vectors_by
 
 from tiermem.errors import StoreError
 from tiermem.store import open_store
 
-SERVERS = [*installed()] or ["none"]
 BACKENDS = (
     "sqlite",
     *(pytest.param(f"postgresql-{one}", marks=pytest.mark.slow) for one in SERVERS[:-1]),
@@ -41,16 +40,17 @@ def new_store(backend, request, tmp_path):
     kind, _, version = backend.partition("-")
     places = {
         "sqlite": lambda: str(tmp_path / f"store{next(numbers)}.db"),
-        "postgresql": lambda: request.getfixturevalue("servers").new_store_url(version),
+        "postgresql": lambda: lent.enter_context(request.getfixturevalue("servers").store_url(version)),
     }
 
     def new_store():
         stores.append(open_store(places[kind]()))
         return stores[-1]
 
-    yield new_store
-    for store in stores:
-        store.close()
+    with ExitStack() as lent:
+        yield new_store
+        for store in stores:
+            store.close()
 
 
 @pytest.fixture

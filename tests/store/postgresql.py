@@ -30,7 +30,9 @@ _READY_S = 30.0
 def installed() -> dict[str, Path]:
     """Version → folder of programs, newest last."""
     found = {
-        path.parent.name: path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()
+        path.parent.name: path
+        for path in Path("/usr/lib/postgresql").glob("*/bin")
+        if (path / "initdb").exists()
     }
     spec = find_spec(_WHEEL)
     for folder in (spec and spec.submodule_search_locations) or ():
@@ -41,6 +43,10 @@ def installed() -> dict[str, Path]:
             )
             found[version.stdout.split()[-1].split(".")[0]] = binaries
     return dict(sorted(found.items(), key=lambda one: int(one[0])))
+
+
+SERVERS = [*installed()] or ["none"]
+"""The versions that run here, the newest last."""
 
 
 class Server:
@@ -68,20 +74,30 @@ class Server:
             cursor = connection.execute(sql)
             return cursor.fetchall() if cursor.description else []
 
-    def new_database(self, template: str = "template0") -> str:
+    def new_database(self) -> str:
         """Make a database of the application's role; give its URL."""
         name = f"test_{next(self._numbers)}"
-        self.run(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {template}")
+        self.run(f"CREATE DATABASE {name} OWNER {ROLE}")
         return self.url(name)
 
     def make(self) -> None:
-        self._call("initdb", "-D", self.root / "data", *"-U postgres -A trust -E UTF8 --no-sync".split(), "--locale=C")
+        self._call(
+            "initdb",
+            "-D",
+            self.root / "data",
+            *["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"],
+            "--locale=C",
+        )
         self.start()
         self.run(f"CREATE ROLE {ROLE} LOGIN")
 
     def _call(self, program: str, *arguments) -> None:
         done = subprocess.run(
-            [self._binaries / program, *arguments], capture_output=True, text=True, cwd=self.root, **self._login
+            [self._binaries / program, *arguments],
+            capture_output=True,
+            text=True,
+            cwd=self.root,
+            **self._login,
         )
         if done.returncode:
             raise RuntimeError(done.stderr or done.stdout)
@@ -163,12 +179,12 @@ def _reachable(binaries: Path, root: Path, login: dict) -> Path:
 
 
 class Servers:
-    """One server of each version, started when it is asked for, with a database of migrated tables."""
+    """One server of each version, started when it is asked for."""
 
     def __init__(self, stack) -> None:
         self._stack = stack
         self._known: dict[str, Server] = {}
-        self._prepared: set[str] = set()
+        self._free: dict[str, list[str]] = {}
 
     def of(self, version: str) -> Server:
         if version not in installed():
@@ -178,13 +194,20 @@ class Servers:
             self._known[version] = self._stack.enter_context(running(version))
         return self._known[version]
 
-    def new_store_url(self, version: str) -> str:
-        """Return the URL of a database that has the tables, which is made faster than they are."""
-        from tiermem.store import open_store
+    @contextmanager
+    def store_url(self, version: str):
+        """Lend a database with empty tables; emptying those of another test is faster than making new ones."""
+        server, free = self.of(version), self._free.setdefault(version, [])
+        url = free.pop() if free else server.new_database()
+        yield url
+        server.run(_EMPTY, url.partition("?")[0].rpartition("/")[2])
+        free.append(url)
 
-        server = self.of(version)
-        if version not in self._prepared:
-            server.run(f"CREATE DATABASE prepared OWNER {ROLE}")
-            open_store(server.url("prepared")).close()
-            self._prepared.add(version)
-        return server.new_database("prepared")
+
+_EMPTY = """
+DO $$ DECLARE names text; BEGIN
+    SELECT string_agg(format('%I', tablename), ', ') INTO names FROM pg_tables
+    WHERE schemaname = 'public' AND tablename <> 'migrations';
+    IF names IS NOT NULL THEN EXECUTE 'TRUNCATE ' || names || ' RESTART IDENTITY'; END IF;
+END $$
+"""

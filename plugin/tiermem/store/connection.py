@@ -250,6 +250,9 @@ class Database:
         """Return the names of a table's columns; none where it is missing."""
         return [name for (name,) in self.execute_sql("SELECT name FROM pragma_table_info(?)", (table,))]
 
+    def renumber(self) -> None:
+        """See `tables.database.Database.renumber`: SQLite does so by itself."""
+
     def forget_deleted_words(self) -> None:
         """See `tables.database.Database.forget_deleted_words`."""
         self.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")

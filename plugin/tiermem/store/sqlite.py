@@ -262,13 +262,24 @@ class SqliteStore:
         """See `contract.Store.dump`."""
         from tiermem.store.care import dump
 
-        database = Database(self.path, BUSY_TIMEOUT_S)  # this thread may write between two rows
-        try:
-            if skipped is not None:
-                yield from dump.dump_readable(database, user, skipped)
-                return
-            with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
+        if skipped is None:
+            with self.snapshot() as database:
                 yield from dump.dump(database, user)
+            return
+        database = Database(self.path, BUSY_TIMEOUT_S)
+        try:
+            yield from dump.dump_readable(database, user, skipped)
+        finally:
+            if not database.is_closed():
+                database.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Database]:
+        """Read one state of all tables, while this thread and others write."""
+        database = Database(self.path, BUSY_TIMEOUT_S)
+        try:
+            with database.atomic("DEFERRED"):
+                yield database
         finally:
             if not database.is_closed():
                 database.close()

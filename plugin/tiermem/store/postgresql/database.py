@@ -10,6 +10,7 @@ commits, and the numbers of events are in the order of their commits. Reading ne
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
 import time
@@ -32,6 +33,10 @@ MOST_CONNECTIONS = 10
 """Maximum connections of one process. A thread waits for its turn."""
 WAIT_S = 30.0
 """Seconds to wait for a connection, and for the server to answer an attempt to connect."""
+PROBED_S = 1.0
+"""Seconds to wait for the pool before the server is asked what is wrong."""
+LEAST_S = 0.005
+"""Seconds that a statement gets after the deadline: as on SQLite, only what takes long is stopped."""
 CONNECTING_S = 10
 WRITING = 0x7469_6572_6D65_6D00
 """The advisory lock of the transaction that writes."""
@@ -43,6 +48,9 @@ _PAGE = 2_000
 """Rows read at a time where not all are held."""
 _BROKEN = (psycopg.OperationalError, psycopg.InterfaceError)
 _STOPPED = (errors.QueryCanceled, errors.LockNotAvailable)
+
+
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # or it prints each failed attempt
 
 
 class RejectedRow(ValueError):
@@ -81,7 +89,7 @@ class PostgresDatabase:
             raise UnusableStore(self.url, _reason(error)) from error
         self.tokens = Tokens()
         self._state = _State()
-        self._pool: ConnectionPool[Any] | None = None
+        self._pool: ConnectionPool[psycopg.Connection[Any]] | None = None
         self._has_ended = False
         self._opening = threading.Lock()
 
@@ -96,11 +104,14 @@ class PostgresDatabase:
         wait = {} if wait_s is None else {"connect_timeout": str(max(round(wait_s), 2))}
         try:
             where = make_conninfo(self._conninfo, **wait)
-            return psycopg.Connection.connect(where, autocommit=True, prepare_threshold=None)
+            connection: psycopg.Connection[Any] = psycopg.Connection.connect(
+                where, autocommit=True, prepare_threshold=None
+            )
+            return connection
         except psycopg.Error as error:
             raise UnusableStore(self.url, _reason(error)) from error
 
-    def _opened(self) -> ConnectionPool[Any]:
+    def _opened(self) -> ConnectionPool[psycopg.Connection[Any]]:
         with self._opening:
             if self._has_ended:
                 raise ClosedMemory
@@ -118,18 +129,18 @@ class PostgresDatabase:
             return self._pool
 
     def _take(self) -> psycopg.Connection[Any]:
-        pool, left = self._pool or self._opened(), self._left_s()
-        try:
-            return pool.getconn(WAIT_S if left is None else max(left, 0.001))
-        except PoolClosed as error:
-            raise ClosedMemory from error
-        except PoolTimeout as error:
-            if left is not None:
-                raise UnusableStore(self.url, "interrupted while waiting for a connection") from error
-            self.connect().close()  # it raises the reason
-            raise UnusableStore(
-                self.url, f"no connection was free for {WAIT_S:.0f} s; all are locked in transactions"
-            ) from error
+        pool = self._pool or self._opened()
+        until = time.monotonic() + (self._left_s() or WAIT_S)
+        while True:
+            left = until - time.monotonic()
+            try:
+                return pool.getconn(max(min(left, PROBED_S), LEAST_S))
+            except PoolClosed as error:
+                raise ClosedMemory from error
+            except PoolTimeout as error:
+                if left <= PROBED_S:
+                    raise UnusableStore(self.url, "interrupted while waiting for a connection") from error
+                self.connect(left).close()  # it raises the reason, if that is not that all are in use
 
     def _give_back(self, connection: psycopg.Connection[Any]) -> None:
         pool = self._pool
@@ -183,7 +194,7 @@ class PostgresDatabase:
             return
         with self._mapped(), connection.cursor(name="tiermem_each") as cursor:
             cursor.itersize = _PAGE
-            cursor.execute(translated(sql).encode())
+            cursor.execute(translated(sql).encode(), ())
             yield from cursor
 
     def _run(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
@@ -216,11 +227,11 @@ class PostgresDatabase:
         """Execute a statement as a transaction of its own."""
         left = self._left_s()
         if left is None:
-            return connection.execute(text.encode(), values or None)
+            return connection.execute(text.encode(), tuple(values))
         # Both are sent at once, and the setting ends with them.
         with connection.pipeline():
             connection.execute(_TIMEOUT, (_milliseconds(left),))
-            return connection.execute(text.encode(), values or None)
+            return connection.execute(text.encode(), tuple(values))
 
     def _within(
         self, connection: psycopg.Connection[Any], text: str, values: Sequence[Any]
@@ -230,7 +241,7 @@ class PostgresDatabase:
         if left is not None or self._state.is_timed:
             connection.execute(_TIMEOUT, ("0" if left is None else _milliseconds(left),))
             self._state.is_timed = left is not None
-        return connection.execute(text.encode(), values or None)
+        return connection.execute(text.encode(), tuple(values))
 
     @contextmanager
     def _mapped(self) -> Iterator[None]:
@@ -356,14 +367,11 @@ class PostgresDatabase:
             self._state.until = outer
 
     def _left_s(self) -> float | None:
-        """Return the seconds left to this thread; None without a deadline."""
+        """Return the seconds left to this thread's next statement; None without a deadline."""
         until = self._state.until
         if until is None:
             return None
-        left = until - time.monotonic()
-        if left <= 0:
-            raise UnusableStore(self.url, "interrupted at the deadline")
-        return left
+        return max(until - time.monotonic(), LEAST_S)
 
     # -- tables ----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import UnusableStore
@@ -155,13 +155,19 @@ class PostgresStore:
         """See `contract.Store.dump`. The server answers a damaged page with an error; no row is skipped."""
         from tiermem.store.care import dump
 
-        database = self.database.apart()  # this thread may write between two rows
-        with database.atomic("DEFERRED"):
+        with self.snapshot() as database:
             for table, row in dump.dump(database, user):
                 if skipped is not None and not dump.is_readable(table, row):
                     skipped.append((table, str(next(iter(row.values())))))
                 else:
                     yield table, row
+
+    @contextmanager
+    def snapshot(self) -> Iterator[PostgresDatabase]:
+        """Read one state of all tables, while this thread and others write."""
+        database = self.database.apart()
+        with database.atomic("DEFERRED"):
+            yield database
 
     def load(
         self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]

@@ -73,6 +73,10 @@ class Database(Protocol):
         """Return the names of a table's columns; none where it is missing."""
         ...
 
+    def renumber(self) -> None:
+        """Continue numbering after the rows that came with numbers of their own."""
+        ...
+
     def forget_deleted_words(self) -> None:
         """Remove the words of deleted documents from the index."""
         ...
