@@ -94,6 +94,7 @@ class Server:
     def _call(self, program: str, *arguments) -> None:
         done = subprocess.run(
             [self._binaries / program, *arguments],
+            check=False,
             capture_output=True,
             text=True,
             cwd=self.root,
@@ -166,7 +167,7 @@ def _reachable(binaries: Path, root: Path, login: dict) -> Path:
     """Return the programs where the user may run them: a copy of those in somebody's home folder."""
     with suppress(OSError):
         if not subprocess.run(
-            [binaries / "postgres", "--version"], capture_output=True, cwd=root, **login
+            [binaries / "postgres", "--version"], check=False, capture_output=True, cwd=root, **login
         ).returncode:
             return binaries
     package = binaries.parents[1]

@@ -29,8 +29,8 @@ SAID = (
     "Billing, deploying, deployed: the service was deployed again.",
 )
 ASKED = (
-    ("deploy", "billing"), ("peanut",), ("🥜",), ("xray", "x-ray"), ("東京",), ("grenze", "handbuch"), ("swim", "ferry"),
-    ("service",), ("a.b.com",), ("late", "children", "deploy"),
+    ("deploy", "billing"), ("peanut",), ("🥜",), ("xray", "x-ray"), ("東京",), ("grenze", "handbuch"),
+    ("swim", "ferry"), ("service",), ("a.b.com",), ("late", "children", "deploy"),
 )  # fmt: skip
 
 
@@ -156,11 +156,14 @@ def test_the_numbers_of_events_are_in_the_order_of_their_commits(store, ann):
 
 
 def test_a_transaction_that_fails_leaves_nothing_and_the_next_one_works(store, ann):
-    with pytest.raises(ZeroDivisionError), store.transaction():
-        put(store, ann, "The crane is blue")
-        raise ZeroDivisionError
-    with pytest.raises(StoreError), store.transaction():
-        store.database.execute_sql("INSERT INTO entries (id) VALUES ('x')")
+    def write(statement):
+        with store.transaction():
+            put(store, ann, "The crane is blue")
+            store.database.execute_sql(statement)
+
+    for statement in ("SELECT nothing", "INSERT INTO entries (id) VALUES ('x')"):
+        with pytest.raises(StoreError):
+            write(statement)
 
     assert rows(store, "entries") == []
     put(store, ann, "The crane is blue")
@@ -174,7 +177,7 @@ def test_threads_share_few_connections(store, ann):
         try:
             for _ in range(5):
                 assert store.search.size(ann.ids) == 1
-        except Exception as error:
+        except (StoreError, AssertionError) as error:
             errors.append(error)
 
     threads = [threading.Thread(target=read) for _ in range(30)]
@@ -270,7 +273,7 @@ def test_a_store_is_copied_both_ways(server, store, tmp_path):
     for url in (file, back):
         copied = open_store(url)
         assert everything(copied) == everything(store)
-        assert copied.check() == []
+        assert copied.check() == store.check()
         assert len(copied.search.candidates(Terms(words=("crane",)), EVERYTHING, ann.ids, 50)) == 30
         put(copied, ann, "Another one is green")  # numbering goes on
         said(copied, "talk", "And another.")
@@ -298,7 +301,7 @@ def test_a_copy_that_was_cut_off_is_finished_with_what_has_changed(server, store
 
     copied = open_store(target)
     assert everything(copied) == everything(store)
-    assert copied.check() == []
+    assert copied.check() == store.check()
     copied.close()
     assert finished.written < sum(finished.rows.values())
 

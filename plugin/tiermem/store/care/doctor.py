@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 _REINDEX = "Run 'tiermem reindex'."
-_REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backup."
+REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backup."
 CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
@@ -69,7 +69,7 @@ def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
     try:
         yield from findings
     except (StoreError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
-        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=_REPAIR)
+        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=REPAIR)
 
 
 def _reason(error: Exception) -> str:
@@ -79,9 +79,9 @@ def _reason(error: Exception) -> str:
 def _pages(database: connection.Database) -> Iterator[Finding]:
     for row in database.execute_sql("PRAGMA integrity_check").fetchall():
         if row[0] != "ok":
-            yield Finding(what=f"The database file is damaged: {row[0]}", mend=_REPAIR)
+            yield Finding(what=f"The database file is damaged: {row[0]}", mend=REPAIR)
     for row in database.execute_sql("PRAGMA foreign_key_check").fetchall():
-        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=_REPAIR)
+        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=REPAIR)
 
 
 def _schema(database: connection.Database) -> Iterator[Finding]:
@@ -94,7 +94,7 @@ def _schema(database: connection.Database) -> Iterator[Finding]:
     new.close()
     for kind, name in sorted(expected):
         if found.get((kind, name)) != expected[kind, name]:
-            mend = _REINDEX if name.startswith("documents") else _REPAIR
+            mend = _REINDEX if name.startswith("documents") else REPAIR
             yield Finding(what=f"The {kind} '{name}' differs from that of a new store.", mend=mend)
 
 
@@ -114,7 +114,7 @@ def _checksums(database: connection.Database) -> Iterator[Finding]:
     """Find rows that have changed since they were written."""
     for row in damaged_rows(database.path):
         key = str(row.key).replace("\x1f", "/")
-        yield Finding(what=f"Row {key} of table {row.table} {_STATES[row.state]}.", mend=_REPAIR)
+        yield Finding(what=f"Row {key} of table {row.table} {_STATES[row.state]}.", mend=REPAIR)
 
 
 def _totals(database: Database) -> Iterator[Finding]:
@@ -140,7 +140,7 @@ def _versions(database: Database) -> Iterator[Finding]:
         f"WHERE v.content {database.differs} e.content ORDER BY e.id"
     ).fetchall()
     for row in rows:
-        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_REPAIR)
+        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=REPAIR)
     questions = {
         "Entry {} lacks an older version.": (
             "SELECT id FROM entries e WHERE version - 1 <> "
@@ -152,7 +152,7 @@ def _versions(database: Database) -> Iterator[Finding]:
     }
     for sentence, question in questions.items():
         for row in database.execute_sql(question).fetchall():
-            yield Finding(what=sentence.format(row[0]), mend=_REPAIR)
+            yield Finding(what=sentence.format(row[0]), mend=REPAIR)
 
 
 def _documents(database: Database) -> Iterator[Finding]:
@@ -236,21 +236,21 @@ def _stream(database: Database) -> Iterator[Finding]:
     stored = {entry.id: entry for entry in _entries(database)}
     for entry_id in sorted(stored.keys() | in_stream.keys()):
         if entry_id not in in_stream:
-            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_REPAIR)
+            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=REPAIR)
         elif entry_id not in stored:
-            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_REPAIR)
+            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=REPAIR)
         elif in_stream[entry_id] not in (
             None,
             stored[entry_id],
         ):  # None lacks its version, which is a finding already
-            yield Finding(what=f"Entry {entry_id} differs from the last event about it.", mend=_REPAIR)
+            yield Finding(what=f"Entry {entry_id} differs from the last event about it.", mend=REPAIR)
     without_event = database.execute_sql(
         "SELECT entry_id, version FROM entry_versions v WHERE version < "
         "(SELECT max(version) FROM entry_versions WHERE entry_id = v.entry_id) AND NOT EXISTS "
         "(SELECT 1 FROM events WHERE entry_id = v.entry_id AND version = v.version)"
     ).fetchall()
     for entry_id, version in without_event:
-        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_REPAIR)
+        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=REPAIR)
 
 
 def _json(database: Database) -> Iterator[Finding]:
@@ -269,7 +269,7 @@ def _json(database: Database) -> Iterator[Finding]:
                 (types[JSON[name]],),
             ).fetchall()
             for row in rows:
-                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=_REPAIR)
+                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=REPAIR)
 
 
 def _values(database: Database) -> Iterator[Finding]:
@@ -282,7 +282,7 @@ def _values(database: Database) -> Iterator[Finding]:
                 ensure_fits(table, data)
             except (ValueError, TypeError, LookupError) as error:
                 key = "/".join(str(data[name]) for name in ("scope_id", "id") if name in data)
-                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=_REPAIR)
+                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=REPAIR)
 
 
 def _marks(database: Database) -> Iterator[Finding]:
@@ -293,7 +293,7 @@ def _marks(database: Database) -> Iterator[Finding]:
     for row in rows:
         yield Finding(
             what=f"Observation {row[0]} is marked as being in the profile, but was not processed.",
-            mend=_REPAIR,
+            mend=REPAIR,
         )
 
 

@@ -104,10 +104,7 @@ class PostgresDatabase:
         wait = {} if wait_s is None else {"connect_timeout": str(max(round(wait_s), 2))}
         try:
             where = make_conninfo(self._conninfo, **wait)
-            connection: psycopg.Connection[Any] = psycopg.Connection.connect(
-                where, autocommit=True, prepare_threshold=None
-            )
-            return connection
+            return psycopg.connect(where, autocommit=True, prepare_threshold=None)
         except psycopg.Error as error:
             raise UnusableStore(self.url, _reason(error)) from error
 

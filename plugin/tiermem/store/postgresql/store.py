@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tiermem.store.vectors.opened import OpenedVectors
     from tiermem.values import Scope
 
+RESTORE = "Restore a backup of the database."
 OUT_OF_REACH = ("the server's write-ahead log, its replicas and its backups, until they are recycled",)
 
 
@@ -147,7 +148,10 @@ class PostgresStore:
         """See `contract.Store.check`."""
         from tiermem.store.care import doctor
 
-        return doctor.check_tables(self.database)
+        return [
+            replace(one, mend=RESTORE) if one.mend == doctor.REPAIR else one
+            for one in doctor.check_tables(self.database)
+        ]
 
     def dump(
         self, user: Scope | None = None, skipped: list[tuple[str, str]] | None = None
