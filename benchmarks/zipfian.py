@@ -120,7 +120,7 @@ class _Making:
 
     def __init__(self, store: SqliteStore, words: Words) -> None:
         self._store = store
-        self._database: Any = store._database  # noqa: SLF001
+        self._database: Any = store.database
         self._connection: Any = self._database.connection()
         self._number = 0
         self.words = words

@@ -29,6 +29,7 @@ READING = [
     (("task",), {"tasks": []}),
     (("project", "list"), {"projects": []}),
     (("scope", "list"), {}),
+    (("token", "list"), {"tokens": []}),
     (("export", "--format", "markdown"), {}),
 ]
 

@@ -61,6 +61,7 @@ CALLS = {
     "project": [["project"]],
     "report": [["report"]],
     "scope": [["scope", "list"], ["scope", "move", "{entry}", "user:ann"]],
+    "token": [["token", "list"]],
     "export": [["export"], ["export", "--format", "markdown"]],
     "status": [["status"]],
     "stats": [["stats"], ["stats", "--recall"]],

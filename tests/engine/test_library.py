@@ -105,7 +105,10 @@ def test_misuse_is_an_error_that_says_what_was_expected(tmp_path):
             (lambda: memory.entries().add("text"), "Expected a Draft, as Entries.draft makes it of a text"),
             (lambda: Memory.open(store=5), "Expected the store as str, not int"),
             (lambda: Memory.open({"agents": {}}), "Expected the path of the agent's YAML as str, not dict"),
-            (lambda: Memory.open(agent={"tools": []}), r"its settings belong in a YAML file\) as str, not dict"),
+            (
+                lambda: Memory.open(agent={"tools": []}),
+                r"its settings belong in a YAML file\) as str, not dict",
+            ),
         ):
             with pytest.raises(InputError, match=said):
                 call()

@@ -1,4 +1,4 @@
-"""Read YAML into plain data that remembers its lines."""
+"""Read YAML into plain data with line numbers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     import yaml
 
 KeyPath = tuple[str | int, ...]
-"""Keys and positions from the top of a document to a place in it."""
+"""Keys and list positions that lead to a value in a document."""
 
 MOST_VALUES = 100_000
-"""Values in one document, aliases written out: far beyond any agent's YAML, and soon reached by an alias bomb."""
+"""Maximum values in a document with aliases expanded: far more than an agent needs, and a limit for alias bombs."""
 
 _TAG = "tag:yaml.org,2002:"
 _TEXT_TAGS = {_TAG + "str", _TAG + "timestamp", _TAG + "value"}
-"""Dates stay as they are written, as in JSON and in YAML 1.2."""
+"""Dates are kept as text, as in JSON and in YAML 1.2."""
 _OTHER_TAGS = {_TAG + "null", _TAG + "bool", _TAG + "int", _TAG + "float"}
 
 
@@ -42,7 +42,7 @@ class YamlDocument:
     lines: Mapping[KeyPath, int]
 
     def line_of(self, path: KeyPath) -> int:
-        """Return the line of a place that the document has."""
+        """Return the line of a value in the document."""
         return self.lines[path]
 
 
@@ -120,7 +120,7 @@ def _syntax_error(path: Path, error: yaml.MarkedYAMLError) -> ConfigError:
 
 
 class _Builder:
-    """Makes plain data of nodes and notes the lines; the first thing that is not plain is an error."""
+    """Build plain data from nodes and record their lines. The first node that is not plain data is an error."""
 
     def __init__(self, file: Path) -> None:
         from yaml.constructor import SafeConstructor
@@ -151,7 +151,7 @@ class _Builder:
         return plain
 
     def _members(self, node: yaml.MappingNode, path: KeyPath) -> dict[str, tuple[yaml.Node, yaml.Node]]:
-        """Return the pairs of a mapping, with those that ``<<`` merges in; its own win."""
+        """Return the pairs of a mapping and those merged by ``<<``, which its own override."""
         own: dict[str, tuple[yaml.Node, yaml.Node]] = {}
         merged: dict[str, tuple[yaml.Node, yaml.Node]] = {}
         for key, value in node.value:
@@ -176,7 +176,7 @@ class _Builder:
             yield base
 
     def _key(self, key: yaml.Node, path: KeyPath) -> str:
-        """Return a mapping whose keys are text as written, so that an agent may be called 1 or on."""
+        """Return a key as the text written, so that an agent may be called 1 or on."""
         import yaml
 
         if not isinstance(key, yaml.ScalarNode):

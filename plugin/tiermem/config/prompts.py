@@ -1,4 +1,4 @@
-"""The instructions that go with questions to a generative model: shipped files, or a person's own in their place."""
+"""Load the instructions for generative models: the shipped files, or a person's own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KEY = "completion.prompts"
 LONGEST = 50_000
-"""Characters of a prompt at most: it is paid for with every question."""
+"""Maximum characters of a prompt, because every question pays for it."""
 _HEAD = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 
 

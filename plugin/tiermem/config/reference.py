@@ -1,4 +1,4 @@
-"""The configuration reference, written from the schema.
+"""Write the configuration reference from the schema.
 
 ``python -m tiermem.config.reference > docs/configuration.md`` writes it.
 """
@@ -81,7 +81,7 @@ def _rows(schema: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def _inline(value: Any) -> str:
-    """Return a value as one would write it on one line of YAML."""
+    """Return a value on one line of YAML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {_inline(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from tiermem.config.load import KeyPath, YamlDocument
 
 DEFAULT_AGENT = "default"
-"""The agent's name where no file names one."""
+"""The default name of the agent."""
 
 _TOOL_KEYS = ("tools", "toolsets")
 _ON_AGENT = ("memory_enabled", "user_profile_enabled", "memory_char_limit", "user_char_limit")
-"""Keys of the memory entry that may stand on the agent as well: seed 000 has them there."""
+"""Keys of the memory entry that are also read on the agent, where seed 000 has them."""
 _OF_HOSTS = frozenset({"type", "hooks"})
-"""Keys of the memory entry that hosts have on the agent, with another meaning."""
+"""Keys of the memory entry that hosts use on the agent with another meaning."""
 
 
 def load_settings(path: str | os.PathLike[str] | None, agent: str | None = None) -> AgentSettings:
@@ -92,7 +92,7 @@ def _resolved(path: str | os.PathLike[str] | None, agent: str | None) -> dict[st
 
 
 def _of_agent(document: YamlDocument, name: str, wrong: list[ConfigError]) -> dict[str, Any]:
-    """Return the arguments of `_settings` for an agent; append what no schema can express and is wrong."""
+    """Return the arguments of `_settings` for an agent; append the errors that no schema can express."""
     schema = schema_document()
     agent_schema, entry_schema = definition(schema, "Agent"), definition(schema, "MemoryEntry")
     said = document.data["agents"][name]
@@ -116,16 +116,16 @@ def _of_agent(document: YamlDocument, name: str, wrong: list[ConfigError]) -> di
 def examine(
     path: Path, agent: str | None = None
 ) -> tuple[dict[str, AgentSettings | None], list[ConfigError]]:
-    """Return what each agent of a file resolves to, and all that is wrong with it.
+    """Return the settings of each agent of a file, and all errors.
 
-    Where a key of a memory entry is wrong, its default stands in, so that the rest is examined too.
+    A wrong key of a memory entry is replaced by its default, so that the rest is examined too.
 
     Args:
         path: The agent's YAML.
         agent: The only agent to look at; None for all.
 
     Returns:
-        Agent → settings, None where it has no memory entry or a broken one; and the errors.
+        Agent → settings, or None if its memory entry is missing or broken; and the errors.
     """
     wrong: list[ConfigError] = []
     agents: dict[str, AgentSettings | None] = {}
@@ -149,7 +149,7 @@ def examine(
 
 
 def _examined(path: Path, agent: str | None, wrong: list[ConfigError]) -> tuple[YamlDocument, list[str]]:
-    """Return a document without the keys that are wrong, which it appends, and the agents to look at."""
+    """Return a document without wrong keys, and the agents to examine; append the errors."""
     from tiermem.config.load import load_document
     from tiermem.config.validation import check, take_out_wrong
 
@@ -164,7 +164,7 @@ def _examined(path: Path, agent: str | None, wrong: list[ConfigError]) -> tuple[
 
 
 def _each(error: ConfigError) -> list[ConfigError]:
-    """Return an error and its further ones, each alone."""
+    """Return an error and its `further` errors separately."""
     further, error.further = error.further, ()
     return [error, *(one for one in further if isinstance(one, ConfigError))]
 
@@ -176,7 +176,7 @@ def _key(path: KeyPath) -> str:
 
 
 def placed(error: PluginError, settings: AgentSettings) -> PluginError:
-    """Return the error of a plugin that the agent's YAML names, with file, line and key; any other one as it is."""
+    """Add file, line and key to the error of a plugin that the agent's YAML names; return other errors unchanged."""
     if error.setting is None or settings.file is None:
         return error
     line, key = _place(settings, *error.setting)
@@ -188,7 +188,7 @@ def placed(error: PluginError, settings: AgentSettings) -> PluginError:
 
 
 def unknown_offers(settings: AgentSettings, tools: Collection[str]) -> list[ConfigError]:
-    """Return an error for each name under ``offer:`` that is the name of none of these tools."""
+    """Return an error for each name under ``offer:`` that is not one of these tools."""
     if isinstance(settings.offer, str) or settings.file is None:
         return []
     from difflib import get_close_matches  # only for whoever checks a YAML
@@ -203,7 +203,7 @@ def unknown_offers(settings: AgentSettings, tools: Collection[str]) -> list[Conf
 
 
 def _place(settings: AgentSettings, setting: str, item: str) -> tuple[int | None, str]:
-    """Return line and key of an item of a list in the memory entry; None and the key's name where it is not there."""
+    """Return line and key of a list item in the memory entry, or None and the key's name."""
     from tiermem.config.load import key_name
 
     assert settings.file is not None
@@ -275,7 +275,7 @@ def _entries(agent: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 def _misplaced(
     document: YamlDocument, name: str, entry: Mapping[str, Any], path: KeyPath
 ) -> Iterator[ConfigError]:
-    """Yield the keys of an agent that contradict its memory entry or belong into it."""
+    """Yield errors for keys of an agent that contradict its memory entry or belong in it."""
     from tiermem.config.load import key_name
 
     said = document.data["agents"][name]
@@ -291,13 +291,13 @@ def _misplaced(
 
 
 _VARIABLE = r"\$\{[^}]*\}|\$[A-Z_]{2,}\b"
-"""A variable of a shell, which is not filled in here."""
+"""A shell variable, which is not expanded here."""
 
 
 def _flaws(
     document: YamlDocument, path: KeyPath, entry: Mapping[str, Any], said: Mapping[str, Any]
 ) -> Iterator[ConfigError]:
-    """Yield what is wrong in an entry and no schema can express."""
+    """Yield the errors of an entry that no schema can express."""
     import re
 
     low, high = entry["limits"]["content_chars"]
@@ -314,7 +314,7 @@ def _flaws(
 
 
 def _texts(said: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the texts of a part of a document, each with its place."""
+    """Yield the texts of a part of a document with their places."""
     if isinstance(said, str):
         yield path, said
     elif isinstance(said, (dict, list)):
@@ -351,7 +351,7 @@ _GROUPS: Mapping[str, Callable[..., Any]] = {
     "spending": SpendingSettings,
     "limits": LimitSettings,
 }
-"""Keys of the entry whose value is a mapping, and what it becomes."""
+"""Keys of the entry whose value is a mapping → the record made of it."""
 
 
 def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
@@ -378,14 +378,14 @@ def _settings(resolved: Mapping[str, Any]) -> AgentSettings:
 
 
 def _absolute(path: Path) -> Path:
-    """Return a path from the root without ``..``. Nothing has to exist, and links are not followed."""
+    """Return an absolute path without ``..``. The file need not exist, and links are not followed."""
     from pathlib import Path
 
     return Path(os.path.abspath(path))
 
 
 def _beside(folder: Path, name: str) -> Path:
-    """Return a name as an absolute path; a relative one starts in *folder*, ``~/`` is the home folder."""
+    """Return a name as an absolute path, relative to *folder*; ``~/`` is the home folder."""
     from pathlib import Path
 
     named = Path(name)

@@ -1,4 +1,4 @@
-"""Read `agent-schema.json`: the defaults of an agent's YAML, and what it expects in plain words."""
+"""Read `agent-schema.json`: its defaults, and its expectations in plain words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCHEMA_FILE = "agent-schema.json"
 
 
 def schema_document() -> dict[str, Any]:
-    """Return ``agent-schema.json``, the only definition of what an agent's YAML may hold."""
+    """Return ``agent-schema.json``, the only definition of an agent's YAML."""
     document: dict[str, Any] = json.loads(read_text(SCHEMA_FILE))
     return document
 
@@ -26,7 +26,7 @@ def definition(document: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def complete(schema: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of *given* for the keys of *schema*, with defaults for those that are missing."""
+    """Return the values of *given* for the keys of *schema*, with defaults for missing keys."""
     return {
         key: complete(part, given.get(key, {})) if "properties" in part else given.get(key, part["default"])
         for key, part in schema["properties"].items()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.config.load import KeyPath, YamlDocument
 
 _LONGEST_SHOWN = 60
-"""Characters of a wrong value that an error repeats."""
+"""Maximum characters of a wrong value in an error message."""
 
 
 class _Problem(NamedTuple):
@@ -28,10 +28,10 @@ class _Problem(NamedTuple):
 
 
 def check(document: YamlDocument, schema: Mapping[str, Any]) -> None:
-    """Hold *document* against *schema*.
+    """Validate *document* against *schema*.
 
     Raises:
-        ConfigError: For the first wrong line; the others are its `further`, and it says how many they are.
+        ConfigError: For the first error, in order of lines. The others are its `further`; its message counts them.
     """
     problems = _all_problems(document, schema)
     if not problems:
@@ -42,7 +42,7 @@ def check(document: YamlDocument, schema: Mapping[str, Any]) -> None:
 
 
 def _all_problems(document: YamlDocument, schema: Mapping[str, Any]) -> list[_Problem]:
-    """Return what is wrong in a document, each thing once, by lines."""
+    """Return the errors of a document, each once, in order of lines."""
     from jsonschema import Draft7Validator
 
     errors = Draft7Validator(schema).iter_errors(document.data)
@@ -80,8 +80,8 @@ def _error(document: YamlDocument, problem: _Problem, more: int = 0) -> ConfigEr
 def fits(schema: Mapping[str, Any], data: Any) -> str | None:
     """Return the path of the first schema violation, or None.
 
-    The path is the schema's (``properties/facts/items/type``): no words of the data are repeated. A reference out
-    of the schema is not followed, and no file or network is read: what it asks for is not fulfilled.
+    The path is the schema's (``properties/facts/items/type``), so that no data is repeated. References out of the
+    schema are not followed but count as violated; no file and no network is read.
     """
     from jsonschema import Draft202012Validator
     from referencing import Registry
@@ -140,7 +140,7 @@ def _shown(value: Any) -> str:
 
 
 def _advice(schema: Mapping[str, Any], value: Any) -> str:
-    """Return how to write what was probably meant, where quotes make the difference."""
+    """Return advice on how to quote the value that was probably meant."""
     types = schema.get("type", ())
     if "string" in types and "enum" not in schema and isinstance(value, (bool, int, float)):
         return "; put it in quotes"

@@ -1,4 +1,4 @@
-"""The ways in from outside of Python: the command, hooks of hosts, the resident process, and MCP."""
+"""The entry points besides Python: the command, hooks of hosts, the resident process, and MCP."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def lend_command(memory: Memory) -> None:
-    """Let the coding agent's own command be asked where ``completion: {model: host}`` says so."""
+    """With ``completion: {model: host}``, let memory ask the coding agent's own command."""
     from tiermem.values.models import HOST_MODEL
 
     if memory.settings.completion.model == HOST_MODEL:

@@ -1,9 +1,9 @@
 """Serve the tools over the Model Context Protocol, blocks and entries as resources, the write guidance as a prompt.
 
-The protocol's messages are lines of JSON-RPC, which this module reads and writes itself: hosts begin with the first
-request before a server is there that starts slowly, and importing the protocol's SDK takes 0.8 s of CPU where all of
-this server takes 0.15 (``python -X importtime -c 'import mcp.server.lowlevel'``). Its client is what the tests use.
-One process is one session, unless its host names the session of each call: several threads of Codex may share one.
+This module reads and writes the protocol's lines of JSON-RPC itself, because some hosts do not wait for a server that
+starts slowly: importing the protocol's SDK takes 0.8 s of CPU, and this whole server 0.15
+(``python -X importtime -c 'import mcp.server.lowlevel'``). The tests use the SDK's client. One process is one session,
+unless its host names the session of each call: several threads of Codex may share a process.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ BLOCKS, ENTRIES = "tiermem://blocks/", "tiermem://entries/"
 GUIDANCE = "write_guidance"
 """Name of the prompt with the write guidance."""
 COMMAND = "memories"
-"""Name of the prompt that shows and changes what is remembered; hosts have a command ``/memory`` of their own."""
+"""Name of the prompt that shows and changes memories. It is not ``memory``, which hosts use themselves."""
 LISTED = 200
-"""Limit of listed entries, most recently changed first; any other is read by its id."""
+"""Maximum entries to list, most recently changed first. Others can be read by id."""
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
-"""The versions of the protocol that begin with a handshake, newest first; all of them have what is served here."""
+"""Supported versions of the protocol, which all begin with a handshake, newest first."""
 _SEARCH_FIRST = """\
 This host recalls nothing by itself. Before you answer, call search_memories with the words of the user's message if \
 it is about the person, their projects, people or earlier conversations (archive: true for what was said or done); \
 store what the user tells you that should last."""
-"""What the model must do where no hook does it."""
+"""The instruction for hosts without hooks."""
 _READING = frozenset(tool.name for tool in READING_TOOLS)
 _CHANGING = frozenset(tool.name for tool in CHANGING_TOOLS)
 _NOT_JSON, _NO_REQUEST, _NO_METHOD, _WRONG_PARAMS, _FAILED = -32700, -32600, -32601, -32602, -32603
 _AT_ONCE = 4
-"""Requests that are worked on at once; the others wait."""
+"""Maximum concurrent requests. Others wait."""
 
 
 def serve(
@@ -62,7 +62,7 @@ def serve(
     has_hooks: bool = False,
     join: Callable[[str], Session] | None = None,
 ) -> None:
-    """Serve over standard input and output until the client leaves; the sessions that were used then end.
+    """Serve over standard input and output until the client disconnects, then end the sessions used.
 
     Args:
         memory: See `Serving`.
@@ -94,7 +94,7 @@ def serve(
 
 @contextmanager
 def _own_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
-    """Yield standard input and output; for all others the first is empty then, and the second standard error."""
+    """Yield standard input and output. Other code then reads an empty input and writes to standard error."""
     sys.stdout.flush()
     kept = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -124,17 +124,17 @@ class _Refused(Exception):
 
 
 class Serving:
-    """The answers of one server.
+    """Answer the requests of one client.
 
     Args:
-        memory: Whose entries and blocks are resources.
-        session: Whose tools are called.
-        is_off: Offer nothing: memory is off where the host works.
-        has_hooks: Send no instructions: hooks of the host give guidance and blocks.
-        join: Returns the session of an id that the host names with a call; None to stay in *session*.
+        memory: The memory whose entries and blocks are resources.
+        session: The session for tool calls.
+        is_off: Offer nothing, because memory is off in the host's folder.
+        has_hooks: Send no instructions, because the host's hooks provide guidance and blocks.
+        join: Returns the session with an id that the host names with a call; None to always use *session*.
 
     Attributes:
-        used: Id → session, of those in which a tool was called.
+        used: Id → session in which a tool was called.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class Serving:
         }
 
     def answer_line(self, line: bytes) -> bytes:
-        """Return the answer to a line of the protocol as a line; b"" for none."""
+        """Answer a line of the protocol with a line; b"" for no answer."""
         try:
             message = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -175,7 +175,7 @@ class Serving:
         return b"" if reply is None else json.dumps(reply).encode() + b"\n"
 
     def answer(self, message: Any) -> dict[str, Any] | None:
-        """Return the answer to a message of the client; None for notifications, and for answers of its own."""
+        """Return the answer to a client's message; None for notifications and responses."""
         if not isinstance(message, dict) or not isinstance(message.get("method"), str):
             is_answer = isinstance(message, dict) and ("result" in message or "error" in message)
             return None if is_answer else _error(None, _NO_REQUEST, "This is not a request of JSON-RPC.")
@@ -215,7 +215,7 @@ class Serving:
         }
 
     def _instructions(self) -> str:
-        """Return guidance and blocks as they are now, with when to search, for hosts that nothing else tells them."""
+        """Return current guidance and blocks, and when to search, for hosts without hooks."""
         if self._is_off or self._has_hooks:
             return ""
         return f"{self._session.view.unfrozen(recalls=False)['text']}\n\n{_SEARCH_FIRST}"
@@ -233,7 +233,7 @@ class Serving:
         }
 
     def _session_of(self, asked: Mapping[str, Any]) -> Session:
-        """Return the session that the host names with a call, as Codex does, or that of this server."""
+        """Return the session that the host names with a call, as Codex does, or this server's session."""
         meta = asked.get("_meta")
         named = meta.get("sessionId") if isinstance(meta, dict) else None
         session = self.used.get(named) if isinstance(named, str) else None
@@ -337,7 +337,7 @@ def _text(params: Mapping[str, Any], name: str) -> str:
 
 
 def _offered(tool: Tool) -> dict[str, Any]:
-    """Return a tool as the protocol has it, with its hints."""
+    """Return a tool in the protocol's form, with its hints."""
     return {
         "name": tool.name,
         "description": tool.description,

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tiermem.memory.scopes import Scopes
     from tiermem.memory.tasks import Tasks
     from tiermem.memory.timeline import Timeline
+    from tiermem.memory.tokens import Tokens
     from tiermem.memory.user_profile import UserProfile
     from tiermem.ports import Clock
     from tiermem.store.contract import Store
@@ -395,6 +396,13 @@ class Memory:
         from tiermem.memory.scopes import Scopes  # only when asked for
 
         return Scopes(self._engine)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The access tokens of the HTTP server. For the person who owns the store."""
+        from tiermem.memory.tokens import Tokens  # only when asked for
+
+        return Tokens(self._engine)
 
     @cached_property
     def timeline(self) -> Timeline:

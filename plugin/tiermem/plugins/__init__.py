@@ -1,7 +1,7 @@
-"""Hooks: what plugins can do, and how they are loaded and called.
+"""Define, load and call hooks.
 
 A plugin is a module (or an object) with functions that are named after hooks and marked with
-`hookimpl`. This one is whole; saved as ``house_rules.py`` and named in the agent's YAML under
+`hookimpl`. This is a complete one: saved as ``house_rules.py`` and listed in the agent's YAML under
 ``hooks: [./house_rules.py]``, it adds a section to every system prompt::
 
     from tiermem.plugins import hookimpl
@@ -11,13 +11,12 @@ A plugin is a module (or an object) with functions that are named after hooks an
     def on_session_start(session):
         return [Block(name="house_rules", title="HOUSE RULES", text="Answer in British English.")]
 
-A function names only those parameters of its hook that it needs, in any order. `tiermem.ports.specs` is the
-contract: every hook with when it is called, its parameters, what its result means and what happens
-if it raises. A plugin for others to install is the same module, published under the entry-point
-group ``tiermem``.
+A function names only those parameters of its hook that it needs, in any order. `tiermem.ports.specs` is the contract:
+it says for each hook when it is called, its parameters, what its result means and what happens if it raises. To publish
+a plugin, register the same module under the entry-point group ``tiermem``.
 
-What plugins need is in three places: `tiermem` (the records that most hooks take and give), this package (further
-records, errors, `HookSession`), and `tiermem.plugins.text` (reading what was said).
+Plugins import from three places: `tiermem` (the records that most hooks use), this package (further records, errors,
+`HookSession`), and `tiermem.plugins.text` (helpers for text).
 
 `PluginManager` holds the plugins of one agent, and calls them through its `hooks`; `load_plugins` fills it.
 """

@@ -61,7 +61,7 @@ SWITCH: Final = "TIERMEM_PLUGINS"
 """Environment variable: ``off`` leaves out the installed plugins."""
 
 _CANNOT_LOAD: Final = (Exception, SystemExit)
-"""Exceptions that running a plugin's code may raise; Ctrl-C is not among them."""
+"""Exceptions to catch when running a plugin's code; Ctrl-C is not among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,10 @@ def load_plugins(
     """Register an agent's plugins: built-ins, then installed ones by name, then files as listed.
 
     Args:
-        manager: Where they are registered.
-        files: Hook files, absolute. Each is run again for each agent, under a private module name.
-        disable: Names of built-in or installed plugins to leave out; they are not even imported.
-        entry_points: True to load installed plugins. The environment's ``TIERMEM_PLUGINS=off``
-            says no as well.
+        manager: Registers them.
+        files: Absolute paths of hook files. Each is run once per agent, under a private module name.
+        disable: Names of built-in or installed plugins to leave out; they are not imported.
+        entry_points: True to load installed plugins, unless ``TIERMEM_PLUGINS=off`` is set in the environment.
         built_ins: The modules to register as built-ins, each with its hooks, see `BUILT_INS`.
 
     Raises:
@@ -113,21 +112,21 @@ def load_plugins(
 
 
 def _installed() -> list[_Installed]:
-    """Return the entry points of the group by name; read again when a folder of Python's path changed."""
+    """Return the group's entry points by name. They are read again if a folder of Python's path changes."""
     stamp = [sys.prefix, *([folder, _changed(folder)] for folder in sys.path)]
     name = f"plugins-{crc32(repr([sys.prefix, *sys.path]).encode(errors='replace')):08x}"
     return [_Installed(*point) for point in cached(name, stamp, _entry_points)]
 
 
 def _entry_points() -> list[list[str]]:
-    """Name and value of each, sorted. They come in the order of folders otherwise."""
+    """Return name and value of each, sorted, because their order depends on folders."""
     from importlib.metadata import entry_points  # slow to import, and to call
 
     return sorted([point.name, point.value] for point in entry_points(group=PROJECT))
 
 
 def _changed(folder: str) -> int:
-    """Return when the content of a folder changed, in nanoseconds; 0 if it is not a folder."""
+    """Return the time of a folder's last change, in nanoseconds; 0 if it is not a folder."""
     try:
         return os.stat(folder or ".").st_mtime_ns
     except OSError:
@@ -165,7 +164,7 @@ def _load_installed(point: _Installed) -> object:
 
 
 def _named(files: Sequence[str]) -> list[tuple[str, Path]]:
-    """Return each file with its plugin name: the file's name, or the whole path where two files share it."""
+    """Return each file with its plugin name: the file's name, or the whole path if two files share the name."""
     if not files:
         return []
     from pathlib import Path  # takes milliseconds, and few agents have hook files
@@ -181,7 +180,7 @@ def _named(files: Sequence[str]) -> list[tuple[str, Path]]:
 
 
 def _load_file(path: Path, name: str, manager: PluginManager) -> object:
-    """Return the plugin in a file: the module, or the instance that it calls ``plugin``."""
+    """Return the plugin in a file: the module, or its instance named ``plugin``."""
     module = _run_file(path, name)
     instance = getattr(module, "plugin", None)
     if instance is None or not manager.implements_hooks(instance):

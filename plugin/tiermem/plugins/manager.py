@@ -1,7 +1,7 @@
-"""The plugins of one agent: which there are, in what order they are called, and which functions they have.
+"""Manage the plugins of one agent: their order and their hook functions.
 
-Plugins of others are pluggy's to hold, see `registry`. The built-ins are tiermem's own modules, whose hooks are known
-by name, and are called without it.
+pluggy holds third-party plugins, see `registry`. The built-ins are tiermem's own modules, whose hooks are known by
+name, and are called without pluggy.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class _Plugin:
-    """A registered plugin, with its place in the order of registration. A built-in has no thread."""
+    """A registered plugin with its position in the order of registration. A built-in has no thread."""
 
     name: str
     number: int
@@ -38,7 +38,7 @@ class _Plugin:
 
 @dataclass(frozen=True, slots=True)
 class _Implementation:
-    """A plugin's function for one hook, and the names of the parameters that it takes."""
+    """A plugin's function for one hook, and the names of its parameters."""
 
     owner: _Plugin
     hook: str
@@ -81,10 +81,10 @@ class PluginManager:
     """The plugins of one agent, the built-ins first, then in the order of registration. One thread may register.
 
     Args:
-        deadlines_ms: Hook → milliseconds, in place of those in `DEADLINES_MS`.
-        personal_data: The agent's policy on personal data; None where all of it is kept.
-        release: Called in a third-party plugin's thread after each call of it, to give back what
-            belongs to the thread, such as a database connection. What it raises is logged.
+        deadlines_ms: Hook → milliseconds, instead of those in `DEADLINES_MS`.
+        personal_data: The agent's policy on personal data; None if all of it is kept.
+        release: Called in a third-party plugin's thread after each call, to release the thread's resources, such as a
+            database connection. Its exceptions are logged.
 
     Attributes:
         hooks: Calls the hooks of the plugins.
@@ -113,7 +113,7 @@ class PluginManager:
 
     @property
     def switched_off(self) -> tuple[str, ...]:
-        """The names of plugins that were too slow, and are not called any more."""
+        """The names of plugins that were too slow and are no longer called."""
         plugins = self._plugins.values()
         return tuple(one.name for one in plugins if one.thread is not None and one.thread.is_off)
 
@@ -126,8 +126,8 @@ class PluginManager:
             plugin: A module, or an instance with hook methods.
             name: Its name in logs, failures and receipts.
             built_in: It is trusted: called inline and without a deadline, before the others.
-            source: Where it comes from. A plugin that is too slow is switched off for the life of the process,
-                also in other managers that registered it from there; without a source only in this one.
+            source: Its origin. A plugin that is too slow is switched off for the life of the process in all managers
+                that registered it from there; without a source, only in this one.
 
         Raises:
             PluginError: The name is taken, or the plugin does not fit the contract (`validation`).
@@ -141,7 +141,7 @@ class PluginManager:
         """Add a built-in plugin that is loaded when one of its hooks is first called.
 
         Args:
-            load: Gives the plugin; what it raises, the call of the hook raises.
+            load: Returns the plugin. The call of the hook raises its exceptions.
             name: See `register`.
             hooks: All hooks that it has.
 
@@ -162,7 +162,7 @@ class PluginManager:
             raise PluginError(name, "another plugin has this name already.")
 
     def _enter(self, plugin: object, name: str) -> None:
-        """Put a plugin into the registry, if it fits the contract."""
+        """Add a plugin to the registry if it fits the contract."""
         from tiermem.plugins.validation import check_plugin  # few have plugins of others
 
         try:

@@ -1,6 +1,6 @@
-"""The mark of a hook's implementation, which is pluggy's own.
+"""Mark implementations of hooks with pluggy's own mark.
 
-It is set here because pluggy imports `inspect`, which takes longer than a whole recall.
+It is set without pluggy, which imports `inspect`, because that takes longer than a whole recall.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def hookimpl(
 def hookimpl(function: F | None = None, **options: Any) -> F | Callable[[F], F]:
     """Mark a function of a plugin as the implementation of the hook that it is named after.
 
-    It does what ``pluggy.HookimplMarker("tiermem")`` does, which marks a function for tiermem as well.
+    It is equivalent to ``pluggy.HookimplMarker("tiermem")``, which works too.
 
     Args:
         function: The function; without it, a decorator is returned.
-        **options: pluggy's. *specname* names another hook; *optionalhook* lets a hook be unknown; the others are
+        **options: pluggy's options. *specname* names another hook, and *optionalhook* allows an unknown one. Others are
             refused when the plugin is registered.
     """
 

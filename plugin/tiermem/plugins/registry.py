@@ -1,6 +1,6 @@
-"""pluggy as it is used here: with our contract, and without running code of plugins to look at them.
+"""A pluggy manager with our contract that inspects plugins without running their code.
 
-It is imported for plugins of others alone: pluggy imports `inspect`, which takes longer than finding what to recall.
+It is imported only for third-party plugins: pluggy imports `inspect`, which takes longer than a recall.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SPEC: pluggy.HookspecOpts = {
 
 
 class Registry(pluggy.PluginManager):
-    """Knows our hooks, and which functions of a plugin are marked; properties of a plugin are not run."""
+    """Find the marked functions of a plugin without running its properties."""
 
     def __init__(self) -> None:
         super().__init__(PROJECT)
@@ -34,14 +34,14 @@ class Registry(pluggy.PluginManager):
         return _SPEC if spec is not None and getattr(module_or_class, name) is spec else None
 
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
-        """Return what `hookimpl` says of an attribute of a plugin; None where it is not marked."""
+        """Return the options that `hookimpl` set on an attribute of a plugin; None if it is not marked."""
         if isinstance(static_attribute(plugin, name), property):
             return None  # pluggy before 1.7 would run it to see what it gives
         return super().parse_hookimpl_opts(plugin, name)
 
 
 def static_attribute(plugin: object, name: str) -> object:
-    """Return an attribute without running a property; None where there is none."""
+    """Return an attribute without running a property; None if there is none."""
     if isinstance(plugin, ModuleType):  # ten times as fast
         return plugin.__dict__.get(name)
     return inspect.getattr_static(plugin, name, None)

@@ -1,4 +1,4 @@
-"""Helpers for plugins that read what was said: folding, words, fences, times and languages."""
+"""Text helpers for plugins: folding, words, fences, times and languages."""
 
 from typing import TYPE_CHECKING
 

@@ -1,9 +1,9 @@
-"""Threads: a plugin of somebody else runs in a thread of its own, which can be given up.
+"""Run each third-party plugin in its own thread, which can be abandoned.
 
-Python cannot stop a thread from outside. What is too late is therefore abandoned: its thread is a
-daemon, its result is thrown away, and the plugin is switched off for the life of the process, in memories that are
-opened later too. Writes that need its check would all be refused then, so that a check is asked again: once the call
-that was too late has ended, or after a pause, in at most `MOST_STUCK` threads.
+Python cannot stop a thread from outside. A late call is therefore abandoned: its thread is a daemon, its result is
+discarded, and the plugin is switched off for the life of the process, also in memories opened later. Since this would
+refuse all writes that need its check, a check is retried when the late call has ended, or after a pause, in at most
+`MOST_STUCK` threads.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ T = TypeVar("T")
 logger = logging.getLogger("tiermem.plugins")
 
 MOST_STUCK: Final = 3
-"""Threads of one plugin that may be stuck in its checks."""
+"""Maximum threads of one plugin that may be stuck in its checks."""
 PAUSE_S: Final = 60.0
-"""Seconds until a check is asked again while an earlier call of it is stuck."""
+"""Seconds until a check is retried while an earlier call is stuck."""
 FAIR_SHARE: Final = 0.9
-"""A call that ran for this part of its deadline is too slow; one that ran less was kept waiting by others."""
+"""A call that ran for this share of its deadline is too slow. One that ran less was kept waiting by others."""
 
 
 @dataclass(slots=True, eq=False)
@@ -56,19 +56,19 @@ class _Breaker:
             self.stuck.append(thread)
 
     def try_again(self) -> None:
-        """Switch it on again, if a call of it may be tried."""
+        """Switch it on again if a call may be tried."""
         self.stuck = [thread for thread in self.stuck if thread.is_alive()]
         if not self.stuck or (len(self.stuck) < MOST_STUCK and time.monotonic() >= self.again_at):
             self.off = None
 
 
 _BREAKERS: dict[str, _Breaker] = {}
-"""Where a plugin comes from → what is known of it in this process."""
+"""A plugin's origin → its state in this process."""
 
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """One call on its way through a plugin's thread; its outcome is what it raised, or None."""
+    """One call in a plugin's thread; its outcome is the exception raised, or None."""
 
     work: Callable[[], object]
     hook: str
@@ -77,7 +77,7 @@ class _Job:
     outcome: Future[BaseException | None] = field(default_factory=Future)
 
     def had_its_share(self) -> bool:
-        """Return True if it has been running for about its deadline."""
+        """Return True if it has run for about its deadline."""
         return time.monotonic() - self.started >= FAIR_SHARE * self.deadline_ms / 1000
 
 
@@ -86,9 +86,9 @@ class PluginThread:
 
     Args:
         plugin: Its name, for the thread's name and the log.
-        release: Called in the thread after each call, before the caller has the result; it gives
-            back what belongs to the thread, such as a database connection.
-        source: Where the plugin comes from: what is found too slow once is so in each memory that loads it.
+        release: Called in the thread after each call, before the caller gets the result, to release the thread's
+            resources, such as a database connection.
+        source: The plugin's origin. A plugin that was too slow is switched off in all memories that load it.
     """
 
     def __init__(
@@ -110,20 +110,20 @@ class PluginThread:
     def run(
         self, work: Callable[[], T], *, hook: str, deadline_ms: int, patience_ms: float | None = None
     ) -> T:
-        """Return the result of *work*, done in the thread. Called from that thread itself, it is done at once.
+        """Run *work* in the thread and return its result. If called from that thread, run it at once.
 
         Args:
-            work: What to do.
-            hook: Named in problems.
-            deadline_ms: Counts from now; includes the time that other calls of the plugin take.
-            patience_ms: How long this caller waits, where that is less; a plugin that is slower than that,
-                but not than its deadline, is not switched off.
+            work: The work.
+            hook: The hook, for messages.
+            deadline_ms: The deadline from now, including other calls of the plugin.
+            patience_ms: A shorter time that this caller waits. A plugin that misses it, but not its deadline, is not
+                switched off.
 
         Raises:
             TooLate: It was not done in time. A plugin that used up its own time is switched off.
-            PluginBusy: Other calls took the time; the work was not begun and will not be.
+            PluginBusy: Other calls took the time; the work was not started and will not be.
             SwitchedOff: An earlier call was too late, or `close` was called.
-            Exception: Whatever *work* raised.
+            Exception: The exception of *work*.
         """
         if self._breaker.off and hook == "check_write":
             with self._lock:
@@ -143,11 +143,11 @@ class PluginThread:
 
     @property
     def is_off(self) -> bool:
-        """True if it is not asked any more."""
+        """True if it is no longer called."""
         return self._off is not None
 
     def close(self) -> None:
-        """End the thread when its current call is done; calls from now on raise `SwitchedOff`."""
+        """End the thread after its current call. Later calls raise `SwitchedOff`."""
         with self._lock:
             self._closed = self._closed or "the plugins were closed"
             self._cancel_waiting()

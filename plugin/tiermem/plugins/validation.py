@@ -1,4 +1,4 @@
-"""Check a plugin before it is registered. pluggy lets most of these mistakes pass in silence."""
+"""Check a plugin before it is registered, because pluggy silently accepts most of these mistakes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     name: spec.__code__.co_varnames[: spec.__code__.co_argcount] for name, spec in specs.HOOKS.items()
 }
-"""Every hook, with the names of its parameters, in the order of the contract."""
+"""Every hook with the names of its parameters, in the order of the contract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def check_plugin(plugin: object, name: str, registry: Registry) -> None:
         registry: Finds marked functions; it is not changed.
 
     Raises:
-        PluginError: It has mistakes, all of which the message names, or it implements no hook.
+        PluginError: It has mistakes, which the message lists, or it implements no hook.
     """
     if inspect.isclass(plugin):
         raise PluginError(name, f"{plugin.__name__} is a class; register an instance of it.")
@@ -59,7 +59,7 @@ def implements_hooks(plugin: object, registry: Registry) -> bool:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean …?)`` with the known word that is closest, or ""."""
+    """Return `` (did you mean …?)`` with the closest known word, or ""."""
     from difflib import get_close_matches  # only for errors
 
     close = get_close_matches(word, list(known), n=1)
@@ -75,7 +75,7 @@ def _implementations(plugin: object, registry: Registry) -> Iterator[_Marked]:
 
 
 def _unmarked(plugin: object, found: Iterable[_Marked]) -> Iterator[str]:
-    """Describe callables that are named like a hook and would never be called."""
+    """Describe callables that are named like a hook but would never be called."""
     marked = [one.function for one in found]
     for hook in PARAMETERS:
         attribute = static_attribute(plugin, hook)

@@ -25,6 +25,7 @@ from tiermem.values.store_urls import scheme_of, sqlite_url
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
+    from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
     from tiermem.values import Scope, VectorIndex
@@ -98,6 +99,13 @@ class SqliteStore:
         from tiermem.store.tables.learning import RunTables
 
         return RunTables(self.database)
+
+    @made_once
+    def access(self) -> AccessTokenTable:
+        """See `contract.Store.access`."""
+        from tiermem.store.tables.access import AccessTokenTable
+
+        return AccessTokenTable(self.database)
 
     @made_once
     def _vectors(self) -> OpenedVectors:

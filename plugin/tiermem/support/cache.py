@@ -1,6 +1,6 @@
-"""Cache slow results from one process to the next: a command hook is a process of its own.
+"""Cache slow results across processes, because each command hook is a new process.
 
-Files in the platform's folder for caches; deleting them costs time only.
+The files are in the platform's cache folder; deleting them costs only time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 100
-"""Files at most, one for each agent of each YAML and each installation of Python: of more the older half goes."""
+"""Maximum files, one for each agent of each YAML and each Python installation. Beyond it, the older half is deleted."""
 
 
 def cache_folder() -> str:
@@ -45,7 +45,7 @@ def cached(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
     Args:
         name: Name of the file, without its ending.
         stamp: JSON that differs whenever the result of *make* would.
-        make: Returns JSON; what it raises is raised, and nothing is cached.
+        make: Returns JSON. If it raises, nothing is cached.
     """
     try:
         file = f"{cache_folder()}/{name}.json"
@@ -63,7 +63,7 @@ def cached(name: str, stamp: Any, make: Callable[[], Any]) -> Any:
 
 
 def clear() -> None:
-    """Delete the cached files, and the folder if it is empty then."""
+    """Delete the cached files, and the folder if it is then empty."""
     try:
         folder = cache_folder()
         for file in _files(folder):
@@ -74,7 +74,7 @@ def clear() -> None:
 
 
 def _own_text(file: str) -> bytes:
-    """Return the content of a file that nobody else can write, since it is trusted.
+    """Return the content of a file that only this user can write, because it is trusted.
 
     Raises:
         OSError: It belongs to another user, or is missing.
@@ -87,7 +87,7 @@ def _own_text(file: str) -> bytes:
 
 
 def _keep(file: str, text: str) -> None:
-    """Write the file as a whole or not at all; a folder that cannot be written costs time at the next start."""
+    """Write the file atomically. If the folder is read-only, the next start is just slower."""
     folder, beside = os.path.dirname(file), f"{file}.{os.getpid()}"
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)

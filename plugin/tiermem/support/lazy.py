@@ -1,4 +1,4 @@
-"""Import modules and compile regular expressions at their first use, so that a short process pays for few."""
+"""Import modules and compile regular expressions at their first use, to keep short processes fast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 def deferred(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
     """Return a ``__getattr__`` for a package (PEP 562).
 
-    Hide it from type checkers, beside imports for them: with it, they would accept any name.
+    Hide it from type checkers, which would otherwise accept any name, and give them imports instead.
 
     Args:
         package: Its ``__name__``.
@@ -41,12 +41,12 @@ def deferred(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str]
 
 
 def logger(name: str) -> Logger:
-    """Return a logger that imports `logging` when it is first used: most processes have nothing to log."""
+    """Return a logger that imports `logging` at its first use, because most processes log nothing."""
     return cast("Logger", _Logger(name))
 
 
 class _Logger:
-    """A logger that is found when one of its methods is used."""
+    """A logger that is looked up when one of its methods is used."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -61,8 +61,8 @@ def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
     """Return a regular expression that is compiled at its first use: one with sets of many scripts takes milliseconds.
 
     Args:
-        expression: As for `re.compile`, which raises what is wrong with it at the first use.
-        flags: The same.
+        expression: As for `re.compile`, whose errors are raised at the first use.
+        flags: As for `re.compile`.
     """
     return cast("re.Pattern[str]", _Pattern(expression, flags))
 
@@ -81,7 +81,7 @@ class _Pattern:
 
 
 class made_once(cached_property[T]):  # noqa: N801 a decorator, like the one that it is
-    """`cached_property` that computes its value once, however many threads ask; Python's own does so up to 3.11."""
+    """A `cached_property` that computes its value once even with several threads, as Python's own does up to 3.11."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
         super().__init__(make)

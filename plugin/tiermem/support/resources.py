@@ -1,4 +1,4 @@
-"""Find the data files of tiermem, wherever it runs from."""
+"""Find tiermem's data files, in a checkout or an installation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Days said by their distance ("tomorrow", "in two weeks"), written out for readers of another day."""
+"""Add dates to relative times ("tomorrow", "in two weeks"), for readers on another day."""
 
 from __future__ import annotations
 
@@ -21,35 +21,34 @@ if TYPE_CHECKING:
     from tiermem.text.times import Mention
 
 _AHEAD = frozenset({"commitment", "decision"})
-"""Kinds of observations in which a weekday alone is the coming one."""
+"""Kinds of observations in which a bare weekday means the next one."""
 _DAY = timedelta(days=1)
 _WEEK = 7
 _LONGEST = 31
-"""Days; a longer time that is no calendar month or year is too vague to be written out."""
+"""Maximum days of a period. A longer one that is not a calendar month or year is too vague for a date."""
 _SHORTEST = timedelta(hours=6)
 _ANOTHER_YEAR = timedelta(days=400)
 _MOST_CHARS = 2_000
-"""Characters of a text whose sentences are read one by one; a longer one is a paste."""
+"""Maximum characters of a text to date. A longer one is a paste."""
 _WORD_EDGE = pattern(r"\b")
 _NUMBERED_MONTH = pattern(r"\d\s*月")
 _WORD = pattern(r"[^\W\d_]+")
 _CLAUSE_END = pattern(r"[,;:](?=\s)|\s[-–—]\s|[—，；：、。]|[.!?](?=\s|$)")
 _PARTICLE = 1
-"""Characters of a particle behind a time, where no spaces separate words."""
+"""Maximum characters of a particle after a time in scripts without spaces."""
 
 
 def with_dates(text: str, today: date | None, language: Language, kind: str = "") -> str:
-    """Return a statement with the ISO date in brackets behind each expression that gives a time by its distance.
+    """Return a statement with the ISO date in brackets after each relative time.
 
-    A weekday alone is that of the week that the text names; told in the past it is the last one before today; of
-    commitments and decisions it is the coming one; elsewhere it is left. A range of days, and a day that is unsure,
-    stay as they were said.
+    A bare weekday is in the week that the text names. In the past tense, it is the last one before today; in
+    commitments and decisions, the next one; otherwise it gets no date. Ranges of days and uncertain days get none.
 
     Args:
         text: A statement.
-        today: The day on which it was said; None leaves the text as it is.
-        language: Of the text.
-        kind: Of the observation, if it is one.
+        today: The day it was said; None leaves the text unchanged.
+        language: The language of the text.
+        kind: The kind of the observation, if it is one.
     """
     dates = language.dates
     if today is None or dates is None:
@@ -77,7 +76,7 @@ def with_dates_throughout(text: str, today: date | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A time that a statement names: its words, and both ends of it: of "before Friday" those of the Friday."""
+    """A time in a statement: its words and both its ends. Those of "before Friday" are the ends of the Friday."""
 
     mention: Mention
     said: str
@@ -88,17 +87,17 @@ class _Named:
 
     @property
     def is_whole_week(self) -> bool:
-        """True if it is a week of the calendar: "next week"."""
+        """True for a calendar week: "next week"."""
         return self.has_step and self.since.weekday() == 0 and self.until - self.since == _WEEK * _DAY
 
     def is_day_of(self, week: _Named) -> bool:
-        """Return True if it says the day of a week that is named beside it."""
+        """Return True if it names the day in a week that is named next to it."""
         is_in_it = week.since <= self.since and self.until <= week.until
         return self.is_weekday or (is_in_it and self.until - self.since <= _DAY)
 
 
 class _Dating:
-    """The reading of one statement on the day on which it was said."""
+    """One statement, read on the day it was said."""
 
     def __init__(self, text: str, now: datetime, language: Language, dates: Dates) -> None:
         self._text = text
@@ -138,7 +137,7 @@ class _Dating:
     def _time_of(
         self, one: _Named, weeks: set[datetime], *, is_past: bool, looks_ahead: bool
     ) -> tuple[datetime, datetime] | None:
-        """Return the time that is meant; None where it says so itself, or nobody can tell."""
+        """Return the time that is meant; None if it is absolute or unclear."""
         if not one.is_weekday:
             return None if self._is_absolute(one) else self._moved(one)
         if weeks:
@@ -148,7 +147,7 @@ class _Dating:
         return _coming(one, self._now) if looks_ahead or is_past else None
 
     def _is_deadline(self, one: _Named) -> bool:
-        """Return True if something is to be done up to a weekday."""
+        """Return True if a weekday is a deadline."""
         found = self._dates.finditer(self._dates.deadline, self._text)
         return any(match.start() < one.mention.end and one.mention.start < match.end() for match in found)
 
@@ -164,7 +163,7 @@ class _Dating:
         return _Named(mention, said, since, until, self._is_weekday(said), self._has_step(said))
 
     def _closed(self, mention: Mention, said: str) -> tuple[datetime, datetime] | None:
-        """Return both ends of the time itself: of "before Friday" those of the Friday."""
+        """Return both ends of the time itself: for "before Friday", those of the Friday."""
         period = mention.period
         if period.since and period.until:
             return period.since, period.until
@@ -191,19 +190,19 @@ class _Dating:
         return self._says_no_more(beside) or any(cue.start() < end and start < cue.end() for cue in cues)
 
     def _says_no_more(self, beside: str) -> bool:
-        """Return True if what stands beside a time, between two marks, makes no clause: "on Tuesday, I started"."""
+        """Return True if a time between two punctuation marks is not part of a clause: "on Tuesday, I started"."""
         if not self._language.times.spaced:
             return len("".join(beside.split())) <= _PARTICLE
         return self._language.stop_words.issuperset(_WORD.findall(fold(beside)))
 
     def _clause_around(self, mention: Mention) -> tuple[int, int]:
-        """Return both ends of what stands between the marks around a time."""
+        """Return both ends of the text between the punctuation marks around a time."""
         ends = [match.span() for match in _CLAUSE_END.finditer(self._text)]
         start = max((after for _, after in ends if after <= mention.start), default=0)
         return start, min((before for before, _ in ends if before >= mention.end), default=len(self._text))
 
     def _moved(self, one: _Named) -> tuple[datetime, datetime]:
-        """Shift a time by a week if it is still to come in this week but was said to be in the next."""
+        """Shift a time by a week if it is in this week but "next" was said."""
         is_next = self._dates.matches(self._dates.next_week, one.said)
         if is_next and one.since - time_spans.week_of(self._now) < _WEEK * _DAY:
             return one.since + _WEEK * _DAY, one.until + _WEEK * _DAY
@@ -238,7 +237,7 @@ class _Dating:
         return any((f" {step} " if times.spaced else step) in said for step in steps)
 
     def _rendered(self, since: datetime, until: datetime, one: _Named | None = None) -> str:
-        """Write a time; "" if it is too vague, or shorter than part of a day."""
+        """Format a time; "" if it is too vague, or shorter than part of a day."""
         if until - since < _SHORTEST:
             return ""
         days = max(1, round((until - since) / _DAY))
@@ -252,21 +251,21 @@ class _Dating:
         return f"{first.isoformat()}/{last.isoformat()}" if days <= _LONGEST else ""
 
     def _week(self, middle: date, *, is_whole: bool) -> str:
-        """Write seven days: a week of the calendar, or the days around one ("in two weeks")."""
+        """Format seven days: a calendar week, or the days around a day ("in two weeks")."""
         if not is_whole:
             return self._dates.about.format(date=middle.isoformat())
         return self._dates.week_of.format(date=(middle - timedelta(days=middle.weekday())).isoformat())
 
 
 def _months(first: str, last: str, days: int) -> str:
-    """Write a month, a quarter or a year; "" for what crosses a year."""
+    """Format a month, a quarter or a year; "" if the period crosses a year."""
     if days > 360:
         return first[:4] if first[:4] == last[:4] else ""
     return first if first == last else f"{first}/{last}"
 
 
 def _of_week(one: _Named, weeks: set[datetime]) -> tuple[datetime, datetime] | None:
-    """Return the weekday of the week that the text names; None where it names several weeks."""
+    """Return the weekday of the week that the text names; None if it names several weeks."""
     if len(weeks) > 1:
         return None
     (monday,) = weeks
@@ -275,7 +274,7 @@ def _of_week(one: _Named, weeks: set[datetime]) -> tuple[datetime, datetime] | N
 
 
 def _coming(one: _Named, now: datetime) -> tuple[datetime, datetime]:
-    """Return the weekday from today on."""
+    """Return the next such weekday, today included."""
     moved = timedelta()
     while one.since + moved < now.replace(hour=0):
         moved += _WEEK * _DAY
@@ -283,6 +282,6 @@ def _coming(one: _Named, now: datetime) -> tuple[datetime, datetime]:
 
 
 def _gone(one: _Named, now: datetime) -> tuple[datetime, datetime] | None:
-    """Return the last such weekday before today; None where today is one, which is as likely to be meant."""
+    """Return the last such weekday before today; None if today is one, which may be meant just as well."""
     since, until = _coming(one, now)
     return None if since == now.replace(hour=0) else (since - _WEEK * _DAY, until - _WEEK * _DAY)

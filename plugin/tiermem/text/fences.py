@@ -1,7 +1,7 @@
-"""The tags around what is injected, taken off on the way in; `escaping` escapes them on the way out.
+"""Remove injected text and its tags from input; `escaping` escapes them in output.
 
-Matching is done on folded text, so that full-width letters, accents or invisible characters inside a tag hide
-nothing (a zero-width space inside the tag passed the peers' filters that were tried).
+Folded text is matched, so that full-width letters, accents or invisible characters inside a tag do not hide it. (A
+zero-width space inside the tag passed the filters of other memories that were tried.)
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from tiermem.text.escaping import DASHES, WRAPPERS, escape_tags, seen_character
 from tiermem.text.folding import ensure_text
 
 PRIVATE = "private"
-"""The tag around what a person wants neither kept nor learned."""
+"""The tag around text that a person wants neither stored nor learned."""
 
 _MOST_ROUNDS = 8
 _CONTROL = pattern(r"[\x00-\x08\x0e-\x1b\x7f]")
 
 
 def _tolerant(name: str) -> str:
-    """Return a pattern for a tag's name in which any dash, with spaces around it, is a dash."""
+    """Return a pattern for a tag's name that accepts any dash, with spaces around it."""
     return rf"\s*[{DASHES}]\s*".join(map(re.escape, re.split("[-_]", name)))
 
 
@@ -33,7 +33,7 @@ _NAME_PARTS = pattern(rf"[{DASHES}\s]+")
 
 
 def _seen_with_places(text: str) -> tuple[str, Sequence[int]]:
-    """Fold *text* to what a reader sees, and return it with the offset in *text* of each character."""
+    """Return *text* as a reader sees it, and the offset of each character in *text*."""
     if text.isascii() and not _CONTROL.search(text):
         return text.lower(), range(len(text))
     seen: list[str] = []
@@ -52,8 +52,8 @@ def _might_hold_tag(text: str) -> bool:
 def _injected(seen: str) -> list[tuple[int, int]]:
     """Return the (start, end) of fenced blocks and of stray tags, in order.
 
-    A block goes from the outermost opening tag to the closing one that belongs to it; what is private, to the end of
-    the text where nothing closes it.
+    A block extends from the outermost opening tag to its closing tag. Private text without a closing tag extends to the
+    end.
     """
     stretches: list[tuple[int, int]] = []
     open_tags: dict[str, list[int]] = {}
@@ -76,7 +76,7 @@ def _injected(seen: str) -> list[tuple[int, int]]:
 def strip_injected(text: str) -> str:
     """Return the user's own words: *text* without fenced blocks, hosts' wrappers, and stray tags of either.
 
-    Tags that only come about when others are taken off are taken off too, or in the end escaped.
+    Tags that appear only after others are removed are removed too, or finally escaped.
     """
     ensure_text(text)
     if not _might_hold_tag(text):
@@ -100,7 +100,7 @@ def _without_injected(text: str) -> str:
 
 
 def strip_passages(text: str) -> str:
-    """Return *text* without recalled passages that lost their fence: they have ref and date, and may go on indented."""
+    """Return *text* without recalled passages that lost their fence, by their ref, date and indented continuations."""
     kept: list[str] = []
     inside = False
     for line in text.splitlines():

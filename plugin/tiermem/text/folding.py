@@ -1,4 +1,4 @@
-"""One spelling for texts that look or read the same."""
+"""Normalise texts that look or read the same to one spelling."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tiermem.support.lazy import pattern
 _STRAIGHT = str.maketrans("’ʼ‘", "'''")
 _UNSTORABLE = pattern("[\x00\ud800-\udfff]")
 _LAST_ACCENTED = 0x52F
-"""Accents are marks of the letter in Latin, Greek and Cyrillic; beyond (が, 각) they make another letter."""
+"""In Latin, Greek and Cyrillic, accents are folded. In later scripts (が, 각), they make another letter."""
 _STRUCK = pattern(r"LATIN SMALL LETTER ([A-Z]) WITH (?:DIAGONAL )?STROKE")
 QUESTION_MARKS = ("?", "？", "؟")
 _SENTENCE_MARKS = " .,;:!?\"'…“”‘’„«»。、！？；："
 
 
 def ensure_text(value: object, what: str = "text") -> None:
-    """Check that a caller gave text.
+    """Check that a value is a str.
 
     Raises:
-        InputError: It is something else.
+        InputError: It is not.
     """
     if not isinstance(value, str):
         from tiermem.errors import InputError
@@ -42,7 +42,7 @@ def storable(text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """Return *text* with U+FFFD for what cannot be stored."""
+    """Return *text* with characters that cannot be stored replaced by U+FFFD."""
     return text if storable(text) else _UNSTORABLE.sub("\ufffd", text)
 
 
@@ -61,24 +61,24 @@ def _fold_character(character: str) -> str:
 
 
 def _without_stroke(letter: str) -> str:
-    """Return l for ł and o for ø: to Unicode a stroke is a part of the letter, to people it is like an accent."""
+    """Return l for ł and o for ø. Unicode does not decompose strokes, but people treat them like accents."""
     name = unicodedata.name(letter, "")
     struck = _STRUCK.fullmatch(name) if name.endswith("STROKE") else None
     return struck[1].lower() if struck else letter
 
 
 def fold(text: str) -> str:
-    """Return *text* for comparing: compatibility forms, case, accents, strokes and invisible characters folded away."""
+    """Fold *text* to compare it: compatibility forms, case, accents, strokes and invisible characters."""
     if text.isascii():
         return text.lower()
     return "".join(map(_fold_character, unicodedata.normalize("NFKC", text)))
 
 
 def statement_key(text: str) -> str:
-    """Return the key that two statements share when they say the same words.
+    """Return a key that statements with the same words share.
 
-    Case, spaces, invisible characters, and the marks of a sentence at either end do not count; all else does:
-    C, C++ and C# are three languages.
+    Case, spaces, invisible characters, and sentence punctuation at both ends are ignored. Everything else matters: C,
+    C++ and C# are three languages.
     """
     if text.isascii():
         return " ".join(text.lower().split()).strip(_SENTENCE_MARKS)
@@ -88,12 +88,12 @@ def statement_key(text: str) -> str:
 
 
 def normalized(text: str) -> str:
-    """Return *text* as patterns are matched against it: folded, apostrophes straight."""
+    """Normalise *text* for patterns: folded, with straight apostrophes."""
     return text.lower() if text.isascii() else fold(text).translate(_STRAIGHT)
 
 
 def normalized_with_offsets(text: str) -> tuple[str, Sequence[int]]:
-    """Return `normalized` text, and for each character of it its offset in *text*."""
+    """Return `normalized` text, and the offset in *text* of each of its characters."""
     if text.isascii():
         return text.lower(), range(len(text))
     parts = [_normalized(character) for character in text]

@@ -1,4 +1,4 @@
-"""Find listed phrases in a text: word by word where spaces separate words, by regular expressions where none do."""
+"""Find listed phrases in a text: by words, or by regular expressions in languages without spaces."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 Label = tuple[str, str, int]
-"""Name of a list, and of the part of it where it has parts."""
+"""The name of a list and, if it has parts, of the part."""
 MARKS = (".", ",", ":")
-"""The stand-in for the marks of a sentence among its words."""
+"""Represents a sentence's punctuation among its words."""
 _GAP = 4
-"""Words that "…" stands for at most."""
+"""Maximum words that "…" matches."""
 
 
 class Wording(NamedTuple):
-    """A text to find phrases in.
+    """A text to search for phrases.
 
     Attributes:
-        text: As its language spells it for comparing.
-        words: Its words, spelt so too, and ".", "," and ":" for its marks; empty where no spaces separate words.
+        text: The text, normalised by its language.
+        words: Its words, normalised too, and ".", "," and ":" for punctuation; empty in languages without spaces.
         named: For each word, True if it is written like a name.
     """
 
@@ -33,9 +33,9 @@ class FoundPhrase(NamedTuple):
     """A phrase in a text.
 
     Attributes:
-        label: The list that it is in.
-        start: Its first place: the number of a word, or of a character where no spaces separate words.
-        end: The place behind its last.
+        label: The list that contains it.
+        start: Its first position: the index of a word, or of a character in languages without spaces.
+        end: The position after its last.
     """
 
     label: Label
@@ -46,14 +46,14 @@ class FoundPhrase(NamedTuple):
 class Listed:
     """Phrases of a language with spaces between words.
 
-    Commas separate the phrases. In a phrase, ``a|b`` is either word, ``move*`` and ``*er`` are words that begin or end
-    so, ``_`` is any word, ``…`` up to four of them, ``<name>`` a word written like a name, ``<number>`` one with
-    digits, ``<mark>`` a mark, ``^`` the beginning of the text, ``$`` the end of a clause, and ``!a|b`` demands that
-    neither word follows.
+    Phrases are separated by commas. In a phrase, ``a|b`` matches either word, ``move*`` and ``*er`` a prefix and a
+    suffix, ``_`` any word, ``…`` up to four words, ``<name>`` a word written like a name, ``<number>`` a word with
+    digits, ``<mark>`` punctuation, ``^`` the beginning of the text, and ``$`` the end of a clause. ``!a|b`` requires
+    that neither word follows.
 
     Args:
         lists: (label, phrases).
-        spelt: Spells a word as the words of a text are spelt.
+        spelt: Normalises a word like the words of a text.
     """
 
     def __init__(self, lists: Iterable[tuple[Label, str]], spelt: Callable[[str], str]) -> None:
@@ -116,13 +116,13 @@ class _Part(NamedTuple):
 
     @property
     def firsts(self) -> Sequence[str]:
-        """The keys under which a phrase that begins with this is looked up."""
+        """The lookup keys of a phrase that begins with this word."""
         if self.sort != "word" or self.ends:
             return ("^" if self.sort == "^" else "",)
         return (*self.words, *(f"{begins[:2]}*" for begins in self.begins))
 
     def matches(self, said: Wording, place: int) -> bool:
-        """Return True if the word at a place is this."""
+        """Return True if the word at a position matches."""
         if self.sort == "_":
             return True
         if self.sort == "<name>":
@@ -136,7 +136,7 @@ class _Part(NamedTuple):
 
 
 def _end(parts: Sequence[_Part], number: int, said: Wording, place: int) -> int | None:
-    """Return the place behind the rest of a phrase, or None if the rest is missing."""
+    """Return the position after the rest of a phrase, or None if the rest does not match."""
     size = len(said.words)
     for behind, part in enumerate(parts[number:], number + 1):
         if part.sort == "…":

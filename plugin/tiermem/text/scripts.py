@@ -1,6 +1,6 @@
-"""Words of scripts that the index's tokenizer would miss: no spaces, endings glued on, marks, pictures.
+"""Separate words that the index's tokenizer would miss: scripts without spaces, attached endings, marks, emoji.
 
-All of it is done alike to what is indexed and to what is asked for; Latin, Greek and Cyrillic stay as they are.
+Documents and queries are treated alike. Latin, Greek and Cyrillic are unchanged.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ CJK = (
     "\u2e80-\u2fdf\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
-"""Ranges of a character class: scripts of Chinese, Japanese and Korean that put no spaces between words."""
+"""Ranges for a character class: Chinese, Japanese and Korean scripts without spaces between words."""
 UNSPACED = pattern(f"[{CJK}]")
 _CLUSTERED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u0f40-\u0fbc\u1000-\u1049\u1050-\u109f\u1780-\u17d3\u17dc\u17dd"
 )
-"""Thai, Lao, Tibetan, Burmese and Khmer: no spaces either, and a letter has its vowels and tones around it."""
+"""Thai, Lao, Tibetan, Burmese and Khmer, which have no spaces either, and vowels and tones around a letter."""
 _MARKS = (
     "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f71-\u0f84\u0f86\u0f87\u0f8d-\u0fbc"
     "\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d"
@@ -29,7 +29,7 @@ _MARKS = (
 )
 _RUN = pattern(f"([{CJK}]+)|([{_CLUSTERED}]+)|([\uac00-\ud7a3]+)")
 _CLUSTER = pattern(f".(?:[{_MARKS}]|(?<=[\u1039\u17d2]).)*")
-"""A letter with its marks; behind U+1039 and U+17D2 the next letter is written under it."""
+"""A letter with its marks. After U+1039 and U+17D2, the next letter is written below it."""
 
 _PARTICLE = (
     "은|는|이|가|을|를|에|의|도|로|와|과|만|에서|에게|으로|까지|부터|하고|한테|처럼|보다|마다|이나|에는|에도"
@@ -60,7 +60,7 @@ _SCRIPTS_WITH_MARKS = (
 
 
 def emoji_apart(text: str) -> str:
-    """Return *text*, not folded yet, with each flag and each composed picture as one word, without tones of skin."""
+    """Return *text*, which is not folded yet, with each flag and composed emoji as one word, without skin tones."""
     return text if text.isascii() or max(text) < _PICTURES[0] else _EMOJI.sub(_emoji_word, text)
 
 
@@ -70,10 +70,10 @@ def _emoji_word(match: re.Match[str]) -> str:
 
 
 def words_apart(folded: str) -> str:
-    """Separate the words of a folded text by spaces, as the index is to know them.
+    """Separate the words of a folded text by spaces for the index.
 
-    Chinese, Japanese and the scripts of `_CLUSTERED` become overlapping pairs; Korean words stand with their pairs
-    of syllables, so that a noun is found with another ending; symbols are words.
+    Chinese, Japanese and the scripts of `_CLUSTERED` become overlapping pairs. Korean words are kept along with pairs
+    of their syllables, so that a noun is found with another ending. Symbols are words.
     """
     if all(map(_is_plain, set(folded))):
         return folded  # the patterns take longer to compile than a prompt to answer
@@ -83,7 +83,7 @@ def words_apart(folded: str) -> str:
 
 
 def _is_plain(letter: str) -> bool:
-    """Return True for letters that stay as they are and for common punctuation, of which no word is made."""
+    """Return True for letters that are unchanged, and for common punctuation, which is not a word."""
     return letter < "\x80" or "\u2000" <= letter <= "\u206f" or (letter < "\u0590" and letter.isalnum())
 
 
@@ -95,14 +95,14 @@ def _split(run: re.Match[str]) -> str:
 
 
 def _pairs(parts: Sequence[str]) -> list[str]:
-    """Return overlapping pairs; a single character as it is."""
+    """Return overlapping pairs; a single character unchanged."""
     if len(parts) == 1:
         return [parts[0]]
     return [parts[place] + parts[place + 1] for place in range(len(parts) - 1)]
 
 
 def _korean(word: str) -> list[str]:
-    """Return a word, its pairs, and a single syllable without its particle: 집에서 is found by 집, 학교를 by 학교에."""
+    """Return a word, its pairs, and a single syllable without its particle: 집 finds 집에서, 학교에 finds 학교를."""
     noun = _SHORT_NOUN.fullmatch(word)
     return [word, *(_pairs(word) if len(word) > 2 else ()), *([noun[1]] if noun else ())]
 
@@ -113,7 +113,7 @@ def _symbol_word(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1024)
 def _word_of(symbol: str) -> str:
-    """Return what a symbol is in the index: a word of its own, part of a word, or a space."""
+    """Return a symbol's form in the index: a separate word, part of a word, or a space."""
     category = unicodedata.category(symbol)
     if category in ("So", "Sk"):
         return f" emoji{ord(symbol):x} "

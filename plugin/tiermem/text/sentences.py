@@ -1,4 +1,4 @@
-"""Split prompts and summaries: the parts of a prompt in which its person asks, the sentences of a summary."""
+"""Find the asking parts of a prompt, and the sentences of a summary."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
     from tiermem.text.languages import Language
 
 SHORT = 300
-"""Characters of a prompt that is read as a whole, and of what is read at either end of a longer one: a few
-sentences. The longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
+"""Maximum characters of a prompt to read completely, and to read at each end of a longer one: a few sentences. The
+longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
 _EDGE_CHARS = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
 SENTENCE = pattern(
     r"[^\n]+?(?:(?:[!?…]|(?<!\d)\.|\.(?=\s+[A-ZÀ-Þ¿¡]))+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+"
 )
-"""A sentence with the space behind it, so that all of them are the text; "am 15. nächsten Monats" ends nothing."""
+"""A sentence with the space after it, so that all of them make up the text; "am 15. nächsten Monats" has no end."""
 _SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
 LABEL = pattern(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
-"""The day and the speaker in front of a sentence of a summary."""
+"""The day and the speaker before a sentence of a summary."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptEnd:
-    """An end of a prompt, or all of it.
+    """The beginning or end of a prompt, or all of it.
 
     Attributes:
-        sentences: Those nearest to the end of the prompt first.
-        text: The same in order.
+        sentences: Its sentences, those nearest to the prompt's end first.
+        text: The sentences in order.
         languages: Its languages, the likeliest first.
-        asks_about_past: True if it asks for what was.
+        asks_about_past: True if it asks about the past.
     """
 
     sentences: Sequence[str]
@@ -45,14 +45,14 @@ class PromptEnd:
 
     @property
     def asks(self) -> bool:
-        """True if it asks about the past, or ends in a question mark."""
+        """True if it asks about the past or ends with a question mark."""
         return self.asks_about_past or any(one.rstrip().endswith(QUESTION_MARKS) for one in self.sentences)
 
 
 def prompt_parts(prompt: str) -> tuple[PromptEnd, ...]:
-    """Return the parts of a prompt that ask: a short prompt as a whole, of a longer one its beginning, its end or both.
+    """Return the asking parts of a prompt: all of a short prompt; of a longer one, its beginning, its end or both.
 
-    Of a longer prompt that is whichever end asks; both where both do, or neither.
+    Of a longer prompt, it is the end that asks; both if both or neither asks.
     """
     if len(prompt) <= SHORT:
         return (_part([prompt]),)
@@ -64,7 +64,7 @@ def prompt_parts(prompt: str) -> tuple[PromptEnd, ...]:
 
 
 def _end(lines: Iterable[Sequence[str]], *, is_last: bool) -> PromptEnd:
-    """Return the sentences from an end on, up to the characters that are read or the line that asks something."""
+    """Return the sentences from one end, up to the character limit or the first line that asks something."""
     taken: list[str] = []
     room = SHORT
     for line in lines:
@@ -87,7 +87,7 @@ def _part(sentences: Sequence[str], *, is_last: bool = False) -> PromptEnd:
 
 
 def asking(text: str) -> str:
-    """Return the sentences of a text that end in a question mark; the whole text where none does."""
+    """Return the sentences of a text that end with a question mark, or the whole text if none does."""
     asked = [one for one in _SENTENCES.split(text) if one and one.rstrip().endswith(QUESTION_MARKS)]
     return " ".join(asked) or text
 
@@ -101,5 +101,5 @@ def summary_sentences(summary: str) -> Iterator[tuple[str, str]]:
 
 
 def sentence_core(sentence: str) -> str:
-    """Return a sentence folded and without its end."""
+    """Return a folded sentence without its final punctuation."""
     return fold(sentence).rstrip(" .!…")

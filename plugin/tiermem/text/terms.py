@@ -1,7 +1,7 @@
-"""Words for searching: the same function makes what is indexed and what is asked for.
+"""Make search words, by the same functions for documents and queries.
 
-Runs of CJK become overlapping pairs (measured best of five ways on CMRC 2018: any@5 99.5 %, against 16.5 % for
-words as they stand); for other scripts see `scripts`; all else is left to the engine's tokenizer and stemmer.
+Runs of CJK become overlapping pairs, which was the best of five ways on CMRC 2018 (any@5 99.5 %, against 16.5 % for
+unchanged words). For other scripts see `scripts`. The rest is left to the engine's tokenizer and stemmer.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ STOP_WORDS = ENGLISH.stop_words
 """The stop words of English; each `Language` has its own."""
 _ASCII_WORD = pattern(r"[^\W_]+")
 _WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
-"""Marks belong to words; of other symbols `search_text` leaves none."""
+"""Marks belong to words. `search_text` leaves no other symbols."""
 _NOT_A_VICTORY = ("won't", "will not")
-"""Cut at its apostrophe it would be the past of "win"."""
+"""Cut at its apostrophe, it would be the past of "win"."""
 MAX_INDEXED_CHARS = 20_000
-"""Characters of a text that are indexed; the whole text is kept."""
+"""Maximum characters of a text to index. The whole text is stored."""
 
 
 def search_text(text: str) -> str:
@@ -38,26 +38,25 @@ def search_text(text: str) -> str:
 
 
 def word_list(text: str) -> list[str]:
-    """Return the words of *text* in order, as the index knows them, repeated as they are there."""
+    """Return the words of *text* in order as in the index, with repetitions."""
     searched = search_text(text)
     return (_ASCII_WORD if searched.isascii() else _WORD).findall(searched)
 
 
 def words(text: str) -> list[str]:
-    """Return the distinct words of *text* in order, as the index knows them, stop words included."""
+    """Return the distinct words of *text* in order as in the index, including stop words."""
     return list(dict.fromkeys(word_list(text)))
 
 
 def query_words(text: str, limit: int = 48, languages: Sequence[Language] | None = None) -> list[str]:
-    """Return the words of *text* worth searching for, at most *limit*, the last ones first to go.
+    """Return up to *limit* words of *text* to search for, from its beginning.
 
-    The stop words of its languages are dropped; when nothing else is there, they are kept rather than searching for
-    nothing.
+    The stop words of its languages are dropped unless there are no other words.
 
     Args:
         text: Any text.
-        limit: Words at most.
-        languages: Those of the text, when they are known.
+        limit: Maximum words.
+        languages: The languages of the text, if known.
     """
     spoken = languages_of(text) if languages is None else languages
     return (telling_words(text, spoken) or words(text))[:limit]
@@ -75,7 +74,7 @@ def telling_words(text: str, languages: Sequence[Language]) -> list[str]:
 def has_one(text: str, wanted: Set[str], language: Language) -> bool:
     """Return True if a text has one of the *wanted* words of a language, such as those of the first person.
 
-    Where no spaces separate words, it stands anywhere in the text.
+    In languages without spaces, the word may occur anywhere in the text.
     """
     if language.times.spaced:
         return not wanted.isdisjoint(words(text))
@@ -84,10 +83,10 @@ def has_one(text: str, wanted: Set[str], language: Language) -> bool:
 
 
 def base_form(word: str) -> str:
-    """Return the word that a word is an irregular form of, in any case; for most the word itself.
+    """Return the base of an irregular form, ignoring case; other words are returned unchanged.
 
-    Whatever the language of the text: a word that only looks like such a form goes by another name in the index and
-    in questions alike.
+    The language of the text does not matter: a word that only looks like such a form is changed in documents and
+    queries alike.
     """
     return everywhere().irregular.get(word.lower(), word)
 
@@ -96,7 +95,7 @@ def idf(size: int, number: int) -> float:
     """Return the inverse document frequency of a word: Lucene's, above zero for every word.
 
     Args:
-        size: All documents.
-        number: Documents that hold the word.
+        size: Number of all documents.
+        number: Number of documents with the word.
     """
     return log(1.0 + (size - number + 0.5) / (number + 0.5))

@@ -1,4 +1,4 @@
-"""Two times that are the ends of one: "between May and July", "vom 7. bis 9. September", 从周一到周三."""
+"""Join two times that are the ends of a range: "between May and July", "vom 7. bis 9. September", 从周一到周三."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from tiermem.text.time_words import Values
 
 _LONGEST = timedelta(days=183)
-"""Length of a range into the future that nobody means; "between yesterday and 3 May" are two times."""
+"""Maximum length of a range into the future. Beyond it, "between yesterday and 3 May" are two times."""
 _AWAY = frozenset({"relative", "day", "ago"})
 _NO_MORE = r"(?=\s*(?:[.,;:!?)？。，、]|$))"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTime:
-    """A time as it was read.
+    """A time in a text.
 
     Attributes:
         start: Its offset in the text.
-        end: Where it ends.
-        name: What kind of time the grammar calls it.
-        values: What its words say.
-        side: What opens it: since, after, before, until, or None.
-        span: The time that its words mean without that.
+        end: The offset of its end.
+        name: Its kind in the grammar.
+        values: The values of its words.
+        side: Its preposition: since, after, before, until, or None.
+        span: The time without the preposition.
     """
 
     start: int
@@ -43,7 +43,7 @@ class FoundTime:
 
     @property
     def sides(self) -> tuple[datetime | None, datetime | None]:
-        """Beginning and end of its period."""
+        """The beginning and end of its period."""
         since, until = self.span
         if self.side == "since":
             return since, None
@@ -53,7 +53,7 @@ class FoundTime:
 
     @property
     def rank(self) -> int:
-        """As of `times.Mention`."""
+        """The rank, as in `times.Mention`."""
         values = self.values
         if values.weekday is None and (values.month or values.season or self.name == "year"):
             return 1 if values.day else 2
@@ -71,14 +71,14 @@ class FoundTime:
 
 @dataclass(frozen=True, slots=True)
 class TimeReading:
-    """The context in which the ends of ranges are joined.
+    """The context for joining the ends of ranges.
 
     Attributes:
-        view: The text that they were found in.
+        view: The text.
         language: Its language.
-        all_of: Those times near the present that words can mean which say no year or week.
-        latest: The first end of a range is the first one behind it, and the last end the latest one before it; None
-            where the text looks ahead.
+        all_of: Returns the times near the present that words without a year or week can mean.
+        latest: Limits ranges to the past: the first end is the first one after it, and the last end the latest one
+            before it; None if the text looks ahead.
     """
 
     view: str
@@ -87,7 +87,7 @@ class TimeReading:
     latest: datetime | None
 
     def joined(self, found: Sequence[FoundTime]) -> list[FoundTime]:
-        """Return the times, in order, with those that are ends of a range made one."""
+        """Return the times in order, with the ends of each range joined."""
         times: list[FoundTime] = []
         for one in found:
             whole = times and self._range(times[-1], one)
@@ -108,7 +108,7 @@ class TimeReading:
         return replace(surer, start=first.start, end=end, side=None, span=(since[0], until[1]))
 
     def _ends(self, first: FoundTime, last: FoundTime) -> tuple[Span, Span]:
-        """Return both ends; one that gives no year or week is the nearest to the other."""
+        """Return both ends. An end without year or week is the one nearest to the other."""
         since, until = first.span, last.span
         if last.values.is_free and (self.latest is None or not first.values.is_free):
             return since, min((one for one in self.all_of(last.values) if one[0] >= since[0]), default=until)
@@ -118,13 +118,13 @@ class TimeReading:
         return since, until
 
     def _begun(self, one: FoundTime) -> Span:
-        """Return the latest such time that has begun, where its words leave that open."""
+        """Return the latest such time that has begun, if its words are ambiguous."""
         if self.latest is None or not one.values.is_free:
             return one.span
         return max((span for span in self.all_of(one.values) if span[0] <= self.latest), default=one.span)
 
     def _end(self, first: FoundTime, last: FoundTime) -> int | None:
-        """Return the offset at which the range ends; None if the two times are no range."""
+        """Return the offset of the range's end; None if the two times are not a range."""
         if first.side not in (None, "since") or last.side not in (None, "until"):
             return None
         times, gap = self.language.times, self.view[first.end : last.start]
@@ -139,12 +139,12 @@ class TimeReading:
         return closing.end() if opening and closing else None
 
     def _between(self, said: str) -> re.Pattern[str]:
-        """Return a pattern of the words between the ends, small joining ones included."""
+        """Return a pattern for the words between the ends."""
         return compiled(rf"\s*(?:{said})\s*(?:(?:{self._small})\s*)?")
 
     @property
     def _day(self) -> str:
-        """The pattern of the number of a day."""
+        """Return the pattern of a day's number."""
         times = self.language.times
         endings = filter(None, (r"\.", times.ordinals, times.day_marks and f"[{times.day_marks}]"))
         return rf"(\d{{1,2}})(?:{'|'.join(endings)})?"
@@ -155,7 +155,7 @@ class TimeReading:
         return "|".join(re.escape(word) for word, role in roles.items() if role == "of")
 
     def _days(self, one: FoundTime) -> FoundTime:
-        """Extend a date by a day before or behind it that is the other end: "7 to 9 May", 9月7日到9日."""
+        """Extend a date by a day before or after it that is the other end: "7 to 9 May", 9月7日到9日."""
         if one.name != "date" or one.values.day is None:
             return one
         return self._day_before(one, one.values.day) or self._day_behind(one, one.values.day) or one

@@ -1,4 +1,4 @@
-"""Stretches of the calendar around a day. All are local times without a zone, the end not included."""
+"""Calendar periods around a day. All are local times without a zone, and exclude their end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Span = tuple[datetime, datetime]
 _SMALLER = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _EVENING = timedelta(hours=18)
-"""Time of day at which an evening and its night begin; they last twelve hours."""
+"""The hour at which an evening and its night begin; they last twelve hours."""
 
 
 def start_of_day(now: datetime) -> datetime:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
+    from tiermem.values.access import AccessToken
     from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction, Written
     from tiermem.values.entries import (
         Draft,
@@ -89,6 +90,7 @@ else:
     __getattr__ = deferred(
         __name__,
         {
+            "tiermem.values.access": ("AccessToken",),
             "tiermem.values.changes": (
                 "Change",
                 "Event",
@@ -191,6 +193,7 @@ __all__ = [
     "STATUSES",
     "TARGETS",
     "TIERS",
+    "AccessToken",
     "AgentSettings",
     "Block",
     "Candidate",

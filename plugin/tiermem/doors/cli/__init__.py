@@ -68,6 +68,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
     },
     "Owners": {
         "scope": Verb("scopes", "list owners of entries, nest houses, grant reading, move entries"),
+        "token": Verb("tokens", "make, list or revoke access tokens of the HTTP server"),
     },
     "Hosts": {
         "install": Verb("hosts", "attach to a host: {hosts}"),

@@ -47,7 +47,13 @@ READING = frozenset(
     }
 )
 """Verbs that only read; they never create a store."""
-READING_ACTIONS = {"pending": ("list",), "task": ("list", "show"), "project": ("list",), "scope": ("list",)}
+READING_ACTIONS = {
+    "pending": ("list",),
+    "task": ("list", "show"),
+    "project": ("list",),
+    "scope": ("list",),
+    "token": ("list",),
+}
 """Verb → those of its actions that only read."""
 LONGEST_TEXT = 10_000_000
 """Characters that a text argument may have on standard input, as the input of a hook; a device ends there."""

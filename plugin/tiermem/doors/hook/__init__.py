@@ -1,8 +1,7 @@
 """Answer one call of a host's command hook: JSON in, one JSON object or nothing out.
 
-Three callers reach `respond.respond`: ``tiermem hook``, `hook_client` where no resident process runs, through
-`answer_one`, and the resident process. Imports that only some events need are made there: a one-shot hook pays for
-each of them.
+Three callers use `respond.respond`: ``tiermem hook``; `hook_client`, through `answer_one`, if no resident process runs;
+and the resident process. Imports that only some events need are local, because a one-shot hook pays for each import.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
     Args:
         arguments: The hook's flags.
         data: The host's input.
-        resident: After how many minutes without a call a resident process ends, which is started beside the answer;
+        resident: Minutes without a call after which the resident process exits that is started along with the answer;
             "" starts none.
     """
     try:
@@ -48,7 +47,7 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
 
 
 def answer_first(options: Options, data: bytes, memory: Callable[[], Memory], out: TextIO) -> None:
-    """Answer on *out*, then write; a process of its own writes what would have to wait for the store."""
+    """Answer on *out*, then write. If the store is busy, a separate process writes."""
     has_answered = False
 
     def say(line: str) -> None:
@@ -71,9 +70,9 @@ def answer_first(options: Options, data: bytes, memory: Callable[[], Memory], ou
 
 
 class Opening:
-    """The memory that a hook's options name, opened when it is first needed and closed at the end.
+    """The memory that a hook's options name. It is opened when first needed and closed at the end.
 
-    A locked store is waited for as long as a recall may take, or patiently where no host waits.
+    If the store is locked, it waits up to the deadline of recall, or longer if no host is waiting.
     """
 
     def __init__(self, options: Options) -> None:
@@ -94,7 +93,7 @@ class Opening:
         return self._opened
 
     def _open(self, tries: int) -> Memory:
-        """Open it; try so many times to wait for a store that is locked, or do not wait."""
+        """Open it, with a number of tries if the store is locked."""
         from tiermem.memory.memory import Memory  # not every event needs one
 
         options = self._options

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ENVIRONMENT = {
     name: f"TIERMEM_{name.upper()}" for name in ("config", "agent", "store", "user", "project", "task")
 }
-"""Option → the variable that stands for it; `resident_address`, which imports nothing of ours, repeats them."""
+"""Option → its environment variable. `resident_address` repeats them, because it must not import this package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class Options:
     """The flags of ``tiermem hook``.
 
     Attributes:
-        host: The host that calls.
-        event: The host's event, where its input does not name it.
+        host: The calling host.
+        event: The host's event, if its input does not name it.
         flush: Id of a session to end now, instead of an event.
-        resident: Minutes without a call after which a resident process ends that this hook starts; "0" for none.
-        request: Id of this call: where a host names no message, one that is handled twice is stored once.
-        late: Only write what an event said whose host has its answer: "1" waits for the store, "0" does not.
-        config: The agent's YAML; the rest up to *task* as for `Memory.open` and `Memory.session`.
+        resident: Minutes without a call after which the resident process exits that this hook starts; "0" for none.
+        request: Id of this call. If a host gives messages no id, it ensures that one handled twice is stored once.
+        late: Only store the event, because its host already has the answer: "1" waits for the store, "0" does not.
+        config: The agent's YAML. The other options up to *task* are those of `Memory.open` and `Memory.session`.
     """
 
     host: str = ""
@@ -53,7 +53,7 @@ class Options:
 
 
 def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
-    """Parse flags that `tiermem install` wrote, ``--name value`` each; the command itself reads more forms.
+    """Parse flags written by `tiermem install`, each as ``--name value``. The command itself accepts more forms.
 
     Raises:
         InputError: A flag is unknown or has no value.
@@ -78,7 +78,7 @@ def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Opti
 
 
 def located(store: str, folder: Path) -> str:
-    """Return a store with its file named from the root, as someone in *folder* names it."""
+    """Return a store with an absolute file name, resolved from *folder*."""
     path = sqlite_file(store)
     if path is None:
         return store

@@ -1,4 +1,4 @@
-"""Start processes that outlive an event: one that ends a session, and the resident process."""
+"""Start processes that outlive an event: to end a session, and the resident process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if sys.platform == "win32":
 else:
     _DETACHED = 0
 START_S = 5.0
-"""Seconds after an attempt to start a resident process in which no other hook tries."""
+"""Seconds after an attempt to start a resident process during which no other hook tries."""
 
 
 def start_resident(minutes: str) -> None:
-    """Start a resident process that ends after *minutes* without a call; where it cannot, do nothing.
+    """Start a resident process that exits after *minutes* without a call. On failure, do nothing.
 
-    Of several that start at once, the first to lock the file beside the socket stays and the others end.
+    If several start at once, the first to lock the file beside the socket continues and the others exit.
     """
     try:
         import _socket
@@ -42,7 +42,7 @@ def start_resident(minutes: str) -> None:
 
 
 def run_beside(arguments: list[str], folder: str | None = None, given: bytes | None = None) -> None:
-    """Run the command in a process of its own, with the import path of this one and *given* as its input."""
+    """Run the command in a separate process, with this process's import path and *given* as its input."""
     replaced = ENVIRONMENT.values()  # the arguments hold these
     environment = {name: value for name, value in os.environ.items() if name not in replaced}
     code = f"import sys; sys.path[:] = {sys.path!r}; from tiermem.doors.cli import main; sys.exit(main())"

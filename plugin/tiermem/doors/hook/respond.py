@@ -1,4 +1,4 @@
-"""Handle an event of a host and make the answer."""
+"""Handle an event of a host and answer it."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def respond(
     say: Callable[[str], None],
     end_later: Callable[[Options], None] = end_in_subprocess,
 ) -> None:
-    """Answer a host, and then write what its event said: a busy store costs the host its deadline at most.
+    """Answer a host, then store the event. A busy store delays the host by at most its deadline.
 
     Args:
-        options: Of the hook.
+        options: The hook's options.
         data: The host's input.
         memory: Returns the memory that the options name.
-        say: Gives the answer, a line of JSON or "", to the host; called once.
-        end_later: Ends the session that its options name after the answer: hosts allow seconds for it, or none.
+        say: Sends the answer, a line of JSON or "", to the host; called once.
+        end_later: Ends a session in the background, because hosts allow only seconds for it, or none.
 
     Raises:
         TiermemError: The input or an option is invalid.
@@ -94,12 +94,12 @@ def respond(
 
 
 def _line(given: dict[str, Any] | None) -> str:
-    """Return an answer as a line of JSON in ASCII, whatever the locale; "" for none."""
+    """Return an answer as a line of JSON in ASCII, independent of the locale; "" for none."""
     return "" if given is None else json.dumps(given) + "\n"
 
 
 def _permission(call: HostCall, attached: Host) -> dict[str, Any] | None:
-    """Allow a call of one of our own tools; about any other, plugins' tools among them, say nothing."""
+    """Allow a call of one of our own tools. Leave all others, including plugins' tools, to the host."""
     from tiermem.tools import BUILT_IN_TOOLS  # a message needs none of them
 
     assert attached.render is not None
@@ -135,7 +135,7 @@ def error_line(error: Exception) -> str:
 
 
 def shown(options: Options, data: bytes, error: Exception) -> str:
-    """Return what makes the host show an error to the person when a session starts; "" for any other event."""
+    """Return the answer that makes the host show an error when a session starts; "" for other events."""
     try:
         attached = host(options.host)
         call = attached.parse and attached.parse(options.event, read(data.decode("utf-8", "replace")))
@@ -164,7 +164,7 @@ def read(text: str) -> Mapping[str, Any]:
 
 
 def answer(call: HostCall, session: Session, attached: Host) -> tuple[dict[str, Any] | None, HostCall]:
-    """Return the host's answer, and what of the call is left for `write` to store."""
+    """Return the answer for the host, and the call for `write`."""
     assert attached.render is not None
     if call.moment == "start":
         if call.fresh and _discarded(session):
@@ -182,7 +182,7 @@ def answer(call: HostCall, session: Session, attached: Host) -> tuple[dict[str, 
 
 
 def write(call: HostCall, session: Session, attached: Host, wait_s: float | None) -> None:
-    """Store what a call said.
+    """Store a call's content.
 
     Args:
         call: The call.
@@ -191,7 +191,7 @@ def write(call: HostCall, session: Session, attached: Host, wait_s: float | None
         wait_s: Seconds to wait for the store; None for as long as it may take.
 
     Raises:
-        StoreError: The store was busy for so long.
+        StoreError: The store was busy all that time.
     """
     work = _work(call, session, attached)
     if work is None:
@@ -208,7 +208,7 @@ def write(call: HostCall, session: Session, attached: Host, wait_s: float | None
 
 
 def _work(call: HostCall, session: Session, attached: Host) -> Callable[[], object] | None:
-    """Return what stores what a call said; None where it said nothing to store."""
+    """Return the function that stores a call's content, or None."""
     if call.moment == "prompt":
         return partial(session.on_turn_end, turns=[_turn("user", call.prompt, call.prompt_id)])
     if call.moment == "turn_end":
@@ -228,7 +228,7 @@ def _work(call: HostCall, session: Session, attached: Host) -> Callable[[], obje
 
 
 def _discarded(session: Session) -> bool:
-    """Let the blocks be rendered again; return False where the store is busy."""
+    """Unfreeze the blocks; return False if the store is busy."""
     try:
         with session.within(session.settings.recall.deadline_ms / 1000):
             session.view.discard()
@@ -238,7 +238,7 @@ def _discarded(session: Session) -> bool:
 
 
 def _has_blocks(session: Session, attached: Host) -> bool:
-    """Return True if the model has guidance and blocks, or gets them from another hook, when a message is typed."""
+    """Return True if the model has guidance and blocks, or gets them from another hook."""
     if not attached.keeps or _is_frozen(session):
         return True
     # A start's hook that runs now gives them. If it fails, the next message has one before it.
@@ -246,7 +246,7 @@ def _has_blocks(session: Session, attached: Host) -> bool:
 
 
 def _is_frozen(session: Session) -> bool:
-    """Return True if the session has its blocks, and where the store does not say so in time."""
+    """Return True if the session has its blocks, or if the store does not answer in time."""
     try:
         with session.within(session.settings.recall.deadline_ms / 1000):
             return session.view.is_frozen
@@ -255,13 +255,13 @@ def _is_frozen(session: Session) -> bool:
 
 
 def _blocks(session: Session, cap: int, *, now: bool = False, frozen: bool = False) -> str:
-    """Return guidance and blocks as far as they fit, frozen by this call unless they are or the store is busy.
+    """Return guidance and blocks up to *cap* characters. Freeze them unless they are frozen or the store is busy.
 
     Args:
         session: The session.
-        cap: Characters at most.
+        cap: Maximum characters.
         now: Render them as they are now, and freeze nothing.
-        frozen: Return "" where the store is busy: the session's start gave them.
+        frozen: Return "" if the store is busy, because the session's start gave them.
     """
     from tiermem.hosts.prompt_cap import within_cap
 

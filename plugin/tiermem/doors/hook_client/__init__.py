@@ -1,4 +1,4 @@
-"""The program that hosts run as their command hook: as little Python as possible, since each message starts it."""
+"""The program that hosts run as their command hook. It is minimal, because each message starts it."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 LAUNCHER = Path(
     ".local", "share", "tiermem", "bin", "tiermem-hook.cmd" if sys.platform == "win32" else "tiermem-hook"
 )
-"""The program that hosts are told to run, in the home folder. Once it is gone a shell ends with status 127; Python
-would end with 2, which some hosts take as a refusal of the prompt."""
+"""The program that hosts run, in the home folder. If it is missing, a shell exits with status 127; Python would exit
+with 2, which some hosts take as a refusal of the prompt."""
 _LONGEST = 120
-"""Characters of an interpreter's path that the first line of a script holds on any Linux."""
+"""Maximum characters of an interpreter's path in the first line of a script on any Linux."""
 _ABOUT = "Answers the hooks of coding agents. Written by 'tiermem install', removed by 'tiermem uninstall'."
 
 
 def command() -> tuple[str, ...]:
-    """Return the program and its first arguments, where no launcher is installed."""
+    """Return the program and its first arguments if no launcher is installed."""
     return (sys.executable, "-I", "-S", "-c", "; ".join(_code()))
 
 
 def launcher() -> str:
-    """Return the text of the launcher, which starts Python without ``site`` and nothing of tiermem that is not needed.
+    """Return the launcher's text. It starts Python without ``site`` and imports only what is needed.
 
-    A folder that is gone is no error: the host goes on.
+    A missing folder is not an error: the host continues.
     """
     python = sys.executable
     if sys.platform == "win32":

@@ -1,16 +1,16 @@
-"""Say where the resident process of this user listens, and in what a hook must agree with it.
+"""The address of this user's resident process, and the values on which a hook and the process must agree.
 
-Imported without ``site``, like `resident_client`, and imports only what is built in.
+Imported without ``site``, like `resident_client`, and imports only built-in modules.
 """
 
 import os
 import sys
 
 SAME = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TIERMEM_PLUGINS", "TZ")
-"""Environment in which both sides must agree: it decides the default store, the plugins and the local time."""
+"""Variables on which both sides must agree: they determine the default store, the plugins and the local time."""
 _ENDS = ("_API_KEY", "_BASE_URL", "_ENDPOINT", "_TOKEN", "_CREDENTIALS", "_PROFILE", "_PROXY", "_proxy")
 _BEGINNINGS = ("AWS_", "AZURE_", "GOOGLE_")
-"""Names of variables that decide which models are reached, and on whose account; both sides must agree in them too."""
+"""Prefixes of variables for models and their accounts, on which both sides must agree too."""
 DEFAULTS = (
     "TIERMEM_CONFIG",
     "TIERMEM_AGENT",
@@ -19,9 +19,9 @@ DEFAULTS = (
     "TIERMEM_PROJECT",
     "TIERMEM_TASK",
 )
-"""Environment that stands for arguments."""
+"""Variables that replace arguments."""
 IDLE_MINUTES = "10"
-"""Minutes without a call after which a resident process ends that a hook started."""
+"""Minutes without a call after which a resident process exits that a hook started."""
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -49,8 +49,8 @@ def is_own(folder: str) -> bool:
 def identity() -> list[str]:
     """Return the fields in which a client and a resident process must agree.
 
-    The first is the package's folder: another folder is another installation. The second is when something was added
-    to it or removed: a process that began before may run an older version, or other plugins.
+    The first is the package's folder, which identifies the installation. The second is the time of the last addition
+    or removal there: a process started before may run an older version or other plugins.
     """
     folders = (PACKAGE, os.path.dirname(PACKAGE))
     changed = " ".join(str(os.stat(folder).st_mtime_ns) for folder in folders)

@@ -1,12 +1,12 @@
-"""Send a hook's input to the resident process and print its answer; where none runs, answer here and start one.
+"""Send a hook's input to the resident process and print its answer. If none runs, answer here and start one.
 
-This module is imported without ``site`` and imports only what is built in, so that it starts in little more time than
-Python itself.
+This module is imported without ``site`` and imports only built-in modules, so that it starts almost as fast as Python
+itself.
 
-Both sides speak over a socket that belongs to the user. A request is ``HEAD LENGTH`` in bytes and a line feed, the
-head (fields with NUL between them: `identity`, `DEFAULTS`, the working folder, the arguments) and the input. An answer
-is two lengths, then the text for standard output and the text for standard error; a dot follows once what the event
-said is written, or the resident process goes on trying.
+Both sides use a socket that belongs to the user. A request is ``HEAD LENGTH`` in bytes and a line feed, the head
+(fields separated by NUL: `identity`, `DEFAULTS`, the working folder, the arguments) and the input. An answer is two
+lengths, the text for standard output and the text for standard error. A dot follows once the event is stored or the
+resident process has taken over trying.
 """
 
 import os
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from _socket import socket
 
 PATIENCE_S = 3.0
-"""Seconds in which the resident process must answer. Hosts wait for ten, and the hook may have to answer itself."""
+"""Seconds for the resident process to answer. Hosts wait for ten, and the hook may have to answer itself."""
 KEPT_S = 0.5
-"""Seconds to wait, with the answer printed, until the resident process has written what the event said."""
+"""Seconds to wait after printing the answer until the resident process has stored the event."""
 
 
 def idle_minutes(arguments: list[str]) -> str:
-    """Return after how many minutes without a call a resident process ends; "" to use none.
+    """Return the minutes without a call after which a resident process exits; "" to use none.
 
-    ``TIERMEM_RESIDENT`` decides, then the flag ``--resident``: 0 and "off" mean none.
+    ``TIERMEM_RESIDENT`` overrides the flag ``--resident``; 0 and "off" mean none.
     """
     flag = arguments[arguments.index("--resident") + 1 :][:1] if "--resident" in arguments else []
     minutes = os.environ.get("TIERMEM_RESIDENT") or (flag[0] if flag else IDLE_MINUTES)
@@ -35,7 +35,7 @@ def idle_minutes(arguments: list[str]) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Answer one event of a host on standard output; the exit status is 0 whatever happens."""
+    """Answer one event of a host on standard output. The exit status is always 0."""
     if os.environ.get("TIERMEM_OFF", "0") not in ("", "0"):
         return
     try:
@@ -90,7 +90,7 @@ def _connection() -> "socket | None":
 
 
 def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[bytes, bytes, bytes] | None":
-    """Return the resident process's answer and what came behind it, or None if it cannot answer this."""
+    """Return the resident process's answer and the bytes after it, or None if it cannot answer."""
     try:
         defaults = [os.environ.get(name, "") for name in DEFAULTS]
         fields = [*identity(), *defaults, os.getcwd(), *arguments]
@@ -116,11 +116,11 @@ def _asked(connection: "socket", arguments: list[str], text: bytes) -> "tuple[by
 
 
 def _is_kept(connection: "socket", received: bytes) -> bool:
-    """Return True if the resident process wrote what the event said, or still waits for the store to do so.
+    """Return True if the resident process stored the event or is still waiting for the store.
 
     Args:
-        connection: To the resident process.
-        received: What came with the answer: the dot does where nothing had to be written.
+        connection: The connection to the resident process.
+        received: The bytes after the answer: the dot, if nothing had to be stored.
     """
     try:
         connection.settimeout(KEPT_S)
@@ -132,7 +132,7 @@ def _is_kept(connection: "socket", received: bytes) -> bool:
 
 
 def _answer_here(arguments: list[str], text: bytes, minutes: str) -> None:
-    """Answer in this process, then start a resident one for *minutes*, if any."""
+    """Answer in this process, then start a resident one for *minutes* unless that is ""."""
     import gc
     import site
 

@@ -1,5 +1,5 @@
-"""The resident process, which answers command hooks over a socket of the user's own.
+"""The resident process, which answers command hooks over the user's own socket.
 
-The first hook starts it, and it ends after ten minutes without a call. Between two messages it does what any process
-with a `Memory` does: it embeds and consolidates while nobody asks.
+The first hook starts it, and it exits after ten minutes without a call. Between messages it embeds and consolidates,
+like any process with a `Memory`.
 """

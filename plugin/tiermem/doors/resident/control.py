@@ -1,4 +1,4 @@
-"""Ask a resident process for its state, or to end, over its own socket: only its owner can."""
+"""Ask a resident process for its state, or to exit, over its socket, which only its owner can use."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STOP, STOPPING, STATUS = b"stop\n", b"stopping\n", b"status\n"
-"""Requests, and the immediate answer to `STOP`; that connection then lasts as long as the process."""
+"""Requests, and the immediate answer to `STOP`, whose connection then stays open until the process exits."""
 PATIENCE_S = 30.0
-"""Seconds in which it must answer and then end; it finishes what it is doing first."""
+"""Seconds for it to answer, and then to finish its work and exit."""
 
 
 def stop(path: Path) -> bool:
-    """End the resident process that listens on *path* and wait for it; return False if none does.
+    """Stop the resident process that listens on *path* and wait for it; return False if there is none.
 
     Raises:
-        InputError: It does not end in time, or something else listens there.
+        InputError: It does not exit in time, or something else listens there.
     """
     answer = _exchange(path, STOP)
     if answer not in (None, STOPPING):
@@ -32,7 +32,7 @@ def stop(path: Path) -> bool:
 
 
 def status(path: Path) -> dict[str, Any] | None:
-    """Return the state of the resident process that listens on *path*, or None if none does.
+    """Return the state of the resident process that listens on *path*, or None if there is none.
 
     Raises:
         InputError: It does not answer, or something else listens there.
@@ -48,7 +48,7 @@ def status(path: Path) -> dict[str, Any] | None:
 
 
 def _by_hand(path: Path) -> str:
-    """Return the command that ends the process that listens on *path*."""
+    """Return the command that kills the process that listens on *path*."""
     try:
         return f"kill {int(path.with_suffix('.lock').read_text())}"
     except (OSError, ValueError):
@@ -56,7 +56,7 @@ def _by_hand(path: Path) -> str:
 
 
 def _exchange(path: Path, request: bytes) -> bytes | None:
-    """Send a request and return all of the answer; None if nothing listens."""
+    """Send a request and return the whole answer; None if nothing listens."""
     if sys.platform == "win32":
         return None  # it has no Unix sockets in Python
     with socket.socket(socket.AF_UNIX) as connection:

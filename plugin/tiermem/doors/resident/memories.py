@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("tiermem")
 CAPACITY = 8
-"""Memories that are kept open; the least recently used is closed."""
+"""Maximum open memories. The least recently used is closed."""
 
 _Key = tuple[str | None, str | None, str | None]
 
 
 class Memories:
-    """Memories that stay open between calls; one whose YAML or hook files changed is reopened.
+    """Memories that stay open between calls. A memory is reopened if its YAML or hook files change.
 
-    A memory that takes long to open or to close delays only the calls that name it.
+    A memory that is slow to open or close delays only its own calls.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Memories:
         return len(self._kept)
 
     def close(self) -> None:
-        """Close all memories; one in use is closed after its last use."""
+        """Close all memories. A memory in use is closed after its last use."""
         with self._lock:
             over = [self._retire(key) for key in list(self._kept)]
             over = [one for one in over if one.is_over]
@@ -56,7 +56,7 @@ class Memories:
             one.close()
 
     def _take(self, key: _Key) -> _Kept:
-        """Return the memory of these options, opened by the first to take it; `use` gives it back."""
+        """Return the memory of these options, which the first caller opens; `use` gives it back."""
         with self._lock:
             known = self._kept.get(key)
         stale = known is not None and known.is_stale
@@ -78,7 +78,7 @@ class Memories:
         return one
 
     def _open(self, key: _Key, one: _Kept) -> None:
-        """Open it for all who wait; the next call retries one that could not be opened."""
+        """Open it for all waiting callers. If that fails, the next call retries."""
         try:
             one.opening.set_result(_Open(key))
         except BaseException as error:  # noqa: BLE001 raised where the result is read
@@ -103,7 +103,7 @@ class _Kept:
 
     @property
     def is_over(self) -> bool:
-        """True if nobody uses it or will."""
+        """True if it is retired and not in use."""
         return self.retired and not self.users
 
     @property
@@ -112,7 +112,7 @@ class _Kept:
         return self.opening.done() and self.opening.exception() is None and self.opening.result().is_stale
 
     def close(self) -> None:
-        """Close it; a failure is logged, since any caller may happen to close it."""
+        """Close it. A failure is only logged, because an unrelated caller may close it."""
         if self.opening.exception() is not None:
             return
         try:
@@ -124,7 +124,7 @@ class _Kept:
 class _Open:
     """An open memory and a thread that keeps its connection to the store open.
 
-    Opening a connection and closing the last one, which checkpoints the file, take as long as half a recall.
+    Opening a connection and closing the last one, which checkpoints the file, take half as long as a recall.
     """
 
     def __init__(self, key: _Key) -> None:
@@ -146,11 +146,11 @@ class _Open:
 
     @property
     def is_stale(self) -> bool:
-        """True if a file that it was made of has changed, or a plugin was switched off."""
+        """True if one of its files changed, or a plugin was switched off."""
         return self._stamp != _stamp(self.memory) or self._read != (self._config and _state(self._config))
 
     def use(self, work: Callable[[Memory], None]) -> None:
-        """Call *work* in the memory's own thread, or in the caller's where that is busy."""
+        """Call *work* in the memory's own thread, or in the caller's if that is busy."""
         if self._free.acquire(blocking=False):
             try:
                 self._thread.submit(work, self.memory).result()

@@ -1,4 +1,4 @@
-"""The server: it answers each request of `hook_client.resident_client` in a thread of its own."""
+"""The server, which answers each request of `hook_client.resident_client` in a separate thread."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("tiermem")
 PEAK_MB = 1_000
-"""Peak memory at which the process ends; the next hook starts another."""
+"""Peak memory at which the process exits. The next hook starts another."""
 _LONGEST_HEAD = 1_000_000
-"""Bytes of a request's fields, and of its first line."""
+"""Maximum bytes of a request's fields, and of its first line."""
 _LINE = 64
 _FIXED = len(resident_address.identity()) + len(resident_address.DEFAULTS) + 1
-"""Fields of a request in front of its arguments."""
+"""Number of fields of a request before its arguments."""
 
 
 class Resident(ThreadingUnixStreamServer):
     """The server; close it, or use it in a ``with`` statement.
 
     Args:
-        path: Where it listens; a locked file beside it keeps others from doing so.
+        path: The socket. A locked file beside it keeps other processes from using it.
 
     Attributes:
-        is_told_to_end: True once a `control.stop` arrived.
+        is_told_to_end: True after a `control.stop`.
 
     Raises:
-        InputError: Another one listens there, or nobody can.
+        InputError: Another process listens there, or the socket cannot be made.
     """
 
     daemon_threads = True
@@ -83,10 +83,9 @@ class Resident(ThreadingUnixStreamServer):
             raise InputError(f"Cannot listen on {path}: {error}.") from error
 
     def is_over(self, idle_s: float | None) -> bool:
-        """Return True if the process should end.
+        """Return True if the process should exit.
 
-        That is when it was told to, had no call for *idle_s*, grew too large, is outdated, or is cut off: its socket
-        or its home was removed.
+        It should if it was told to, had no call for *idle_s*, grew too large, is outdated, or lost its socket or home.
         """
         if self.is_told_to_end or _peak_mb() > PEAK_MB:
             return True
@@ -95,7 +94,7 @@ class Resident(ThreadingUnixStreamServer):
         return self.is_outdated() or not (self._is_reachable() and Path.home().is_dir())
 
     def is_outdated(self) -> bool:
-        """Return True if the code or the plugins of this process are no longer those on disk."""
+        """Return True if the code or the plugins on disk changed since this process started."""
         try:
             if resident_address.identity() != self.identity:
                 return True
@@ -109,7 +108,7 @@ class Resident(ThreadingUnixStreamServer):
             return True
 
     def state(self) -> dict[str, str | int | float]:
-        """Return what ``tiermem serve --status`` shows."""
+        """Return the state for ``tiermem serve --status``."""
         from tiermem import __version__
 
         return {
@@ -123,10 +122,9 @@ class Resident(ThreadingUnixStreamServer):
         }
 
     def end_later(self, options: Options) -> None:
-        """End a session in a thread: in this process the patterns of gap-fill are compiled once, not for each session.
+        """End a session in a thread of this process, where the patterns of gap-fill are compiled only once.
 
-        The process waits for the thread before it ends. What is cut off all the same is read at the next session's
-        end.
+        The process waits for the thread before it exits. If it is killed, the session is read at the end of the next.
         """
         threading.Thread(target=self._end, args=(options,), name="tiermem session end").start()
 
@@ -153,7 +151,7 @@ class Resident(ThreadingUnixStreamServer):
 
 
 def _peak_mb() -> float:
-    """Return the most memory that this process had."""
+    """Return the peak memory of this process."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1_000_000 if sys.platform == "darwin" else 1_000)
 
@@ -175,14 +173,14 @@ def _locked(path: Path) -> int:
 
 
 class _Warnings(logging.Handler):
-    """Collects the warnings that a thread logs."""
+    """Collect the warnings that a thread logs."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self._lists: dict[int, list[str]] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the message of a warning, if its thread is collecting."""
+        """Keep a warning's message if its thread is collecting."""
         if (lines := self._lists.get(threading.get_ident())) is not None:
             lines.append(f"{record.getMessage()}\n")
 
@@ -238,7 +236,7 @@ class _Handler(StreamRequestHandler):
                 self._say(shown(options, data, error) if options else "")
 
     def _say(self, out: str) -> None:
-        """Send the answer, and what was logged so far: a one-shot hook prints that on standard error."""
+        """Send the answer and the warnings so far, which a one-shot hook prints on standard error."""
         self._has_answered = True
         answer = out.encode(), "".join(self._notes).encode("utf-8", "replace")
         self._send(b"%d %d\n" % (len(answer[0]), len(answer[1])) + b"".join(answer))
@@ -248,13 +246,13 @@ class _Handler(StreamRequestHandler):
             self.wfile.write(data)
 
     def _stop(self) -> None:
-        """Let the process end, and this connection with it, by which the caller sees that it has."""
+        """Make the process exit. The connection closes with it, which tells the caller."""
         self.server.is_told_to_end = True
         self.wfile.write(STOPPING)
         threading.Event().wait()
 
     def _respond(self, options: Options, data: bytes) -> None:
-        """Answer, and write behind that; what finds the store busy is tried again until it is kept."""
+        """Answer, then store the event. If the store is busy, retry until it is stored."""
 
         def work(memory: Memory) -> None:
             with _WARNINGS.collected(self._notes):
@@ -269,7 +267,7 @@ class _Handler(StreamRequestHandler):
         self.server.memories.use(options, work)
 
     def _request(self, line: bytes) -> tuple[list[str], list[str], str, bytes] | None:
-        """Return arguments, their defaults, working folder and input; None for a client that is not to be answered."""
+        """Return arguments, their defaults, working folder and input; None if the client must not be answered."""
         try:
             head_length, length = map(int, line.split())
         except ValueError:
@@ -290,11 +288,11 @@ class _Handler(StreamRequestHandler):
 
 
 def _unheard(_: str) -> None:
-    """Take an answer that nobody waits for."""
+    """Ignore an answer, because nobody waits for it."""
 
 
 def _located(options: Options, folder: str) -> Options:
-    """Return the options with absolute file names: the client may run in another folder than this process."""
+    """Return the options with absolute file names, because the client may run in another folder."""
     store = options.store and located(options.store, Path(folder))
     config = options.config and os.path.join(folder, options.config)  # noqa: PTH118
     return replace(options, config=config, store=store, resident=None)

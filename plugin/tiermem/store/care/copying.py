@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Search
     from tiermem.store.tables.database import Database
 
-COPIED = (*RECORD_TABLES, "vectors")
+COPIED = (*RECORD_TABLES, "access_tokens", "vectors")
 """The tables that are copied, referenced tables first; the index is made from them."""
 UNFINISHED = "unfinished_copy"
 """The table that names the source while a copy is not finished."""

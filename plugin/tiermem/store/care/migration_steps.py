@@ -327,6 +327,16 @@ CREATE TABLE grants (
 ) WITHOUT ROWID;
 CREATE INDEX grants_by_reader ON grants(reader_id);
 """
+_ACCESS_TOKENS = """
+CREATE TABLE access_tokens (
+    id TEXT PRIMARY KEY,
+    user TEXT,
+    label TEXT NOT NULL,
+    digest TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL,
+    expires_at TEXT
+) WITHOUT ROWID;
+"""
 
 
 def _index_again(database: Database) -> None:
@@ -423,5 +433,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0013_confirmations": _script(_CONFIRMATIONS),
     "0014_checksums": _script(_CHECKSUMS),
     "0015_grants": _script(_GRANTS),
+    "0016_access_tokens": _script(_ACCESS_TOKENS),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

@@ -27,6 +27,7 @@ MIGRATIONS = (
     "0013_confirmations",
     "0014_checksums",
     "0015_grants",
+    "0016_access_tokens",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Finding
 
 _CHANGES = get_args(RecordEventKind)
-_OURS = ("sqlite_", "documents", *RECORD_TABLES, "vectors", "checksums", "migrations")
+_OURS = ("sqlite_", "documents", *RECORD_TABLES, "vectors", "access_tokens", "checksums", "migrations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,10 +378,12 @@ def _fill(store: SqliteStore, work: _Rebuilding) -> None:
 def _copy_others(source: sqlite3.Connection, store: SqliteStore) -> None:
     """Copy vectors, and tables of another program in the same file, as far as they can be read."""
     database: Database = store.database
-    names = TABLE_COLUMNS["vectors"]
-    for row in source.execute(f"SELECT {columns(names)} FROM vectors"):
-        with suppress(sqlite3.IntegrityError):
-            database.execute_sql(insert_into(database, "vectors", names), row)
+    known = {name for (name,) in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for table in known.intersection(("vectors", "access_tokens")):
+        names = TABLE_COLUMNS[table]
+        for row in source.execute(f"SELECT {columns(names)} FROM {table}"):
+            with suppress(sqlite3.IntegrityError):
+                database.execute_sql(insert_into(database, table, names), row)
     made = source.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type <> 'table'"
     ).fetchall()

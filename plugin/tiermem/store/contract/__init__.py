@@ -29,6 +29,7 @@ from tiermem.support.lazy import deferred
 from tiermem.values import Candidate, EntryFilter
 
 if TYPE_CHECKING:
+    from tiermem.store.contract.access import AccessTokens
     from tiermem.store.contract.learning import Profiles, Runs, Tasks
     from tiermem.store.contract.records import Records
     from tiermem.store.contract.search import Search
@@ -41,6 +42,7 @@ else:
     __getattr__ = deferred(
         __name__,
         {
+            "tiermem.store.contract.access": ("AccessTokens",),
             "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
             "tiermem.store.contract.records": ("Records",),
             "tiermem.store.contract.search": ("Search",),
@@ -54,6 +56,7 @@ else:
 __all__ = [
     "MOST_TRIES",
     "SET_ASIDE",
+    "AccessTokens",
     "Backlog",
     "Candidate",
     "EntryFilter",

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from tiermem.store.contract.access import AccessTokens
     from tiermem.store.contract.learning import Profiles, Runs, Tasks
     from tiermem.store.contract.records import Records
     from tiermem.store.contract.search import Search
@@ -63,6 +64,11 @@ class Store(Protocol):
     @property
     def runs(self) -> Runs:
         """Runs of the processor, and what models cost."""
+        ...
+
+    @property
+    def access(self) -> AccessTokens:
+        """Access tokens of the HTTP server."""
         ...
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:

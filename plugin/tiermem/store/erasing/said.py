@@ -109,6 +109,9 @@ def erase_user(database: Database, user: Scope) -> Erased:
         for table in reversed(RECORD_TABLES):
             where = f"id IN ({mine})" if table == "scopes" else owned[table]
             touched[table] = erasing.run(database, f"DELETE FROM {table} WHERE {where}")
+        touched["access_tokens"] = erasing.run(
+            database, 'DELETE FROM access_tokens WHERE "user" = ?', user.name
+        )
         database.forget_deleted_words()
     return erasing.receipt(database, user.name, touched, entombed=False)
 

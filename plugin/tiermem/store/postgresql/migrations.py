@@ -269,6 +269,14 @@ CREATE TABLE spending (
     scope_id BIGINT GENERATED ALWAYS AS (user_id) STORED
 );
 CREATE INDEX spending_by_user ON spending(user_id, at);
+CREATE TABLE access_tokens (
+    id TEXT PRIMARY KEY,
+    "user" TEXT,
+    label TEXT NOT NULL,
+    digest TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL,
+    expires_at TEXT
+);
 """
 _OWNED = """
 CREATE FUNCTION put_house_of_scope() RETURNS trigger LANGUAGE plpgsql AS $$

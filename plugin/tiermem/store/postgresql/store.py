@@ -20,6 +20,7 @@ from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
+    from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
     from tiermem.values import Scope
@@ -69,7 +70,8 @@ class PostgresStore:
     @made_once
     def profiles(self) -> ProfileTables:
         """See `contract.Store.profiles`."""
-        from tiermem.store.tables.learning import ProfileTables
+        from tiermem.store.tables.access import AccessTokenTable
+    from tiermem.store.tables.learning import ProfileTables
 
         return ProfileTables(self.database)
 
@@ -86,6 +88,13 @@ class PostgresStore:
         from tiermem.store.tables.learning import RunTables
 
         return RunTables(self.database)
+
+    @made_once
+    def access(self) -> AccessTokenTable:
+        """See `contract.Store.access`."""
+        from tiermem.store.tables.access import AccessTokenTable
+
+        return AccessTokenTable(self.database)
 
     @made_once
     def _vectors(self) -> OpenedVectors:

@@ -47,6 +47,8 @@ TABLE_COLUMNS: dict[str, tuple[str, ...]] = {
         "id", "agent_id", "user_id", "at", "purpose", "model", "input_tokens", "output_tokens", "usd", "session_id",
         "outcome",
     ),
+    # Tokens of the HTTP server, by their SHA-256. No export holds them.
+    "access_tokens": ("id", "user", "label", "digest", "created_at", "expires_at"),
     # The searched texts, made from entries and turns. They can be made again.
     "documents": (
         "id", "entry_id", "turn_id", "scope_id", "layer", "at", "content", "subject", "tags", "dates", "length",
@@ -56,5 +58,5 @@ TABLE_COLUMNS: dict[str, tuple[str, ...]] = {
     "vectors": ("id", "entry_id", "turn_id", "scope_id", "layer", "model", "dims", "digest", "vector"),
 }  # fmt: skip
 """Name of a table → its columns."""
-RECORD_TABLES = tuple(name for name in TABLE_COLUMNS if name not in {"documents", "vectors"})
-"""The tables of an export, referenced tables first: all except migrations, index and vectors."""
+RECORD_TABLES = tuple(name for name in TABLE_COLUMNS if name not in {"documents", "vectors", "access_tokens"})
+"""The tables of an export, referenced tables first: all except migrations, tokens, index and vectors."""

@@ -259,10 +259,26 @@ def flags_serve(parser: ArgumentParser) -> None:
         "--stop", action="store_true", help="end the running process and wait until it has ended"
     )
     group.add_argument("--status", action="store_true", help="show whether a process runs, and since when")
+    group.add_argument("--http", action="store_true", help="serve the REST API and the panel in a browser")
+    http = parser.add_argument_group("with --http")
+    http.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
+    http.add_argument("--port", type=int, default=8765, help="the port (default: 8765; 0 for any free one)")
+    http.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="another name of the server, as in its URL",
+    )
+    http.add_argument("--tls", action="store_true", help="a proxy in front speaks TLS")
+    http.add_argument("--no-browser", action="store_true", help="do not open the panel in a browser")
+    http.add_argument("--link", action="store_true", help="show a new link to the server that runs")
 
 
 def run_serve(call: Call) -> int:
-    """Run the hook server, stop it, or show its status."""
+    """Run the hook server, stop it, show its status, or serve over HTTP."""
+    if call.options.http:
+        return _serve_http(call)
     if sys.platform == "win32":
         raise InputError(
             "A resident process needs Unix sockets, which Python lacks on Windows. Hooks work without it."
@@ -290,6 +306,33 @@ def _serve(call: Call, path: Path) -> int:
                 pass
             resident.shutdown()
             thread.join()
+    return 0
+
+
+def _serve_http(call: Call) -> int:
+    """Serve over HTTP, or show another link to the server that runs."""
+    from tiermem.doors import server
+
+    options = call.options
+    if options.link:
+        link = server.ask_for_link(options.port)
+        if call.output.json:
+            call.output.document({"link": link})
+        else:
+            call.output.text(link)
+            if not options.no_browser:
+                server.open_browser(link, options.port)
+        return 0
+    with server.serving(options.config, options.agent, options.store) as serving:
+        server.serve(
+            serving,
+            options.host,
+            options.port,
+            names=options.name,
+            secure=options.tls,
+            say=call.output.note,
+            browser=not options.no_browser,
+        )
     return 0
 
 

@@ -1,0 +1,129 @@
+"""Errors as RFC 9457 problems: one mapping for routes, guard and framework."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from tiermem.doors.server.serving import NotFound
+from tiermem.errors import (
+    CheckRefused,
+    InputError,
+    NotAllowed,
+    Outdated,
+    StoreError,
+    TiermemError,
+    UnknownEntry,
+    WriteRefused,
+)
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+_LOG = logging.getLogger("tiermem")
+MEDIA_TYPE = "application/problem+json"
+SIGN_IN_NEEDED = (
+    "Sign in with a link ('tiermem serve --http --link') or send a token ('tiermem token add') as "
+    "'Authorization: Bearer TOKEN'."
+)
+_FAILED = "Something in tiermem failed. The log of the server has the reason."
+_STATUS: tuple[tuple[type[TiermemError], int], ...] = (
+    (NotFound, 404),
+    (UnknownEntry, 404),
+    (Outdated, 412),
+    (CheckRefused, 403),
+    (NotAllowed, 403),
+    (WriteRefused, 409),
+    (InputError, 422),
+    (StoreError, 503),
+)
+"""Error → status, the first that fits."""
+
+
+def status_of(error: TiermemError) -> int:
+    """Return the status of an error."""
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+
+
+def problem(
+    status: int, code: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any
+) -> JSONResponse:
+    """Return an answer of the form of RFC 9457.
+
+    Args:
+        status: The status.
+        code: A stable identifier for programs.
+        detail: The message for people.
+        headers: Headers of the answer.
+        more: Further fields.
+    """
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        **more,
+    }
+    return JSONResponse(body, status, dict(headers or {}), MEDIA_TYPE)
+
+
+def _of_tiermem(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, TiermemError)
+    status = status_of(error)
+    if status == 500:
+        return _of_bug(_, error)
+    data = error.as_dict()
+    code, detail = data.pop("code"), data.pop("message")
+    return problem(status, code, detail, **data)
+
+
+def _of_request(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    errors = [
+        {"place": ".".join(map(str, one["loc"])), "message": one["msg"], "kind": one["type"]}
+        for one in error.errors()
+    ]
+    if any(one["kind"] == "json_invalid" for one in errors):
+        return problem(400, "invalid_json", "The body is not JSON.", errors=errors)
+    first = f"{errors[0]['place']}: {errors[0]['message']}." if errors else "The request is invalid."
+    return problem(422, "invalid_request", first, errors=errors)
+
+
+def _of_http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:  # the framework names the methods of one route alone
+        headers["Allow"] = ", ".join(_methods(request))
+    code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
+    return problem(error.status_code, code, str(error.detail), headers)
+
+
+def _methods(request: Request) -> list[str]:
+    found: set[str] = set()
+    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
+        scope = {**request.scope, "method": method}
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes):
+            found.add(method)
+    return sorted(found)
+
+
+def _of_bug(request: Request, error: Exception) -> JSONResponse:
+    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return problem(500, "failed", _FAILED)
+
+
+def handle(app: FastAPI) -> None:
+    """Answer the errors of an application as problems, without anything internal."""
+    app.add_exception_handler(TiermemError, _of_tiermem)
+    app.add_exception_handler(RequestValidationError, _of_request)
+    app.add_exception_handler(HTTPException, _of_http)
+    app.add_exception_handler(Exception, _of_bug)

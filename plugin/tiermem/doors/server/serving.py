@@ -1,0 +1,143 @@
+"""The memories that are served, and the caller of a request, as dependencies of its routes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+from fastapi import Depends, Query, Request
+
+from tiermem.config import examine
+from tiermem.errors import InputError
+from tiermem.memory.memory import Memory
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class NotFound(InputError):
+    """There is nothing of this name that the caller may know of."""
+
+    code = "not_found"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who makes a request.
+
+    Attributes:
+        user: The user of a token; None for the administrator of the store.
+    """
+
+    user: str | None = None
+
+    def user_named(self, name: str | None) -> str | None:
+        """Return whom a request is about: an administrator may name anybody, a user only themselves.
+
+        Raises:
+            NotFound: It names another user.
+        """
+        if self.user is None or name in (None, self.user):
+            return name if self.user is None else self.user
+        raise NotFound(f"There is no user {name!r}.")
+
+
+class Serving:
+    """The memories of an agent's YAML, each opened when it is first asked for. Close it at the end.
+
+    Args:
+        config: The agent's YAML; None for the defaults alone.
+        agent: The only agent to serve; None for all of the file.
+        store: URL or path of the store instead of the one in the YAML.
+
+    Attributes:
+        agents: The names of the agents.
+
+    Raises:
+        ConfigError: The YAML is invalid.
+    """
+
+    def __init__(self, config: str | None = None, agent: str | None = None, store: str | None = None) -> None:
+        self._config, self._store = config, store
+        self._opened: dict[str | None, Memory] = {}
+        self._lock = threading.Lock()
+        self.agents: Sequence[str] = (agent,) if agent else _agents_of(config)
+
+    def memory(self, agent: str | None = None) -> Memory:
+        """Return the memory of an agent; the first one without a name.
+
+        Raises:
+            NotFound: There is no such agent.
+            TiermemError: It cannot be opened.
+        """
+        name = agent or next(iter(self.agents), None)
+        if agent is not None and agent not in self.agents:
+            raise NotFound(f"There is no agent {agent!r}.")
+        with self._lock:
+            if name not in self._opened:
+                named = name if self._config else None
+                self._opened[name] = Memory.open(self._config, agent=named, store=self._store)
+            return self._opened[name]
+
+    def close(self) -> None:
+        """Close all of them."""
+        with self._lock:
+            opened, self._opened = list(self._opened.values()), {}
+        for one in opened:
+            one.close()
+
+    def __enter__(self) -> Serving:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _agents_of(config: str | None) -> Sequence[str]:
+    if config is None:
+        return ("default",)
+    settings, errors = examine(Path(config))
+    if errors:
+        raise errors[0]
+    return tuple(name for name, one in settings.items() if one is not None)
+
+
+def _serving(request: Request) -> Serving:
+    return cast("Serving", request.app.state.serving)
+
+
+def _caller(request: Request) -> Caller:
+    return cast("Caller", request.scope["tiermem.caller"])
+
+
+ServingOf = Annotated[Serving, Depends(_serving)]
+"""The memories that are served."""
+CallerOf = Annotated[Caller, Depends(_caller)]
+"""The caller, whom the guard found."""
+
+
+def _memory(
+    serving: ServingOf,
+    agent: Annotated[str | None, Query(description="The agent, by its name in the YAML.")] = None,
+) -> Memory:
+    return serving.memory(agent)
+
+
+def _user(
+    caller: CallerOf, user: Annotated[str | None, Query(description="The user whose memory it is.")] = None
+) -> str | None:
+    return caller.user_named(user)
+
+
+MemoryOf = Annotated[Memory, Depends(_memory)]
+"""The memory of the agent that the query names."""
+UserOf = Annotated[str | None, Depends(_user)]
+"""The user that the query names, if the caller may; None for the YAML's user."""

@@ -1,0 +1,373 @@
+"""Who may come in: hosts, origins, sessions, tokens, sizes and slow clients."""
+
+import json
+import socket
+import time
+from contextlib import ExitStack, suppress
+
+import pytest
+
+from tiermem import Memory
+
+pytest.importorskip("fastapi", reason="the extra server is not installed")
+
+import httpx
+from tests.doors.server.running import running
+
+from tiermem.doors.server import guard, sign_in, uvicorn_server
+from tiermem.doors.server.serving import Caller
+from tiermem.doors.server.sign_in import SignIn, link_path
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("served") / "memory.db") as one:
+        yield one
+
+
+@pytest.fixture
+def client(served):
+    with served.client() as one:
+        yield one
+
+
+def tokens(served):
+    return served.serving.memory().tokens
+
+
+# -- hosts and origins ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/health", "/", "/metrics", "/api/events", "/static/panel.css", "/sign-in", "/no"]
+)
+def test_another_host_is_refused_everywhere(client, path):
+    answer = client.get(path, headers={"Host": "memory.evil.example"})
+
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "bad_host"
+
+
+def test_the_host_names_the_port_and_comes_once(served, client):
+    assert client.get("/api/health", headers={"Host": "127.0.0.1"}).status_code == 403
+    assert client.get("/api/health", headers={"Host": f"localhost:{served.port}"}).status_code == 200
+    with socket.create_connection(("127.0.0.1", served.port)) as raw:
+        head = f"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nHost: evil\r\n\r\n"
+        raw.sendall(head.encode())
+        assert raw.recv(1000).split()[1] in (b"400", b"403")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://127.0.0.1:1"},
+    ],
+    ids=str,
+)
+def test_what_writes_comes_from_our_own_pages(client, headers):
+    answer = client.post("/sign-out", headers=headers)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "other_origin")
+    assert client.get("/api/health").status_code == 200  # still signed in
+
+
+def test_our_own_pages_and_programs_may_write(served):
+    for headers in ({"Sec-Fetch-Site": "same-origin"}, {"Origin": served.address}, {}):
+        with served.client() as client:
+            assert client.post("/sign-out", headers=headers).status_code == 303
+            assert client.get("/api/health").status_code == 401
+
+
+def test_another_site_may_link_here_and_read_nothing(client):
+    foreign = {"Sec-Fetch-Site": "cross-site"}
+
+    assert client.get("/api/health", headers=foreign | {"Sec-Fetch-Mode": "navigate"}).status_code == 200
+    for mode in ("cors", "no-cors"):
+        assert client.get("/api/health", headers=foreign | {"Sec-Fetch-Mode": mode}).status_code == 403
+    answer = client.options("/api/health", headers={"Origin": "http://evil.example"})
+    assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+def test_every_answer_has_the_security_headers(served, client):
+    with served.stranger() as stranger:
+        answers = [
+            client.get("/api/health"),
+            client.get("/nowhere"),
+            stranger.get("/"),
+            client.get("/api/health", headers={"Host": "evil"}),
+        ]
+    for answer in answers:
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "server" not in answer.headers
+
+
+# -- sessions and tokens -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/api/openapi.json", "/api/events", "/metrics"])
+def test_without_session_and_token_programs_are_told_how_to_sign_in(served, path):
+    with served.stranger() as stranger:
+        answer = stranger.get(path)
+
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert "tiermem token add" in answer.json()["detail"]
+
+
+def test_without_session_people_see_a_page_that_tells_how(served):
+    with served.stranger() as stranger:
+        answer = stranger.get("/memories")
+        assert answer.status_code == 401
+        assert "tiermem serve --http --link" in answer.text
+        script = stranger.get("/memories", headers={"HX-Request": "true"})
+        assert (script.status_code, script.headers["hx-redirect"]) == (401, "/sign-in")
+
+
+def test_a_link_signs_in_once(served):
+    path = link_path(served.sign_in.new_link())
+    with served.stranger() as stranger, served.stranger() as second:
+        answer = stranger.get(path)
+        assert answer.status_code == 200
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith(f"tiermem-{served.port}=")
+        assert all(one in cookie for one in ("HttpOnly", "SameSite=strict", "Path=/"))
+        assert stranger.get("/api/health").status_code == 200
+
+        again = second.get(path)
+        assert again.status_code == 403
+        assert "used before" in again.text
+        assert second.get("/api/health").status_code == 401
+
+
+def test_links_and_sessions_end_with_time():
+    now = [0.0]
+    one = SignIn("c", clock=lambda: now[0])
+    late, session = one.new_link(), one.redeem(one.new_link())
+    assert one.caller([f"c={session}"]) == Caller()
+
+    now[0] = sign_in.LINK_S + 1
+    assert one.redeem(late) is None
+    now[0] = sign_in.IDLE_S - 1
+    assert one.caller([f"c={session}"]) == Caller()
+    now[0] += sign_in.IDLE_S + 1
+    assert one.caller([f"c={session}"]) is None
+
+
+def test_a_stolen_cookie_is_of_no_use_after_signing_out(served):
+    with served.client() as client:
+        cookies = dict(client.cookies)
+        client.post("/sign-out")
+        with served.stranger(cookies=cookies) as thief:
+            assert thief.get("/api/health").status_code == 401
+
+
+def test_the_cookie_of_another_server_or_a_guess_opens_nothing(served):
+    for name, value in ((f"tiermem-{served.port}", "guess"), ("tiermem-1", "x"), ("a b", '"')):
+        with served.stranger(headers={"Cookie": f"{name}={value}"}) as thief:
+            assert thief.get("/api/health").status_code == 401
+
+
+def test_a_token_opens_the_memory_of_its_user_alone(served):
+    text, token = tokens(served).add("ana")
+    with served.stranger(headers={"Authorization": f"Bearer {text}"}) as ana:
+        assert ana.get("/api/health").status_code == 200
+        assert ana.get("/api/events", params={"user": "ben"}).status_code == 404
+        tokens(served).revoke(token.id)
+        assert ana.get("/api/health").status_code == 401
+
+
+@pytest.mark.parametrize("value", ["Bearer nonsense", "Bearer", "Basic YTpi", "bearer \xe9", "x"])
+def test_a_wrong_token_opens_nothing_even_with_a_session(served, value):
+    with served.client() as client:
+        answer = client.get("/api/health", headers={"Authorization": value.encode("latin-1")})
+    assert answer.status_code == 401
+
+
+def test_a_browser_signs_in_with_a_token(served):
+    text, _ = tokens(served).add("ana")
+    with served.stranger() as browser:
+        assert browser.post("/sign-in", data={"token": "wrong"}).status_code == 403
+        assert browser.post("/sign-in", data={"token": text}).status_code == 200
+        assert browser.get("/api/health").status_code == 200
+        assert browser.get("/api/health", params={"user": "ben"}).status_code in (200, 404)
+        assert browser.get("/api/events", params={"user": "ben"}).status_code == 404
+
+
+def test_another_link_needs_the_control_key(served):
+    with served.stranger() as stranger:
+        assert stranger.post("/sign-in/links").status_code == 403
+        assert stranger.post("/sign-in/links", headers={"X-Tiermem-Control": "é".encode()}).status_code == 403
+        answer = stranger.post("/sign-in/links", headers={"X-Tiermem-Control": served.sign_in.control})
+        assert stranger.get(answer.json()["path"]).status_code == 200
+
+
+# -- what is sent --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../frame.py",
+        "/static/..%2fframe.py",
+        "/static/%2e%2e/frame.py",
+        "/static//etc/passwd",
+        "/static/..\\frame.py",
+        "/api/../../etc/passwd",
+        "/static/%00",
+    ],
+)
+def test_a_path_leads_to_no_other_file(served, client, path):
+    with socket.create_connection(("127.0.0.1", served.port)) as raw:
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+        raw.sendall(head.encode())
+        answer = b"".join(iter(lambda: raw.recv(65_536), b""))
+    assert answer.split()[1] in (b"404", b"400")
+    assert b"import" not in answer
+    assert b"root:" not in answer
+
+
+def test_a_body_of_50_mb_is_refused_before_it_is_read(served, client):
+    answer = client.post("/sign-in", content=b"x" * 50_000_000)
+    assert answer.status_code == 413
+    assert answer.headers["connection"] == "close"
+    assert client.get("/api/health").status_code == 200
+
+
+def test_a_body_of_unknown_length_is_counted(served):
+    def parts():
+        for _ in range(60):
+            yield b"x" * 50_000
+
+    with served.client() as client:
+        with suppress(httpx.WriteError):  # the server may close the connection while we still write
+            assert client.post("/sign-in", content=parts()).status_code == 413
+        assert client.get("/api/health").status_code == 200
+
+
+def test_a_length_that_is_no_number_is_refused(served):
+    with socket.create_connection(("127.0.0.1", served.port)) as raw:
+        raw.sendall(
+            f"POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Length: -5\r\n\r\n".encode()
+        )
+        assert raw.recv(100).split()[1] in (b"400", b"413")
+
+
+def test_a_body_that_does_not_arrive_is_given_up(served, monkeypatch):
+    monkeypatch.setattr(guard, "BODY_S", 0.3)
+    with socket.create_connection(("127.0.0.1", served.port)) as raw:
+        raw.settimeout(5)
+        raw.sendall(
+            f"POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Length: 10\r\n\r\nab".encode()
+        )
+        answer = b"".join(iter(lambda: raw.recv(65_536), b""))
+    assert answer.split()[1] == b"408"
+    assert b"too_slow" in answer
+
+
+def test_200_connections_that_never_finish_are_outlasted(served, monkeypatch):
+    monkeypatch.setattr(uvicorn_server, "HEAD_S", 1.0)
+    with ExitStack() as stack, served.client() as client:
+        begun = time.monotonic()
+        raws = [stack.enter_context(socket.create_connection(("127.0.0.1", served.port))) for _ in range(200)]
+        for number, raw in enumerate(raws):
+            raw.sendall(
+                (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST /a HTTP/1.1\r\nX: ")[number % 4]
+            )
+        assert client.get("/api/health").status_code == 200
+        for raw in raws:
+            raw.settimeout(10)
+            assert raw.recv(10) == b""
+        assert time.monotonic() - begun < 10
+        assert client.get("/api/health").status_code == 200
+
+
+def test_errors_carry_nothing_internal(served, client, monkeypatch, caplog):
+    def fails(self):
+        raise RuntimeError("the secret path is /home/ana")
+
+    monkeypatch.setattr(type(served.serving.memory().timeline), "head", property(fails))
+    answer = client.get("/api/health")
+
+    assert answer.status_code == 500
+    assert "secret path" not in answer.text
+    assert json.loads(answer.text)["code"] == "failed"
+    assert "the secret path is /home/ana" in caplog.text
+
+
+def test_an_agent_that_is_not_there_is_not_found(client):
+    answer = client.get("/api/health", params={"agent": "nobody"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_a_wrong_method_names_the_right_ones(client):
+    answer = client.delete("/api/health")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+
+
+# -- events --------------------------------------------------------------------------------------
+
+
+def listened(client, seconds=10, **options):
+    """The messages of a stream, until one of them is an event."""
+    with client.stream("GET", "/api/events", timeout=seconds, **options) as stream:
+        for line in stream.iter_lines():
+            if line.startswith("data:"):
+                yield json.loads(line[5:])
+
+
+def test_a_write_by_another_opening_is_told_within_a_second(served, client):
+    with client.stream("GET", "/api/events", timeout=10) as stream:
+        lines = stream.iter_lines()
+        assert next(lines).startswith("retry:")
+        with Memory.open(store=served.serving.memory().url) as other:
+            entries = other.entries()
+            begun = time.monotonic()
+            made = entries.add(entries.draft("The gate is green")).entry
+        data = next(json.loads(line[5:]) for line in lines if line.startswith("data:"))
+        assert time.monotonic() - begun < 1
+    assert data["entry"] == made.id
+    assert set(data) == {"seq", "kind", "entry"}
+
+
+def test_what_was_missed_is_replayed(served, client):
+    memory = served.serving.memory()
+    before = memory.timeline.head
+    entries = memory.entries()
+    first, second = (entries.add(entries.draft(f"Fact {n} of the replay")).entry for n in (1, 2))
+
+    told = listened(client, headers={"Last-Event-ID": str(before)})
+    assert [next(told)["entry"], next(told)["entry"]] == [first.id, second.id]
+    assert next(listened(client, params={"after": before}))["entry"] == first.id
+
+
+def test_users_are_told_of_their_own_changes_alone(served):
+    memory = served.serving.memory()
+    text, _ = tokens(served).add("ana")
+    before = memory.timeline.head
+    for user in ("ben", "ana"):
+        entries = memory.entries(user)
+        made = entries.add(entries.draft(f"{user} plays chess", tier="user")).entry
+
+    with served.stranger(headers={"Authorization": f"Bearer {text}"}) as ana:
+        assert next(listened(ana, params={"after": before}))["entry"] == made.id
+
+
+def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path):
+    with running(tmp_path / "memory.db") as one, one.client() as client:
+        with client.stream("GET", "/api/events", timeout=10) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            begun = time.monotonic()
+            one.server.should_exit = True
+            assert [line for line in lines if line.startswith("data:")] == []
+        assert time.monotonic() - begun < 3
