@@ -70,8 +70,7 @@ class PostgresStore:
     @made_once
     def profiles(self) -> ProfileTables:
         """See `contract.Store.profiles`."""
-        from tiermem.store.tables.access import AccessTokenTable
-    from tiermem.store.tables.learning import ProfileTables
+        from tiermem.store.tables.learning import ProfileTables
 
         return ProfileTables(self.database)
 
