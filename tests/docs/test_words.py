@@ -28,6 +28,7 @@ PAGES = (
     "docs/hosts/claude-sdk.md",
     "docs/hosts/bring-along.md",
     "docs/models.md",
+    "docs/postgresql.md",
 )
 
 ALLOWED = re.compile(
