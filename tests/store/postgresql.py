@@ -55,11 +55,12 @@ class Server:
     Attributes:
         version: Its main version.
         root: Its folder, with its socket.
+        login: The user as whom its programs run.
     """
 
     def __init__(self, version: str, root: Path, binaries: Path, login: dict) -> None:
         self.version, self.root = version, root
-        self._binaries, self._login = binaries, login
+        self._binaries, self.login = binaries, login
         self._numbers = itertools.count(1)
         self._process = None
 
@@ -98,7 +99,7 @@ class Server:
             capture_output=True,
             text=True,
             cwd=self.root,
-            **self._login,
+            **self.login,
         )
         if done.returncode:
             raise RuntimeError(done.stderr or done.stdout)
@@ -114,7 +115,7 @@ class Server:
                 self._process = subprocess.Popen(
                     [self._binaries / "postgres", "-D", self.root / "data", *(f"-c{one}" for one in given)],
                     stdout=log, stderr=log, stdin=subprocess.DEVNULL, process_group=0, cwd=self.root,
-                    **self._login,
+                    **self.login,
                 )  # fmt: skip
             while self._process.poll() is None and not self._is_ready():
                 if time.monotonic() > until:
@@ -212,3 +213,33 @@ DO $$ DECLARE names text; BEGIN
     IF names IS NOT NULL THEN EXECUTE 'TRUNCATE ' || names || ' RESTART IDENTITY'; END IF;
 END $$
 """
+
+
+@contextmanager
+def pooled(server: Server, url: str):
+    """Run pgbouncer in transaction mode before a server, with two connections to it; gives the URL of the database."""
+    program = shutil.which("pgbouncer") or next(
+        (one for one in ("/usr/sbin/pgbouncer",) if Path(one).exists()), None
+    )
+    if program is None:
+        pytest.skip("pgbouncer is not installed here")
+    name = url.partition("?")[0].rpartition("/")[2]
+    folder = server.root / "pooler"
+    folder.mkdir(mode=0o777)
+    folder.chmod(0o777)
+    (folder / "users").write_text(f'"{ROLE}" ""\n')
+    (folder / "pgbouncer.ini").write_text(
+        f"[databases]\n{name} = host={server.root} dbname={name}\n[pgbouncer]\npool_mode = transaction\n"
+        f"default_pool_size = 2\nauth_type = trust\nauth_file = {folder}/users\nlisten_addr =\n"
+        f"unix_socket_dir = {folder}\nlisten_port = 6432\nlogfile = {folder}/log\npidfile = {folder}/pid\n"
+    )
+    process = subprocess.Popen([program, folder / "pgbouncer.ini"], **server.login)
+    try:
+        until = time.monotonic() + _READY_S
+        while not (folder / ".s.PGSQL.6432").exists() and time.monotonic() < until:
+            time.sleep(0.02)
+        yield f"postgresql://{ROLE}@/{name}?host={folder}&port=6432"
+    finally:
+        process.terminate()
+        process.wait(10)
+        shutil.rmtree(folder)

@@ -9,8 +9,8 @@ import threading
 import time
 
 import pytest
-from tests.store.making import EVERYTHING, begun, event, put, rows, said, sql, told
-from tests.store.postgresql import SERVERS, running
+from tests.store.making import EVERYTHING, begun, event, found, put, rows, said, sql, told
+from tests.store.postgresql import SERVERS, pooled, running
 
 from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
@@ -319,3 +319,33 @@ def test_a_store_in_use_is_not_overwritten_by_a_copy(server, store, tmp_path):
 
     assert everything(target) == before
     target.close()
+
+
+# -- behind a pooler -----------------------------------------------------------------------------
+
+
+def test_many_threads_work_through_a_pooler_in_transaction_mode(server):
+    with pooled(server, server.new_database()) as url:
+        store = open_store(url)
+        ann = store.records.reach(house="home", agent="coder", user="ann")
+        failed = []
+
+        def work(number):
+            try:
+                for turn in range(5):
+                    put(store, ann, f"The crane {number} {turn} is blue")
+                    with store.deadline(30, "searching"):
+                        assert found(store, ann, "crane")
+            except (StoreError, AssertionError) as error:
+                failed.append(error)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert failed == []
+        assert len(rows(store, "entries")) == 40
+
+        store.close()

@@ -334,7 +334,7 @@ def test_a_database_that_is_read_only_is_told_with_what_has_to_be_writable(path)
     database.close()
 
 
-@pytest.mark.parametrize("url", ["postgresql://localhost/x", "sqlite:///", "sqlite:///:memory:", ":memory:"])
+@pytest.mark.parametrize("url", ["mysql://localhost/x", "sqlite:///", "sqlite:///:memory:", ":memory:"])
 def test_a_url_that_names_no_file_is_refused(url):
     with pytest.raises(UnusableStore, match="store"):
         open_store(url)

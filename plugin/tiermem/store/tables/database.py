@@ -12,26 +12,27 @@ from typing import Any, Protocol
 
 
 class Database(Protocol):
-    """A database with a connection for each thread.
-
-    Attributes:
-        param: The placeholder of a bound value.
-        same: The comparison that takes two nulls as equal.
-        differs: Its opposite.
-        beyond_ascii: The condition that a text holds other characters than those of ASCII, for `str.format`.
-    """
+    """A database with a connection for each thread."""
 
     @property
-    def param(self) -> str: ...
+    def param(self) -> str:
+        """The placeholder of a bound value."""
+        ...
 
     @property
-    def same(self) -> str: ...
+    def same(self) -> str:
+        """The comparison that takes two nulls as equal."""
+        ...
 
     @property
-    def differs(self) -> str: ...
+    def differs(self) -> str:
+        """The opposite of `same`."""
+        ...
 
     @property
-    def beyond_ascii(self) -> str: ...
+    def beyond_ascii(self) -> str:
+        """The condition that a text, put in by `str.format`, holds characters beyond ASCII."""
+        ...
 
     def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """Execute a statement with bound values; return its cursor."""
