@@ -85,7 +85,9 @@ def summary(scores: Mapping[str, Scores]) -> dict[str, Any]:
     """The document that ``--json`` prints."""
     ours = scores["tiermem"]
     results: dict[str, Any] = {"queries": len(ours.rows), "tiermem": ours.summary()}
-    results |= {name: scores[name].summary() for name in scores if name != "tiermem" and name not in BASELINES}
+    results |= {
+        name: scores[name].summary() for name in scores if name != "tiermem" and name not in BASELINES
+    }
     others = {name: scores[name].summary() for name in scores if name in BASELINES}
     return results | ({"baselines": others} if others else {})
 
@@ -112,7 +114,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--vectors", action="store_true", help="tiermem with the local embedding model too")
     parser.add_argument("--together", action="store_true", help="all data sets as users of one store too")
     parser.add_argument(
-        "--store", action="append", default=[], metavar="URL", help="all as users of one empty store at this URL too"
+        "--store",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="all as users of one empty store at this URL too",
     )
     options = parser.parse_args(arguments)
     found = chosen(parser, options)

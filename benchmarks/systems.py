@@ -69,9 +69,7 @@ def run_tiermem(data: Data, folder: Path, config: str = CONFIG) -> Run:
         return _asked(data, memory, documents)
 
 
-def run_together(
-    found: Sequence[Data], folder: Path, url: str | None = None
-) -> Iterator[tuple[Data, Run]]:
+def run_together(found: Sequence[Data], folder: Path, url: str | None = None) -> Iterator[tuple[Data, Run]]:
     """Yield what each data set's user is given in one store that holds the memories of all: a file, or at a URL."""
     with ExitStack() as stack:
         memories = [stack.enter_context(filled(data, folder, store="all", url=url)) for data in found]

@@ -219,7 +219,7 @@ agents:
 """
 
 
-def test_a_memory_learns_knows_erases_and_exports(backend, server, tmp_path):
+def test_a_memory_learns_knows_erases_and_exports(backend, server, tmp_path, caplog):
     url = server.new_database()
     agent = tmp_path / "agent.yaml"
     agent.write_text(AGENT.format(store=url))
@@ -240,6 +240,7 @@ def test_a_memory_learns_knows_erases_and_exports(backend, server, tmp_path):
         assert memory.maintenance.doctor() == []
     with Memory.open(agent) as memory, memory.session(user="ben") as session:
         assert "Tuesdays" not in session.system_prompt + session.on_prompt("When do we deploy billing?")
+    assert caplog.text == ""  # no plugin failed
 
 
 # -- copying -------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from typing import Any
 import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.types.numeric import FloatLoader
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from tiermem.errors import ClosedMemory, DeadlineExceeded, InputError, UnusableStore
@@ -120,6 +121,7 @@ class PostgresDatabase:
                     num_workers=1,
                     max_idle=60.0,
                     kwargs={"autocommit": True, "prepare_threshold": None},
+                    configure=_configure,
                     open=True,
                     name="tiermem",
                 )
@@ -437,6 +439,11 @@ def translated(text: str) -> str:
             escaped = escaped.replace(" NOT IN ()", " <> ALL ('{}')").replace(" IN ()", " = ANY ('{}')")
         parts[place] = escaped
     return "".join(parts)
+
+
+def _configure(connection: psycopg.Connection[Any]) -> None:
+    """Read decimal numbers as floats, as SQLite gives them."""
+    connection.adapters.register_loader("numeric", FloatLoader)
 
 
 def _only_reads(text: str) -> bool:
