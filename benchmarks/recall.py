@@ -5,7 +5,8 @@ memory (see ``benchmarks.convert``; ``benchmarks/data`` is one that comes with t
 the product's own journal and store, the questions through its own recall, archive forced and display budgets off.
 The latency is that of finding and ranking. The baselines want the extra ``bench``. ``--vectors`` adds
 tiermem with its local embedding model (extra ``vectors``): the vectors are made before, that of the question counts.
-``--together`` adds all data sets as users of one store: each is to find what it finds alone in a file; ``--store URL`` does so in a store there, such as one on PostgreSQL.
+``--together`` adds all data sets as users of one store: each is to find what it finds alone in a file. ``--store URL``
+does so in an empty store at that place, such as one on PostgreSQL.
 What default settings show of it is the matter of ``benchmarks.prompt``.
 """
 
