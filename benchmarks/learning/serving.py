@@ -13,15 +13,10 @@ from typing import Any
 
 from benchmarks.learning.people import remembering
 from tiermem import Memory
-from tiermem.text import STOP_WORDS, query_words
+from tiermem.engine.measures import answers, is_used, question_in
 from tiermem.transfer.replay import exchanges
 from tiermem.transfer.transcripts import Transcript, read_transcripts
 from tiermem.values import utc_now
-
-USED = 0.5
-"""Share of a passage's telling words, those of the prompt apart, that a reply must have to use it."""
-KNOWN = 0.5
-"""Chance from which on a recalled passage counts as the answer to what the assistant asked."""
 
 
 def run(path: Path, settings: Mapping[str, Any], sessions: int | None = None) -> dict[str, Any]:
@@ -50,31 +45,19 @@ def _play(memory: Memory, transcript: Transcript, counted: Counter[str]) -> None
                 session.on_prompt(asked)
                 passages = session.recalled.passages if session.recalled else ()
                 counted["passages"] += len(passages)
-                counted["used"] += sum(_is_used(passage.text, asked, replied) for passage in passages)
-            for question in _questions(replied):
+                counted["used"] += sum(is_used(passage.text, asked, replied) for passage in passages)
+            question = question_in(replied)
+            if question is not None:
                 counted["questions"] += 1
                 known = memory.recall(question, transcript.user).passages
-                counted["known_questions"] += any(one.layer == "L1" and one.score >= KNOWN for one in known)
+                counted["known_questions"] += any(
+                    one.layer == "L1" and answers(one.text, question) for one in known
+                )
             session.on_turn_end(turns=turns)
     for event in memory.timeline.events(transcript.user, kinds=("observation",), after=head):
         if event.payload["kind"] != "session_summary":
             counted["observations"] += 1
             counted["corrections"] += bool(event.payload["draft"].get("correction"))
-
-
-def _is_used(passage: str, asked: str, replied: str) -> bool:
-    telling = _telling(passage) - _telling(asked)
-    return bool(telling) and len(telling & _telling(replied)) >= USED * len(telling)
-
-
-def _questions(text: str) -> list[str]:
-    """Return the last question of a reply: what it asks of the user."""
-    *_, last = text.strip().split("\n")
-    return [last[:500]] if last.rstrip().endswith("?") else []
-
-
-def _telling(text: str) -> frozenset[str]:
-    return frozenset(query_words(text)) - STOP_WORDS
 
 
 def shown(result: Mapping[str, Any]) -> list[str]:

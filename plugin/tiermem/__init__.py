@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.memory.entries import Entries, History
+    from tiermem.memory.entries import Entries
     from tiermem.memory.memory import Memory
+    from tiermem.memory.provenance import History
     from tiermem.memory.session import Session
     from tiermem.ports.context import QueryContext
     from tiermem.values import (
@@ -47,8 +48,9 @@ else:
     __getattr__ = deferred(
         __name__,
         {
-            "tiermem.memory.entries": ("Entries", "History"),
+            "tiermem.memory.entries": ("Entries",),
             "tiermem.memory.memory": ("Memory",),
+            "tiermem.memory.provenance": ("History",),
             "tiermem.memory.session": ("Session",),
             "tiermem.ports.context": ("QueryContext",),
             "tiermem.values": (

@@ -159,3 +159,45 @@ def recall(context: str, passages: Iterable[Passage], receipt: Receipt) -> Json:
 def connection(name: str, known: Json) -> Json:
     """Return what was learned about a connection, with its name."""
     return {"connection": name} | known
+
+
+def memory(one: Entry, recalls: Recalls = _NEVER) -> Json:
+    """Return an entry in the shape of REST: ``updated_at`` is null until a change; no owner's number."""
+    data = entry(one, recalls)
+    del data["scope_id"]
+    return data | {"updated_at": None if one.updated_at == one.created_at else one.updated_at}
+
+
+def memory_history(current: Json, versions: Iterable[Version], events: Iterable[Event]) -> Json:
+    """Return an entry in that shape, with its versions, and the events about it."""
+    return current | {
+        "versions": [_memory_version(version) for version in versions],
+        "events": [happening(event) for event in events],
+    }
+
+
+def _memory_version(version: Version) -> Json:
+    origin = version.origin or ""
+    return {
+        "version": version.version,
+        "content": version.content,
+        "source": version.source,
+        "origin": version.origin,
+        "session_id": origin.removeprefix("session:") if origin.startswith("session:") else None,
+        "created_at": version.created_at,
+    }
+
+
+def happening(event: Event) -> Json:
+    """Return an event of the stream without the record that it carries."""
+    return {
+        "seq": event.seq,
+        "at": event.at,
+        "kind": event.kind,
+        "source": event.source,
+        "entry_id": event.entry_id,
+        "version": event.version,
+        "session_id": event.session_id,
+        "reason": event.reason,
+        "outcome": event.outcome,
+    }

@@ -6,6 +6,7 @@ import json
 import re
 import textwrap
 from datetime import UTC, datetime
+from math import log
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,7 @@ def test_the_program_on_the_page_works(tmp_path):
 
 @pytest.mark.parametrize(
     ("named", "part", "worth"),
-    [("factors", "runbook", 3.0), ("trust", "trust", None)],
+    [("factors", "runbook", log(3.0)), ("trust", "trust", None)],
     ids=["factor", "values"],
 )
 def test_a_signal_on_the_page_is_in_the_receipt(tmp_path, named, part, worth):
@@ -104,7 +105,7 @@ def test_a_signal_on_the_page_is_in_the_receipt(tmp_path, named, part, worth):
     best, other = passages
     assert best.text.endswith("Marta")
     assert best.score > other.score
-    assert best.parts[part] == (worth or pytest.approx(0.345, abs=0.1))
+    assert best.parts[part] == pytest.approx(worth / best.weighing.slope if worth else 0.345, abs=0.1)
     assert part not in other.parts
 
 

@@ -34,6 +34,9 @@ def test_the_page_gives_the_limits_in_force():
     )
     assert rows["time for the head of a request"] == f"{uvicorn_server.HEAD_S:.0f} s"
     assert rows["time for a body of 1 MB"] == f"{guard.BODY_S:.0f} s"
+    assert rows["an idle connection"] == f"{uvicorn_server.IDLE_S} s"
+    assert uvicorn_server.END_S == 5
+    assert "have five seconds" in PAGE
     assert rows["open streams of events"] == str(events.MOST_STREAMS)
     assert sign_in.IDLE_S == 12 * 3600
     assert "twelve hours" in PAGE

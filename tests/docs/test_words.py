@@ -27,6 +27,7 @@ PAGES = (
     "docs/hosts/hermes.md",
     "docs/hosts/claude-sdk.md",
     "docs/hosts/bring-along.md",
+    "docs/memory-command.md",
     "docs/models.md",
     "docs/postgresql.md",
 )
@@ -41,7 +42,7 @@ ALLOWED = re.compile(
     | Recalled \s from \s memory
     | \(memory_write[^)]*\)
     | \w*_memor(?:y|ies)\w* | memory_\w+ | tiermem\.\w+ | \[\w*memor\w*\] | from \s previous \s conversations
-    | what \s is \s remembered
+    | what \s is \s remembered | memory-command\.md
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -401,9 +401,10 @@ def test_a_talk_takes_commands_and_tells_the_model_what_was_said_before(process,
     assert ran.status == 0
     assert ran.lines[:2] == ["Heard My boss is Ann.", "Heard Who is it?"]
     assert ran.out.count("Deploys go through the staging gate.") == 2
+    assert "📝 Your memories:" in ran.out
+    assert "Use /memory delete ID." in ran.out
     assert "Query: Who is it?" in ran.out
     assert "There is no /nonsense here." in ran.err
-    assert "What is it to do?" in ran.err
     assert [message["content"] for message in server.requests[1]["messages"][1:]] == [
         "My boss is Ann.",
         "Heard My boss is Ann.",
@@ -431,7 +432,8 @@ def test_an_entry_is_removed_in_a_talk(talk, memory):
         ran = talk(server, f"/memory delete {tea.id}", "/help")
 
     assert ran.status == 0
-    assert "/memory search WORDS" in ran.out
+    assert "Deleted: 'The user prefers tea.'\n" in ran.out
+    assert "/memory help" in ran.out
     assert entries.get(tea.id).status == "inactive"
     assert server.requests == []
 

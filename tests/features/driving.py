@@ -7,7 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -73,6 +73,20 @@ def python(code, *, hash_seed="random", folder=None, given=None, **environment):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@contextmanager
+def process(code, **environment):
+    """A script that runs in its own process until the end."""
+    paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
+    with subprocess.Popen(
+        [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": paths} | environment
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.terminate()
+            running.wait(30)
 
 
 def call(session, tool, **arguments):

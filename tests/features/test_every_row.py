@@ -47,10 +47,17 @@ TRUST = {
     "004": (21, 34, 42),
 }
 """The same of trust."""
+SERVER = {
+    "001": (3, 8, 11, 27, 29, 30, 35),
+    "002": (5, 9, 10, 11, 17, 18, 23),
+    "003": (4, 8),
+    "004": (22, 32, 38, 40),
+}
+"""The same of the server."""
 ROWS = sorted(
     {
         f"{document}-{number}"
-        for carried in (SPINE, RECALL, LEARNING, TRUST)
+        for carried in (SPINE, RECALL, LEARNING, TRUST, SERVER)
         for document, numbers in carried.items()
         for number in numbers
     }

@@ -1,11 +1,13 @@
 """Seed 002: explicit entries by category and subject, versions, a cacheable prompt, and the six scenarios."""
 
+import json
 import random
 import re
 import tomllib
 from collections import defaultdict
 
 import pytest
+from tests.fakes.telegram_server import TelegramServer
 from tests.features.driving import (
     ROOT,
     RULE,
@@ -14,11 +16,13 @@ from tests.features.driving import (
     contents,
     converse,
     parameters,
+    process,
     python,
     refused,
 )
 from tests.shares import every
 
+from tiermem.doors.memory_command import answer
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 
@@ -610,6 +614,101 @@ assert not loaded, loaded
     assert deleted
     assert (alec in before, dates in before) == (True, True)
     assert (alec in after, f"[{dates}]" in after) == (True, False)
+
+
+@feature("002-17")
+def test_002_17_the_hosts_command_lists_and_deletes_without_the_model(three):
+    """A hook answers in the model's place: its only output is the reply, and nothing is journaled."""
+    agent, (alec, _, dates) = three
+
+    def typed(host, event, **said):
+        given = json.dumps({"session_id": "s1", "sessionId": "s1", "hook_event_name": event} | said)
+        flags = ["--host", host, "--event", event, "--config", str(agent.path)]
+        printed = python(
+            f"from tiermem.doors.cli import main; main(['hook', *{flags!r}])",
+            given=given,
+            folder=agent.folder,
+        )
+        return json.loads(printed)
+
+    listed = typed("claude-code", "UserPromptExpansion", command_name="tiermem:memory", command_args="")
+    found = typed("gemini", "BeforeAgent", prompt="/memories search boss")
+    shown = typed("copilot", "userPromptSubmitted", prompt=f"/memory show {dates}")
+    deleted = typed("codex", "UserPromptSubmit", prompt=f"/memory delete {dates}")
+
+    assert listed["decision"] == found["decision"] == deleted["decision"] == "block"
+    assert listed["reason"].startswith("📝 Your memories:\n\n**Person**\n")
+    assert listed["reason"].endswith("\nUse /tiermem:memory delete <id> to remove a memory.")
+    assert f"• [{alec}] Alec is the user's boss" in found["reason"]
+    assert (shown["handled"], "User prefers Thursday due dates" in shown["responseContent"]) == (True, True)
+    assert deleted["reason"] == "Deleted: 'User prefers Thursday due dates'"
+    with agent.open() as memory:
+        assert memory.entries().get(dates).status == "inactive"
+        assert [memory.session(row.id).turns() for row in memory.timeline.sessions() if row.id == "s1"] == []
+
+
+@feature("002-23")
+def test_scenario_5_002_23_memory_lists_by_category(three):
+    agent, (alec, sarah, dates) = three
+
+    with agent.open() as memory:
+        reply = str(answer(memory, "/memory"))
+
+    assert reply == (
+        "📝 Your memories:\n"
+        "\n"
+        "**Person**\n"
+        f"• [{alec}] Alec is the user's boss\n"
+        f"• [{sarah}] Sarah works on the Design team\n"
+        "\n"
+        "**Preference**\n"
+        f"• [{dates}] User prefers Thursday due dates\n"
+        "\n"
+        "Use /memory delete <id> to remove a memory."
+    )
+
+
+@feature("002-23")
+def test_scenario_6_002_23_memory_deletes_and_says_what(three):
+    agent, (_, _, dates) = three
+
+    with agent.open() as memory:
+        reply = str(answer(memory, f"/memory delete {dates}"))
+
+        assert reply == "Deleted: 'User prefers Thursday due dates'"
+        assert memory.entries().get(dates).status == "inactive"
+        assert dates not in str(answer(memory, "/memory list"))
+
+
+@feature("002-18")
+def test_002_18_a_telegram_bot_answers_memory_without_an_agent(three):
+    """The bot is a process of its own, led by a Bot API on this machine; headings are bold by entities."""
+    agent, (alec, sarah, dates) = three
+    run = f"from tiermem.doors.cli import main; main(['telegram', '--config', {str(agent.path)!r}, *FLAGS])"
+
+    with TelegramServer("1:token") as server:
+        flags = ["--api", server.url, "--allow", "7=me"]
+        with process(run.replace("FLAGS", repr(flags)), TIERMEM_TELEGRAM_TOKEN="1:token"):
+            server.say("/memory", sender=7)
+            server.say("/memory", sender=8)
+            server.say(f"/memory delete {dates}", sender=7)
+            listed, deleted = server.replies(2)
+
+    assert listed.text == (
+        "📝 Your memories:\n"
+        "\n"
+        "Person\n"
+        f"• [{alec}] Alec is the user's boss\n"
+        f"• [{sarah}] Sarah works on the Design team\n"
+        "\n"
+        "Preference\n"
+        f"• [{dates}] User prefers Thursday due dates\n"
+        "\n"
+        "Use /memory delete <id> to remove a memory."
+    )
+    assert listed.bold == ["Person", "Preference"]
+    assert deleted.text == "Deleted: 'User prefers Thursday due dates'"
+    assert (listed.chat, deleted.chat, len(server.replies(2))) == (7, 7, 2)
 
 
 @feature("002-23")

@@ -565,3 +565,49 @@ def test_saying_that_it_is_no_joke_is_none_and_no_statement_of_its_own(said, kep
 
 def test_only_kidding_takes_back_what_was_said():
     assert contents("user: I have nine cats. Just kidding.") == []
+
+
+ASKING = [f"user: can you help me with task {one}? My {one} is number {one}." for one in range(12)]
+"""Messages that ask for something, and state something likely worth keeping besides."""
+
+
+def most(turns, number):
+    return [one.draft.content for one in extract(session(*turns), RULES, most=number)]
+
+
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_what_must_always_be_known_comes_before_what_is_likelier(place):
+    known = "user: quick question, is this ok? I'm allergic to penicillin. My name is Nadia."
+    turns = [known, *ASKING] if place == "first" else [*ASKING, known]
+
+    assert {"I'm allergic to penicillin.", "My name is Nadia."} <= set(most(turns, 2))
+
+
+def test_messages_that_only_tell_something_are_not_counted():
+    told = [
+        f"My {one} is {who}."
+        for one, who in (("sister", "Mia"), ("landlord", "Iris"), ("dentist", "Dr. Hunt"))
+    ]
+
+    assert set(told) <= set(most([*ASKING, *(f"user: {one}" for one in told)], 1))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "I'm a backend dev, I use fish shell and nvim",
+            ["I'm a backend dev.", "I use fish shell and nvim."],
+        ),
+        ("I'm a backend dev, I was just looking at the logs", ["I'm a backend dev."]),
+    ],
+)
+def test_a_clause_about_the_speaker_is_kept_beside_one_that_surely_is(said, kept):
+    assert contents(f"user: {said}") == kept
+
+
+def test_an_aside_in_brackets_does_not_decide_whether_a_statement_stands():
+    (observation,) = observed("user: I'm allergic to nuts (all kinds).")
+
+    assert observation.draft.content == "I'm allergic to nuts (all kinds)."
+    assert "standing" in observation.draft.tags

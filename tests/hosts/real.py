@@ -120,7 +120,10 @@ def run(home, command, *, folder="work", **more):
 
 @contextmanager
 def typing(home, command, **more):
-    """Run a host in a terminal; gives what types a line once the host shows *ready*, and enters it until *sent*."""
+    """Run a host in a terminal; gives what types a line once the host shows *ready*, and enters it until *sent*.
+
+    Its ``screen()`` gives what the terminal shows.
+    """
     tmux = ["tmux", "-S", str(home / "terminal")]
 
     def terminal(*arguments):
@@ -137,6 +140,7 @@ def typing(home, command, **more):
         terminal("send-keys", "-l", line)
         assert until(lambda: entered(sent)), terminal("capture-pane", "-p")
 
+    say.screen = lambda: terminal("capture-pane", "-p")
     here = environment(home, TERM="xterm-256color", LANG="C.UTF-8", **more)
     terminal(
         "-f", os.devnull, "new-session", "-d", "-x", "150", "-y", "50", "-c", str(home / "work"), *command

@@ -167,7 +167,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
         assert fire(options, "UserPromptSubmit", prompt="How do deploys go?") == {}
         assert fire(options, "Stop", stop_hook_active=False, last_assistant_message="Slowly.") == {}
         assert fire(options, "PreCompact", trigger="auto", custom_instructions=None) == {}
-    assert "the agent goes on without what failed" in caplog.text
+    assert "the agent continues without the call that failed" in caplog.text
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path):

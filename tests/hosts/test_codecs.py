@@ -198,6 +198,33 @@ def test_our_slash_command_is_answered_in_claude_code_and_is_no_message():
     assert claude.parse(None, typed | {"hook_event_name": "UserPromptSubmit"}) is None
 
 
+@pytest.mark.parametrize("host", ["codex", "copilot", "docker-agent", "gemini"])
+def test_our_slash_command_is_answered_where_a_message_is_read(host):
+    event, data = SAID[host]["prompt"]
+
+    call = codec(host).parse(event, data | {"prompt": "/memory search tea"})
+    said = codec(host).render(call, "It is green.")
+
+    assert (call.moment, call.prompt) == ("command", "search tea")
+    assert "It is green." in (said.get("reason"), said.get("responseContent"))
+    assert said.get("decision") == "block" or said["handled"]
+    assert "hookSpecificOutput" not in said
+
+
+def test_the_skill_of_copilot_is_our_slash_command():
+    event, data = SAID["copilot"]["prompt"]
+    invoked = 'The user explicitly invoked the "/memories" skill. Follow its instructions now.\n\n'
+    body = '<skill-context name="memories">\nBase directory: /x\n\nUse it.\n\n{}</skill-context>'
+
+    def request(arguments):
+        return codec("copilot").parse(event, data | {"prompt": invoked + body.format(arguments)}).prompt
+
+    assert request("\nARGUMENTS: search tea\n") == "search tea"
+    assert request("") == ""
+    about = codec("copilot").parse(event, data | {"prompt": body.format("ARGUMENTS: delete x\n")})
+    assert about.moment == "prompt"
+
+
 def test_an_unknown_host_is_refused_with_the_known_ones():
     with pytest.raises(InputError, match=r"Unknown host 'emacs'\. Known: claude-code, claude-desktop, codex"):
         codec("emacs")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -164,6 +165,18 @@ def test_hooks_that_nobody_has_trusted_are_left_out_and_the_host_goes_on(home):
 
     assert "# Durable memory" not in json.dumps(server.requests)
     assert not store.exists() or turns(store) == []
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="not installed: tmux")
+def test_the_slash_command_is_answered_without_the_model_and_is_no_message(home):
+    with ResponsesServer(lambda request: "Understood.") as server:
+        store = attached(home, server)
+        real.knowing(store)
+        with real.typing(home, [CODEX, TRUSTED], FAKE_KEY="x") as say:
+            say(" /memory search shop", "Ask Codex", lambda: FACT in say.screen())
+
+    assert server.requests == []
+    assert turns(store) == []
 
 
 def test_uninstalling_leaves_the_configuration_as_it_was(home):

@@ -287,7 +287,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
 
     assert mine.sent == ["How do deploys go?"]
     assert "error" in reply
-    assert "the agent goes on without" in caplog.text
+    assert "the agent continues without" in caplog.text
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path):

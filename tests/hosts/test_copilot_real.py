@@ -186,6 +186,42 @@ def test_what_one_session_says_the_next_ones_request_carries(home, ask):
     assert heard(home / "memory.db", SAID) == SAID
 
 
+def test_the_slash_command_is_answered_without_the_model_and_is_no_message(home, ask):
+    store = home / "memory.db"
+    tiermem(home, "install", "copilot", "--store", str(store))
+    real.knowing(store)
+
+    with ModelServer(scripted("Never.")) as server:
+        said = ask(server.url, "/memory search shop")
+
+    assert "Found 1 memory" in said
+    assert "The launch of the new shop" in said
+    assert server.requests == []
+    assert turns(store) == []
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="not installed: tmux")
+def test_the_slash_command_is_in_the_menu(home, offline):
+    store = home / "memory.db"
+    tiermem(home, "install", "copilot", "--store", str(store))
+    real.knowing(store)
+
+    with (
+        ModelServer(lambda request: "Understood.") as server,
+        real.typing(home, [COPILOT], **offline(server.url)) as say,
+    ):
+        say("", "Do you trust", lambda: "/ commands" in say.screen())
+        say("/memories search shop", "/ commands", lambda: "Found 1 memory" in say.screen())
+        assert server.requests == []
+        say("Hello there", "/ commands", lambda: len(server.requests) == 1)
+
+    assert "# Durable memory" in str(prompts(server.requests[0]))
+    assert heard(store, [("user", "Hello there"), ("assistant", "Understood.")]) == [
+        ("assistant", "Understood."),
+        ("user", "Hello there"),
+    ]
+
+
 def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home, ask):
     store = home / "memory.db"
     tiermem(home, "install", "copilot", "--store", str(store))

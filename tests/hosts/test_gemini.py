@@ -11,7 +11,7 @@ import pytest
 from tests.fakes.gemini_server import GeminiServer
 from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem, turns
 
 GEMINI = real.program("TIERMEM_TEST_GEMINI", "gemini")
 BEGUN = [GEMINI, "--model", "gemini-2.5-flash"]
@@ -138,6 +138,33 @@ def test_after_compress_the_guidance_and_the_passage_are_shown_again(home):
     assert (shown[0], shown[1], shown[-1]) == ((1, 1), (1, 1), (1, 1))
     assert "Shelf 1 " in json.dumps(server.requests[1])
     assert "Shelf 1 " not in json.dumps(server.requests[-1])
+
+
+def test_the_slash_command_is_answered_without_the_model_and_is_no_message(home):
+    store = attached(home)
+    real.knowing(store)
+
+    with GeminiServer(scripted("Never.")) as server:
+        said = ask(home, server, "/memories search shop", "--output-format", "json")
+
+    assert FACT in json.loads(said)["warnings"][0]
+    assert server.requests == []
+    assert turns(store) == []
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="not installed: tmux")
+def test_the_slash_command_is_in_the_menu_and_the_next_message_has_the_guidance(home):
+    store = attached(home)
+    real.knowing(store)
+
+    with (
+        GeminiServer(lambda request: "Understood.") as server,
+        real.typing(home, BEGUN, **local(server)) as say,
+    ):
+        say("/memories", "Type your message", lambda: "Use /memories delete" in say.screen())
+        assert server.requests == []
+        say("Hello there", "Type your message", lambda: len(server.requests) == 1)
+        assert "# Durable memory" in "".join(parts(server.requests[0]))
 
 
 def test_two_repositories_stay_apart(home):

@@ -548,7 +548,7 @@ def test_hermes_keeps_the_provider_that_it_has(home, run):
 
     status, _, said = run("install", "hermes")
 
-    assert (status, "memory.provider is honcho already" in said) == (2, True)
+    assert (status, "memory.provider is already honcho" in said) == (2, True)
     assert files(home) == before
 
 

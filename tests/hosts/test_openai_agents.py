@@ -254,7 +254,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, model, caplog):
     assert asked.prompts == [["How do deploys go?"]] * 2
     assert asked.systems == ["You are kind."] * 2
     assert "error" in asked.replies[0]
-    assert "the agent goes on without" in caplog.text
+    assert "the agent continues without" in caplog.text
 
 
 def test_the_event_loop_does_not_wait_for_plugins(tmp_path, model):

@@ -244,7 +244,7 @@ def test_the_agent_goes_on_when_the_store_breaks(path, caplog):
     assert result.output == "I could not note that."
     assert model.prompts == ["How do deploys go?"] * 2
     assert "error" in model.replies[0]
-    assert "the agent goes on without" in caplog.text
+    assert "the agent continues without" in caplog.text
 
 
 # -- the page ------------------------------------------------------------------------------------

@@ -33,24 +33,30 @@ def backend(request):
 
 
 @pytest.fixture
-def new_store(backend, request, tmp_path):
-    """Open stores that hold nothing; all of them are closed at the end."""
-    stores = []
+def new_url(backend, request, tmp_path):
+    """Give the places of stores that hold nothing."""
     numbers = itertools.count(1)
     kind, _, version = backend.partition("-")
     places = {
         "sqlite": lambda: str(tmp_path / f"store{next(numbers)}.db"),
         "postgresql": lambda: lent.enter_context(request.getfixturevalue("servers").store_url(version)),
     }
+    with ExitStack() as lent:
+        yield places[kind]
+
+
+@pytest.fixture
+def new_store(new_url):
+    """Open stores that hold nothing; all of them are closed at the end."""
+    stores = []
 
     def new_store():
-        stores.append(open_store(places[kind]()))
+        stores.append(open_store(new_url()))
         return stores[-1]
 
-    with ExitStack() as lent:
-        yield new_store
-        for store in stores:
-            store.close()
+    yield new_store
+    for store in stores:
+        store.close()
 
 
 @pytest.fixture

@@ -430,7 +430,7 @@ def test_a_database_of_something_else_is_refused(memory, tmp_path):
 def test_a_store_of_ours_is_not_taken_for_a_database_of_docker_agent(memory, database):
     Memory.open(store=str(database)).close()
 
-    with pytest.raises(TranscriptError, match="store of tiermem already"):
+    with pytest.raises(TranscriptError, match="already a store of tiermem"):
         import_file(memory, database)
 
 
@@ -666,7 +666,7 @@ def test_a_folder_again_adds_nothing(memory, others, database):
 
 
 def test_a_folder_without_any_such_file_is_an_error(memory, written):
-    with pytest.raises(InputError, match="There is no file in it that can be taken in"):
+    with pytest.raises(InputError, match="It contains no file that can be imported"):
         list(import_folder(memory, written("readme.txt", "x").parent))
 
 

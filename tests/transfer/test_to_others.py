@@ -115,7 +115,7 @@ def test_the_file_of_claude_code_makes_it_read_no_other_file(full, tmp_path):
 def test_a_file_that_is_there_is_not_written_over(full, tmp_path):
     (tmp_path / "USER.md").write_text("mine", encoding="utf-8")
 
-    with pytest.raises(InputError, match=r"USER\.md is there already"):
+    with pytest.raises(InputError, match=r"USER\.md already exists"):
         export_folder(full, "hermes", tmp_path)
 
     assert (tmp_path / "USER.md").read_text(encoding="utf-8") == "mine"

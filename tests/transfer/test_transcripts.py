@@ -236,7 +236,7 @@ class TestDates:
 
         assert len(before[0].turns) == 1
         assert error.line == 2
-        assert "'at' is to be a date" in str(error)
+        assert "'at' must be a date" in str(error)
 
 
 class TestIds:
@@ -439,14 +439,14 @@ class TestLocomo:
     @pytest.mark.parametrize(
         ("change", "problem"),
         [
-            ({"session_2_date_time": "soon"}, "Session 2 is to have a date like"),
-            ({"session_2_date_time": None}, "Session 2 is to have a date like"),
+            ({"session_2_date_time": "soon"}, "Session 2 must have a date like"),
+            ({"session_2_date_time": None}, "Session 2 must have a date like"),
             (
                 {"session_2": [{"speaker": "Eve", "text": "hi"}]},
                 "Turn 1 of session 2 is by neither 'Ina' nor 'Tom'",
             ),
             ({"session_2": ["hi"]}, "Turn 1 of session 2 is by neither"),
-            ({"session_2": [{"speaker": "Ina", "text": 5}]}, "'text' is to be a text, not 5"),
+            ({"session_2": [{"speaker": "Ina", "text": 5}]}, "'text' must be a text, not 5"),
             ({"speaker_a": None}, '"speaker_a" or the sessions are missing'),
         ],
     )
@@ -516,10 +516,10 @@ class TestBrokenFiles:
             ("[" * 100_000, "nested too deeply"),
             ("17", "It is not a message"),
             ('{"content": "no role"}', "It is not a message"),
-            ('{"role": "robot", "content": "beep"}', "The role 'robot' is not known"),
-            ('{"role": "user", "content": 5}', "'content' is to be a text or a list"),
-            ('{"role": "user", "content": "x", "name": {}}', "'name' is to be a text, not {}"),
-            ('{"role": "user", "content": "x", "id": true}', "'id' is to be a text, not True"),
+            ('{"role": "robot", "content": "beep"}', "The role 'robot' is unknown"),
+            ('{"role": "user", "content": 5}', "'content' must be a text or a list"),
+            ('{"role": "user", "content": "x", "name": {}}', "'name' must be a text, not {}"),
+            ('{"role": "user", "content": "x", "id": true}', "'id' must be a text, not True"),
         ],
     )
     def test_a_broken_message_line_comes_after_what_precedes_it(self, written, bad, problem):
@@ -540,9 +540,9 @@ class TestBrokenFiles:
     @pytest.mark.parametrize(
         ("bad", "problem"),
         [
-            ({"messages": [QUESTION, {"role": "robot"}]}, "Message 2: The role 'robot' is not known"),
+            ({"messages": [QUESTION, {"role": "robot"}]}, "Message 2: The role 'robot' is unknown"),
             ({"messages": "none"}, "It is not a conversation"),
-            ({"messages": [QUESTION], "user": ["ina"]}, "'user' is to be a text"),
+            ({"messages": [QUESTION], "user": ["ina"]}, "'user' must be a text"),
             (QUESTION, "It is not a conversation"),
         ],
     )

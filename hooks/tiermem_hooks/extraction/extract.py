@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
@@ -76,11 +77,16 @@ _TURNS_BACK = 12
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
 """Words, at most, and chance to be worth keeping, at least, of a sentence that is read together with the one before:
 "I gave up running. Swimming instead."."""
+_MOST_WORDS_OF_REST = 5
+"""Words up to which it may be worth nothing by itself: "3 months smoke free! Quit for good."."""
 _SHORT_ANSWER = 2
 """Sentences of the longest answer that a user may correct without a word of correction: a longer one shares words with
 whatever is said next."""
 _MOST_WORDS_UNMARKED = 8
 """Maximum words of such a correction: a longer statement continues the topic and corrects nothing."""
+_WORTH_BESIDE, _SURELY_BESIDE = 0.2, 0.8
+"""Chance from which a statement about the speaker is kept beside another one in the same sentence, and the chance of
+that one: "I'm a backend dev, I use fish and nvim"."""
 _SURELY_WORTH = 0.9
 """Minimum chance for a sentence to be kept as a whole when none of its parts is."""
 _WORTH_ASKING = 0.8
@@ -126,6 +132,8 @@ _FILINGS = {
 
 
 _WISHES = ("preference", "request")
+_ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
+"""An aside in brackets, with and without which a statement is judged: "I'm allergic to nuts (all kinds)."."""
 _A_DAY = 1
 """Rank of times that are a day, or so far from the present."""
 _ASSOCIATION = _Filing("fact", "association", 0.6)
@@ -143,6 +151,7 @@ class Statement:
         candidate: What the model sees.
         sentence: The same for the whole sentence; None where it makes this statement alone.
         in_project: True if it was said in a project.
+        is_beside: True if its sentence surely tells something else about the speaker.
     """
 
     position: int
@@ -154,6 +163,7 @@ class Statement:
     candidate: Candidate
     sentence: Candidate | None
     in_project: bool
+    is_beside: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -182,7 +192,7 @@ def extract(
         changes: True to give as well what only says that something has changed, of kind `CHANGE`: it is worth nothing
             where nothing known is about it.
         most: Statements that are taken at most, the likeliest; those behind may still change what is known. A message
-            that states `_TELLS_MUCH` or more is taken whole and not counted.
+            that states `_TELLS_MUCH` or more, or nothing else, is taken whole and not counted.
         in_project: True if they were said in a project: less makes a convention, see `_WORTH_OF_PROJECT`.
     """
     session = spoken(turns, rules, zone, in_project=in_project)
@@ -206,16 +216,37 @@ def extract(
                 found[key] = observation
                 sure[key] = worth
     wanted = {key: observation for key, observation in found.items() if key not in unwanted}
-    for key in _surplus(wanted, sure, most) if most is not None else ():
+    for key in _surplus(wanted, sure, most, session) if most is not None else ():
         wanted[key] = replace(wanted[key], kind=CHANGE)
     return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
 
 
-def _surplus(found: Mapping[str, Observation], sure: Mapping[str, float], most: int) -> list[str]:
-    """Return the statements behind the *most* likely ones, without those of messages that state much."""
+def _surplus(
+    found: Mapping[str, Observation], sure: Mapping[str, float], most: int, session: Sequence[Spoken]
+) -> list[str]:
+    """Return the statements behind the *most* likely ones, without those of messages that state much or nothing else.
+
+    What must always be known comes first, however likely it is.
+    """
     told = Counter(one.evidence for one in found.values() if one.kind != CHANGE)
     counted = [key for key, one in found.items() if one.kind != CHANGE and told[one.evidence] < _TELLS_MUCH]
-    return sorted(counted, key=lambda key: -sure[key])[most:]
+    if len(counted) <= most:
+        return []
+    refs = {one.turn.ref for index, one in enumerate(session) if one.is_user and _only_tells(session, index)}
+    counted = [key for key in counted if found[key].evidence not in refs]
+    return sorted(counted, key=lambda key: (not _must_be_known(found[key]), -sure[key]))[most:]
+
+
+def _only_tells(session: Sequence[Spoken], index: int) -> bool:
+    """Return True if all that a turn of the user's says is worth keeping: it was written to be known."""
+    return {one.position for one in statements(session, index)} == worth_keeping(session, index)
+
+
+def _must_be_known(observation: Observation) -> bool:
+    """Return True if a statement stands, was asked to be remembered, or says who the user is or where they live."""
+    draft, known = observation.draft, everywhere()
+    of_who = known.names.union(*known.single.values())
+    return STANDING in draft.tags or observation.kind == "request" or fold(draft.subject or "") in of_who
 
 
 def spoken(
@@ -293,7 +324,7 @@ class _Surroundings:
         """Return a statement, the parts of its turn from *start* to *end*, with what is around it."""
         said, answered, rules = self._said, self._heard.last, self._said.rules_of[position]
         mine, known = telling(own.said.text, rules), self._known[rules.language]
-        return Candidate(
+        whole = Candidate(
             view=own.said.view,
             asks=own.asks,
             before=self._parts[start - 1].said.view if start else "",
@@ -310,12 +341,17 @@ class _Surroundings:
             cues=_cues(own.said.view, rules),
             near=self._cues,
         )
+        bare = replace(whole, view=_ASIDE.sub("", whole.view))
+        if bare.view in ("", whole.view):
+            return whole
+        return max(whole, bare, key=lambda one: judge(one, rules.language).worth)
 
 
 def _parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
     """Yield the parts of each sentence, or all of it where it surely is worth keeping and no part can be kept alone."""
     for _, own in groupby(found, key=lambda one: one.position):
         parts = list(own)
+        parts = list(_with_those_beside(parts))
         first = parts[0]
         kept = [part for part in parts if _is_kept(part)]
         needs_others = any(
@@ -328,6 +364,15 @@ def _parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
             yield replace(first, clause=whole, candidate=first.sentence, sentence=None)
         else:
             yield from parts
+
+
+def _with_those_beside(parts: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield the statements of a sentence, with those marked that are about the speaker as one kept for sure is."""
+    rest = [one for one in parts if not _is_kept(one)]
+    judged = [judge(one.candidate, one.rules.language) for one in parts if one not in rest] if rest else []
+    is_sure = any(one.is_surely_of_user and one.worth >= _SURELY_BESIDE for one in judged)
+    for one in parts:
+        yield replace(one, is_beside=True) if is_sure and one in rest else one
 
 
 def _cues(view: str, rules: Rules) -> frozenset[str]:
@@ -404,8 +449,10 @@ def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, O
 
 
 def _is_short(one: Statement) -> bool:
-    worth = judge(one.candidate, one.rules.language).worth
-    return one.is_whole and worth >= _LEAST_BEHIND and word_count(one.denial.rest.view) <= _MOST_WORDS_BEHIND
+    count = word_count(one.denial.rest.view)
+    is_rest = count <= _MOST_WORDS_OF_REST
+    is_worth = is_rest or judge(one.candidate, one.rules.language).worth >= _LEAST_BEHIND
+    return one.is_whole and is_worth and count <= _MOST_WORDS_BEHIND
 
 
 def _is_apart(one: Statement) -> bool:
@@ -451,6 +498,8 @@ def _is_kept(statement: Statement) -> bool:
         return judged.worth >= _WORTH_ASKING and not _opens_with_question(clause, rules)
     if judged.is_worth or (judged.worth >= _WORTH_OF_PERSON and _says_who(statement)):
         return True
+    if statement.is_beside and judged.worth >= _WORTH_BESIDE and not statement.candidate.cues & _VOID:
+        return speaks_of_person(clause.said.view, rules)
     return statement.in_project and _is_convention(statement, judged)
 
 

@@ -257,7 +257,11 @@ class Serving:
     def _list_prompts(self, _: Mapping[str, Any]) -> dict[str, Any]:
         """Return the prompts; many hosts offer them as slash commands."""
         about = "When to store what, and where: for a system prompt."
-        request = {"name": "request", "description": "list, search WORDS or delete ID", "required": False}
+        request = {
+            "name": "request",
+            "description": "list, search WORDS, delete ID or correct ID TEXT",
+            "required": False,
+        }
         return {
             "prompts": [
                 {"name": GUIDANCE, "description": about},

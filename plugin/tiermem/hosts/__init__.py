@@ -1,1 +1,1 @@
-"""Attach to agent frameworks: in process, and by the configuration of command hosts."""
+"""Attach memory to agent frameworks in process, and to command hosts by their configuration."""

@@ -1,4 +1,4 @@
-"""Memory for agents of the Claude Agent SDK: options with blocks, hooks and tools in them.
+"""Add memory to agents of the Claude Agent SDK: options with blocks, hooks and tools.
 
 ::
 
@@ -43,21 +43,21 @@ if TYPE_CHECKING:
     from tiermem.memory.session import Session
 
 SERVER = "tiermem"
-"""Name of the MCP server; a tool is called ``mcp__tiermem__NAME``."""
+"""Name of the MCP server. Claude Code calls its tools ``mcp__tiermem__NAME``."""
 
 
 class TierMem:
-    """The memory of one session: an agent that runs with these options remembers.
+    """The memory of one session, for agents that run with its options.
 
-    - The blocks are at the end of the system prompt. After the SDK has compacted, the next message carries them again
-      if they changed since.
-    - What is recalled goes behind the user's message, where the SDK puts what hooks say.
+    - The blocks are appended to the system prompt. After a compaction, the next message includes them again if they
+      have changed.
+    - Recalled text follows the user's message, where the SDK puts the output of hooks.
     - The memory tools are an MCP server in this process, and are allowed.
-    - When the agent stops, what the user and the assistant said is journaled, and what tools of other MCP servers told
-      is kept in the archive.
+    - When the agent stops, the messages of the user and the assistant are journaled, and results of tools of other MCP
+      servers are archived.
 
-    Ending the session is left to the caller: a session is one conversation, of as many queries as it takes. Where store
-    or plugins fail, that is logged, and the agent goes on without. They are never waited for on the event loop.
+    The caller ends the session. A session is one conversation and may have many queries. Failures of the store or of
+    plugins are logged, and the agent continues without memory. The event loop never waits for them.
 
     Args:
         session: The session; one per conversation.
@@ -71,13 +71,13 @@ class TierMem:
         self._told_by_tools: list[ToolResult] = []
 
     async def options(self, options: ClaudeAgentOptions | None = None) -> ClaudeAgentOptions:
-        """Return options with which the agent remembers.
+        """Return options that add memory to the agent.
 
         Args:
-            options: What else is wanted; all of it is kept, and is not changed.
+            options: Your own options. They are kept, and the object is not changed.
 
         Raises:
-            InputError: The MCP servers are named by a file, or one of them has our name.
+            InputError: The MCP servers are given as a file, or one of them is already named ``tiermem``.
         """
         options = options or ClaudeAgentOptions()
         self._blocks, schemas = await asyncio.to_thread(self._prepare)
@@ -102,7 +102,7 @@ class TierMem:
         return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     def _server(self, schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Return the tools, always loaded: Claude Code hides a server's tools until the model searches for them."""
+        """Return the tools, marked to be always loaded: Claude Code otherwise hides tools until the model searches."""
         tools = [self._tool(**schema) for schema in schemas]
         return {**create_sdk_mcp_server(SERVER, __version__, tools), "alwaysLoad": True}
 
@@ -115,7 +115,7 @@ class TierMem:
         return SdkMcpTool(name, description, parameters, call)
 
     async def _on_prompt(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:
-        """Add what is recalled to the user's message."""
+        """Add recalled text to the user's message."""
         prompt = str(data.get("prompt") or "")
         self._asked.append(prompt)
         context = await asyncio.to_thread(self._told, prompt)
@@ -136,7 +136,7 @@ class TierMem:
         )
 
     async def _on_tool(self, data: Any, call_id: str | None, __: Any) -> SyncHookJSONOutput:
-        """Note what a tool of another MCP server told; what Claude Code's own show is files and commands."""
+        """Note the result of a tool of another MCP server. Claude Code's own tools show only files and commands."""
         name = str(data.get("tool_name") or "")
         if name.startswith("mcp__") and not name.startswith(f"mcp__{SERVER}__"):
             content = output_of(data.get("tool_response"))
@@ -152,13 +152,13 @@ class TierMem:
         return {}
 
     async def _on_pre_compact(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:  # noqa: ARG002
-        """Save what compaction would drop."""
+        """Save what a compaction would drop."""
         await asyncio.to_thread(partial(self._in_turn.safely, self.session.on_pre_compact, None))
         return {}
 
 
 def _followed_by(blocks: str, prompt: Any) -> Any:
-    """Return the system prompt, in its own form, with the blocks after it."""
+    """Return the system prompt in the form given, with the blocks appended."""
     if not blocks:
         return prompt
     if prompt is None or isinstance(prompt, str):
@@ -173,8 +173,8 @@ def _followed_by(blocks: str, prompt: Any) -> Any:
 def _beside(servers: Any, ours: Any) -> dict[str, Any]:
     if not isinstance(servers, Mapping):
         raise InputError(
-            f"The MCP servers are named by {str(servers)!r}. Give them as a mapping, so that ours fits in."
+            f"The MCP servers are given as the file {str(servers)!r}. Give them as a mapping, so that one can be added."
         )
     if SERVER in servers:
-        raise InputError(f"There is an MCP server {SERVER!r} already. Give it another name.")
+        raise InputError(f"There is already an MCP server {SERVER!r}. Give it another name.")
     return {**servers, SERVER: ours}

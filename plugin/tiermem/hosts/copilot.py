@@ -1,4 +1,4 @@
-"""Memory for sessions of the GitHub Copilot SDK: hooks, tools, a system message, and an ear for what is said.
+"""Add memory to sessions of the GitHub Copilot SDK: hooks, tools, a system message and an event handler.
 
 ::
 
@@ -48,7 +48,7 @@ Hook = Callable[[Any, dict[str, str]], Answer | Awaitable[Answer]]
 
 @dataclass
 class _Turn:
-    """The messages of the current turn, and what tools told."""
+    """The messages and tool results of the current turn."""
 
     user: list[str] = field(default_factory=list)
     assistant: list[str] = field(default_factory=list)
@@ -56,21 +56,20 @@ class _Turn:
 
 
 class TierMem:
-    """The memory of one session: a Copilot session that is made with its options remembers.
+    """The memory of one session, for a Copilot session created with its options.
 
     - The blocks are appended to the system message.
-    - What is recalled goes in front of the user's message, for the model alone: Copilot keeps what it sent, so that
-      all requests of a turn carry the same bytes, and beside it the message as it was typed.
-    - The memory tools are offered, and answered without asking for permission: they reach nothing but the memory.
-    - When a turn ends, what the user and the assistant said is journaled, and what your tools and those of MCP servers
-      told is kept in the archive. What a failed or aborted turn was asked is not, nor what sub-agents or the program
-      itself say.
+    - Recalled text precedes the user's message, for the model only. Copilot keeps what it sent, so that all requests of
+      a turn are the same bytes, and also the message as typed.
+    - The memory tools are offered and run without permission, because they access only this memory.
+    - When a turn ends, the messages of the user and the assistant are journaled, and results of your tools and of MCP
+      servers are archived. Messages of failed or aborted turns, of sub-agents and of the program itself are not.
 
-    Ending the session is left to the caller: Copilot waits only a moment for a hook at the end. Where store or plugins
-    fail, that is logged, and the agent goes on without. They are never waited for on the event loop.
+    The caller ends the session, because Copilot hardly waits for a hook at the end. Failures of the store or of plugins
+    are logged, and the agent continues without memory. The event loop never waits for them.
 
     Args:
-        session: The session; one per conversation, and a Copilot session for each.
+        session: The session; one per conversation and Copilot session.
     """
 
     def __init__(self, session: Session) -> None:
@@ -85,12 +84,12 @@ class TierMem:
         tools: Sequence[Tool] = (),
         system_message: SystemMessageConfig | None = None,
     ) -> dict[str, Any]:
-        """Return the arguments of `create_session` and `resume_session` that attach the memory.
+        """Return the arguments of `create_session` and `resume_session` that add memory.
 
         Args:
-            hooks: Your own hooks; one for an event that is used here as well is asked first.
+            hooks: Your own hooks, which are called first.
             tools: Your own tools.
-            system_message: Your own system message; the blocks come after it.
+            system_message: Your own system message; the blocks are appended.
         """
         own: Mapping[str, Any] = hooks or {}
         blocks, schemas = await asyncio.to_thread(self._prepare)
@@ -114,7 +113,7 @@ class TierMem:
         return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     async def _on_prompt(self, own: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:
-        """Put what is recalled in front of the message."""
+        """Put recalled text before the message."""
         answer = await _asked(own, data, invocation)
         if data.get("agentId") or (answer and answer.get("decision") == "block"):
             return answer
@@ -127,7 +126,7 @@ class TierMem:
     async def _on_tool(
         self, own: Hook | None, tools: Collection[str], data: Any, invocation: dict[str, str]
     ) -> Answer:
-        """Note what a tool of the caller's or of an MCP server told; the program's own show files and commands."""
+        """Note the result of the caller's or an MCP server's tool. The program's own show files and commands."""
         answer = await _asked(own, data, invocation)
         name = data.get("toolName") or ""
         if not data.get("agentId") and (name in tools or "-" in name):
@@ -135,7 +134,7 @@ class TierMem:
         return answer
 
     async def _on_stop(self, own: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:
-        """Journal what was said in this turn, unless it is made to go on."""
+        """Journal this turn, unless a hook makes it continue."""
         answer = await _asked(own, data, invocation)
         if data.get("agentId") or (answer and answer.get("decision") == "block"):
             return answer
@@ -145,7 +144,7 @@ class TierMem:
         return answer
 
     def _hear(self, event: SessionEvent) -> None:
-        """Note what is said; what a turn left behind that ended without a stop failed."""
+        """Note a message. Drop the messages of an earlier turn without a stop event, because it failed."""
         if event.agent_id:
             return
         said = event.data
@@ -165,13 +164,13 @@ class TierMem:
 
 
 async def _asked(hook: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:
-    """Return the answer of the caller's own hook, or None."""
+    """Return the result of the caller's own hook, or None."""
     answer = hook(data, invocation) if hook else None
     return await answer if isawaitable(answer) else answer
 
 
 def _followed_by(blocks: str, message: Any) -> dict[str, Any]:
-    """Return a system message with the blocks at its end, in its own mode."""
+    """Return a system message with the blocks appended, in its own mode."""
     given: dict[str, Any] = {"mode": "append", **(message or {})}
     content = "\n\n".join(filter(None, (given.get("content"), blocks)))
     return {**given, "content": content}

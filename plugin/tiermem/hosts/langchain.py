@@ -1,4 +1,4 @@
-"""Memory for agents of LangChain, as one middleware.
+"""Add memory to agents of LangChain, as one middleware.
 
 ::
 
@@ -38,22 +38,22 @@ T = TypeVar("T")
 
 
 class TierMem(AgentMiddleware[Any, Any, Any]):
-    """The memory of one session: an agent that has this middleware remembers.
+    """The memory of one session, for an agent with this middleware.
 
-    - The blocks are in the system message, behind the agent's own prompt.
-    - What is recalled goes in front of each user message. It is found once per turn, and sent again with earlier
-      messages as long as the session is open, so that a request begins with the bytes of the one before; state and
-      checkpoints keep the messages as they were said.
-    - The memory tools are offered, and answered.
-    - When a run ends, what the user and the assistant said is journaled, and what other tools and attachments that are
-      text told is kept in the archive. What a failed run was asked is not.
+    - The blocks follow the agent's own prompt in the system message.
+    - Recalled text precedes each user message. It is found once per turn and sent again with earlier messages while the
+      session is open, so that each request begins with the bytes of the previous one. State and checkpoints keep the
+      messages as typed.
+    - The memory tools are offered and run.
+    - When a run ends, the messages of the user and the assistant are journaled, and results of other tools and text
+      attachments are archived. Messages of failed runs are not.
 
-    Ending the session is left to the caller: a session is one conversation, of as many runs as it takes. Where store
-    or plugins fail, that is logged, and the agent goes on without.
-    Asynchronous runs never wait for them on the event loop; calls of one session come one after the other.
+    The caller ends the session. A session is one conversation and may have many runs. Failures of the store or of
+    plugins are logged, and the agent continues without memory. The event loop never waits for them. Calls of one
+    session run one at a time.
 
     Args:
-        session: The session; one per conversation, and an agent for each.
+        session: The session; one per conversation and agent.
 
     Attributes:
         tools: The session's tools, for LangChain.
@@ -66,7 +66,7 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         self._in_turn = SharedSession(session)
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], T]) -> T:
-        """Add blocks and context to this request, and to this request alone."""
+        """Add blocks and context to this request only."""
         lend(self.session, partial(_asked, request.model))
         return handler(_telling(request, self._tell(request)))
 
@@ -79,7 +79,7 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         return await handler(_telling(request, told))
 
     def after_agent(self, state: Any, runtime: Any) -> None:  # noqa: ARG002 LangChain's signature
-        """Journal what was said in this turn, and keep what its tools and attachments told."""
+        """Journal this turn, and archive its tool results and attachments."""
         messages = state["messages"]
         user, assistant = _said(messages)
         self._in_turn.on_turn_end(user, assistant, _told(messages))
@@ -89,7 +89,7 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         await asyncio.to_thread(self.after_agent, state, runtime)
 
     def _tell(self, request: ModelRequest[Any]) -> tuple[str, list[str]]:
-        """Return the blocks, and what goes with each prompt."""
+        """Return the blocks, and the context of each prompt."""
         prompts = [str(message.text) for message in request.messages if _is_prompt(message)]
         tools = [str(getattr(tool, "name", "")) for tool in request.tools]
         return self._in_turn.blocks(), self._in_turn.contexts(prompts, _key(request.messages), tools)
@@ -107,8 +107,10 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
 
 
 async def _asked(model: Any, text: str) -> Answer:
-    """Ask the agent's model, without the agent."""
-    said = await asyncio.to_thread(model.invoke, text)  # its asynchronous client is of another event loop
+    """Ask the agent's model directly."""
+    said = await asyncio.to_thread(
+        model.invoke, text
+    )  # its asynchronous client belongs to another event loop
     used = said.usage_metadata or {}
     name = said.response_metadata.get("model_name") or type(model).__name__
     return Answer(str(said.text), name, used.get("input_tokens", 0), used.get("output_tokens", 0))
@@ -147,7 +149,7 @@ def _followed_by(blocks: str, system: SystemMessage | None) -> SystemMessage:
 
 
 def _is_prompt(message: BaseMessage) -> bool:
-    """Return True if the user wrote it; LangChain's middleware marks messages that it writes as the user."""
+    """Return True if the user wrote the message. LangChain's middleware marks those that it writes as the user."""
     return isinstance(message, HumanMessage) and "lc_source" not in message.additional_kwargs
 
 
@@ -157,13 +159,13 @@ def _last_prompt(messages: Sequence[BaseMessage]) -> int | None:
 
 
 def _key(messages: Sequence[BaseMessage]) -> str:
-    """Return an id of the turn: LangChain gives each message one."""
+    """Return an id of the turn: that of its message in LangChain."""
     place = _last_prompt(messages)
     return "" if place is None else str(messages[place].id or messages[place].text)
 
 
 def _turn(messages: Sequence[BaseMessage]) -> tuple[Sequence[BaseMessage], Sequence[BaseMessage]]:
-    """Return the user's last messages, and those behind them."""
+    """Return the user's last messages and all later messages."""
     last = _last_prompt(messages)
     if last is None:
         return (), ()
@@ -182,7 +184,7 @@ def _said(messages: Sequence[BaseMessage]) -> tuple[str, str]:
 
 
 def _told(messages: Sequence[BaseMessage]) -> list[ToolResult]:
-    """Return what tools and attachments of the last turn told."""
+    """Return the tool results and attachments of the last turn."""
     asked, behind = _turn(messages)
     blocks = [block for message in asked for block in message.content_blocks]
     files = [_file(block) for block in blocks if block["type"] in ("file", "text-plain")]

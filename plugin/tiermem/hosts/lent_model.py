@@ -1,7 +1,7 @@
-"""Ask the model that the host itself runs on, for ``completion: {model: host}``: no key, no endpoint of its own.
+"""Ask the model of the host itself, for ``completion: {model: host}``, which needs no key and no endpoint.
 
-A framework lends the model of its agent (`lend`). Of coding agents the command is asked (`ask_command`), in a process
-that is no session of ours: hooks and server see ``TIERMEM_OFF`` there, and its folder has a ``.tiermemignore``.
+A framework lends the model of its agent (`lend`). For coding agents, `ask_command` runs their command in a process
+without memory: ``TIERMEM_OFF`` is set for hooks and server, and its folder has a ``.tiermemignore``.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from tiermem.values import CompletionRequest
 
 TRIES = 2
-"""Times a model is asked at most, the first included, until its answer has the form that was asked for."""
+"""Maximum times to ask a model until its answer fits the schema."""
 _OF_A_SESSION = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID")
-"""Variables by which Claude Code knows that it runs in a session of its own, and refuses to begin another."""
+"""Variables that make Claude Code refuse to start, because they mark one of its own sessions."""
 
 
 def lend(session: Session, ask: Callable[[str], Coroutine[object, object, Answer]]) -> None:
     """Lend the model of an agent that runs in this process.
 
     Args:
-        session: Of the agent.
-        ask: Asks the model. It runs in a thread and an event loop of its own.
+        session: The agent's session.
+        ask: Asks the model. It runs in a separate thread and event loop.
     """
     if session.settings.completion.model == HOST_MODEL:
         session.lend_model(
@@ -53,10 +53,10 @@ def lend(session: Session, ask: Callable[[str], Coroutine[object, object, Answer
 
 
 def ask_command(request: CompletionRequest) -> Completion:
-    """Ask the coding agent that called last, of those whose command is on the path.
+    """Ask the coding agent that called last, among those whose command is on the path.
 
     Raises:
-        PluginError: There is none, or it failed.
+        PluginError: No command is on the path, or it failed.
         DeadlineExceeded: It took too long.
     """
     attached = [(name, own) for name in names() if (own := host(name).model) is not None]
@@ -70,7 +70,7 @@ def ask_command(request: CompletionRequest) -> Completion:
 
 
 def _completion(request: CompletionRequest, ask: Callable[[str], Answer]) -> Completion:
-    """Return the answer as data; ask again where it has another form than the schema's."""
+    """Return the answer as data; ask again if it does not fit the schema."""
     text = (
         f"{request.system}\n\nAnswer with one JSON object and nothing else. It keeps to this JSON Schema:\n"
         f"{json.dumps(request.schema)}\n\nWhat this is about, as data:\n{request.prompt}"
@@ -99,7 +99,7 @@ def _completion(request: CompletionRequest, ask: Callable[[str], Answer]) -> Com
 def _in_own_loop(
     ask: Callable[[str], Coroutine[object, object, Answer]], request: CompletionRequest, text: str
 ) -> Answer:
-    """Return the answer of a coroutine, which the event loop of the caller, if it has one, knows nothing of."""
+    """Return the result of a coroutine, run in a separate event loop."""
     answers: list[Answer] = []
     problems: list[Exception] = []
 
@@ -123,7 +123,7 @@ def _in_own_loop(
 
 
 def _run(own: OwnModel, program: str, text: str, deadline_ms: int) -> Answer:
-    """Run a coding agent's command on a text, without its tools."""
+    """Run a coding agent's command on a text, with its tools off."""
     folder = Path(cache_folder(), "asking")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     (folder / IGNORE).touch()
@@ -139,7 +139,7 @@ def _run(own: OwnModel, program: str, text: str, deadline_ms: int) -> Answer:
         errors="replace",
         start_new_session=True,
     )
-    # Such commands put the files in that a text names behind an @, whoever wrote the text.
+    # Such commands include files that the text names after an @, whoever wrote it.
     try:
         output, _ = started.communicate(text.replace("@", "\\u0040"), timeout=deadline_ms / 1000)
     except subprocess.TimeoutExpired:
@@ -155,7 +155,7 @@ def _run(own: OwnModel, program: str, text: str, deadline_ms: int) -> Answer:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End a process and what it started."""
+    """Kill a process and its children."""
     if sys.platform == "win32":
         process.kill()
     else:

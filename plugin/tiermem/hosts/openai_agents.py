@@ -1,4 +1,4 @@
-"""Memory for agents of the OpenAI Agents SDK: run hooks, an input filter in the run configuration, and tools.
+"""Add memory to agents of the OpenAI Agents SDK: run hooks, an input filter in the run configuration, and tools.
 
 ::
 
@@ -43,11 +43,11 @@ class _Run:
     """The state of the current run.
 
     Attributes:
-        asked: What the user said.
-        id: What tells it from other runs.
-        agents: Those that had a part in it, by handoffs; an agent that is called as a tool has none.
-        replies: What the assistant said.
-        told: What tools and attachments told.
+        asked: The user's message.
+        id: A unique id.
+        agents: Agents of the run, including handoffs but not agents called as tools.
+        replies: The assistant's messages.
+        told: Results of tools, and attachments.
     """
 
     asked: str = ""
@@ -58,20 +58,19 @@ class _Run:
 
 
 class TierMem(RunHooks[Any]):
-    """The memory of one session: an agent that runs with these hooks, this configuration and these tools remembers.
+    """The memory of one session, for agents that run with its hooks, configuration and tools.
 
-    - The blocks are instructions, behind the agent's own ones.
-    - What is recalled goes in front of each user message, as a message of its own: a message that is changed the SDK
-      would send again and again to a server that keeps the conversation. It is found once per run, and sent again with
-      earlier messages as long as the session is open, so that a request begins with the bytes of the one before; the
-      run's items and the SDK's sessions stay as it was said.
-    - The memory tools are offered, and answered.
-    - When a run ends, what the user and the assistant said is journaled, and what other tools and attachments that are
-      text told is kept in the archive. What a failed run was asked is not.
+    - The blocks follow the agent's own instructions.
+    - Recalled text precedes each user message as a separate message, because the SDK would send a changed message again
+      to servers that keep the conversation. It is found once per run and sent again with earlier messages while the
+      session is open, so that each request begins with the bytes of the previous one. The run's items and the SDK's
+      sessions keep the messages as typed.
+    - The memory tools are offered and run.
+    - When a run ends, the messages of the user and the assistant are journaled, and results of other tools and text
+      attachments are archived. Messages of failed runs are not.
 
-    Ending the session is left to the caller: a session is one conversation, of as many runs as it takes, one after the
-    other. Where store or plugins fail, that is logged, and the agent goes on without. They are never waited for on the
-    event loop.
+    The caller ends the session. A session is one conversation and may have many runs, one at a time. Failures of the
+    store or of plugins are logged, and the agent continues without memory. The event loop never waits for them.
 
     Args:
         session: The session; one per conversation.
@@ -85,14 +84,14 @@ class TierMem(RunHooks[Any]):
 
     @property
     def tools(self) -> list[FunctionTool]:
-        """The session's tools, for the agents that need them."""
+        """The session's tools, for your agents."""
         return [self._tool(**schema) for schema in self.session.tool_schemas]
 
     def run_config(self, config: RunConfig | None = None) -> RunConfig:
         """Return a run configuration that adds blocks and context.
 
         Args:
-            config: What else is wanted; its own filter of the model's input comes first.
+            config: Your own configuration; its filter of the model's input runs first.
         """
         config = config or RunConfig()
         self._config = config
@@ -109,29 +108,29 @@ class TierMem(RunHooks[Any]):
         return _telling(given, await asyncio.to_thread(self._tell, given.input, tools))
 
     def _tell(self, items: Sequence[Any], tools: Sequence[str]) -> tuple[str, list[str]]:
-        """Return the blocks, and what goes with each prompt."""
+        """Return the blocks, and the context of each prompt."""
         prompts = [prompt_text(item) for item in items if _is_prompt(item)]
         return self._in_turn.blocks(), self._in_turn.contexts(prompts, self._run.id, tools)
 
     async def on_agent_start(self, context: Any, agent: Any) -> None:
-        """Begin or continue a run: with another agent, or after a person's approval."""
+        """Begin a run, or continue it with another agent or after a person's approval."""
         if context.usage.requests == 0:
             self._run = _Run(_asked(context.turn_input), told=_attached(context.turn_input))
             lend(self.session, partial(_answer, agent.model, self._config))
         self._run.agents.append(agent)
 
     async def on_llm_end(self, context: Any, agent: Any, response: ModelResponse) -> None:  # noqa: ARG002
-        """Note what the assistant said."""
+        """Note the assistant's message."""
         texts = (ItemHelpers.extract_text(item) for item in response.output)
         self._run.replies += [text for text in texts if text]
 
     async def on_tool_end(self, context: Any, agent: Any, tool: Any, result: object) -> None:  # noqa: ARG002
-        """Note what a tool told."""
+        """Note the result of a tool."""
         call = getattr(context, "tool_call_id", None)
         self._run.told.append(ToolResult(tool=tool.name, content=str(result), message_id=call))
 
     async def on_agent_end(self, context: Any, agent: Any, output: Any) -> None:  # noqa: ARG002 the SDK's signature
-        """Journal what was said in this run."""
+        """Journal this run."""
         run, self._run = self._run, _Run()
         user = run.asked or _asked(context.turn_input)
         await asyncio.to_thread(self._in_turn.on_turn_end, user, "\n".join(run.replies), run.told)
@@ -145,7 +144,7 @@ class TierMem(RunHooks[Any]):
 
 
 async def _answer(model: Any, config: RunConfig, text: str) -> Answer:
-    """Ask the agent's model, without the agent."""
+    """Ask the agent's model directly."""
     alone = RunConfig(model=config.model, model_provider=config.model_provider, tracing_disabled=True)
     result = await Runner.run(Agent("Memory", model=model), text, run_config=alone)
     used = result.context_wrapper.usage
@@ -198,7 +197,7 @@ def _asked(items: Sequence[Any]) -> str:
 
 
 def _attached(items: Sequence[Any]) -> list[ToolResult]:
-    """Return what is attached to the user's last messages and is text."""
+    """Return the text attachments of the user's last messages."""
     contents = (item["content"] for item in _prompts(items) if not isinstance(item["content"], str))
     files = (part for content in contents for part in content if part.get("type") == "input_file")
     return [
@@ -209,7 +208,7 @@ def _attached(items: Sequence[Any]) -> list[ToolResult]:
 
 
 def _parsed(arguments: str) -> Any:
-    """Parse the arguments of a tool; invalid JSON stays text, which the tool refuses with a message."""
+    """Parse the arguments of a tool. Invalid JSON stays text, which the tool refuses with a message."""
     try:
         return json.loads(arguments or "{}")
     except ValueError:

@@ -1,6 +1,6 @@
-"""Keep guidance and blocks within what a host takes: leave out whole blocks, least needed first, and name them.
+"""Fit guidance and blocks into a host's limit: leave out whole blocks, least needed first, and name them.
 
-If guidance and names alone are too long for the host, their end is cut off.
+If guidance and names alone exceed the limit, their end is cut off.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 NEEDED = ("identity", "user", "memory", "task", "narrative", "learned", "scaffold")
-"""Blocks, the most needed first; blocks of plugins come last."""
+"""Blocks, most needed first; blocks of plugins come last."""
 
 
 def within_cap(prompt: str, blocks: Sequence[Mapping[str, Any]], cap: int) -> str:
-    """Return the prompt, or as much of it as a host takes.
+    """Return the prompt, or as much of it as fits.
 
     Args:
-        prompt: Guidance, then the texts of the blocks in their order.
+        prompt: Guidance, then the texts of the blocks in order.
         blocks: The blocks as plain data, see `Session.frozen_blocks`.
-        cap: Characters at most.
+        cap: Maximum characters.
     """
     if len(prompt) <= cap:
         return prompt

@@ -1,4 +1,4 @@
-"""Memory for agents of pydantic-ai, as one capability.
+"""Add memory to agents of pydantic-ai, as one capability.
 
 ::
 
@@ -39,20 +39,19 @@ if TYPE_CHECKING:
 
 
 class TierMem(AbstractCapability[Any]):
-    """The memory of one session: an agent that has this capability remembers.
+    """The memory of one session, for an agent with this capability.
 
-    - The blocks are instructions, behind the agent's own ones.
-    - What is recalled goes in front of each user prompt. It is found once per run, and sent again with earlier prompts
-      as long as the session is open, so that a request begins with the bytes of the one before; the stored history
-      stays as it was said.
-    - The memory tools are offered, and answered.
-    - When a run ends, what the user and the assistant said is journaled, and what other tools and attachments that are
-      text told is kept in the archive. What a failed run was asked is not.
+    - The blocks follow the agent's own instructions.
+    - Recalled text precedes each user prompt. It is found once per run and sent again with earlier prompts while the
+      session is open, so that each request begins with the bytes of the previous one. The stored history keeps the
+      prompts as typed.
+    - The memory tools are offered and run.
+    - When a run ends, the messages of the user and the assistant are journaled, and results of other tools and text
+      attachments are archived. Messages of failed runs are not.
 
-    Ending the session is left to the caller: a session is one conversation, of as many runs as it takes.
-    In a run, store and plugins are never waited for on the event loop; calls of one session come one after the
-    other. Where they fail, that is logged, and the agent goes on without.
-    An `Agent` that is made with this capability has blocks and tools prepared in the calling thread.
+    The caller ends the session. A session is one conversation and may have many runs. Failures of the store or of
+    plugins are logged, and the agent continues without memory. In a run, the event loop never waits for them. Calls of
+    one session run one at a time. Creating an `Agent` prepares blocks and tools in the calling thread.
 
     Args:
         session: The session; one per conversation.
@@ -65,7 +64,7 @@ class TierMem(AbstractCapability[Any]):
         self._prepared: tuple[str, list[dict[str, Any]]] | None = None
 
     async def for_run(self, ctx: RunContext[Any]) -> TierMem:
-        """Return a copy for one run, with nothing recalled yet and present blocks and tools."""
+        """Return a copy for one run, with current blocks and tools and nothing recalled yet."""
         lend(self.session, partial(_asked, ctx.model))
         own = copy(self)
         own._run = object()  # noqa: SLF001 of the same class
@@ -76,12 +75,12 @@ class TierMem(AbstractCapability[Any]):
         return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     def get_instructions(self) -> str:
-        """Return guidance and blocks, which stay as they are for the session."""
+        """Return guidance and blocks, which do not change during the session."""
         prompt, _ = self._prepared or self._prepare()
         return prompt
 
     def get_toolset(self) -> FunctionToolset[Any]:
-        """Return the session's tools, which answer with plain data, in the order of the calls."""
+        """Return the session's tools, which return plain data and run in the order of the calls."""
         _, schemas = self._prepared or self._prepare()
         return FunctionToolset([self._tool(**schema) for schema in schemas])
 
@@ -98,7 +97,7 @@ class TierMem(AbstractCapability[Any]):
         ctx: RunContext[Any],  # noqa: ARG002 pydantic-ai's signature
         request_context: ModelRequestContext,
     ) -> ModelRequestContext:
-        """Put what is recalled in front of the user prompts of this request, and of this request alone."""
+        """Put recalled text before the user prompts of this request only."""
         messages = request_context.messages
         prompts = [prompt_text(part) for part in _parts(messages) if isinstance(part, UserPromptPart)]
         tools = [tool.name for tool in request_context.model_request_parameters.function_tools]
@@ -106,7 +105,7 @@ class TierMem(AbstractCapability[Any]):
         return replace(request_context, messages=[_telling(message, contexts) for message in messages])
 
     async def after_run(self, ctx: RunContext[Any], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:  # noqa: ARG002
-        """Journal what was said in this run, and keep what its tools and attachments told."""
+        """Journal this run, and archive its tool results and attachments."""
         said = result.new_messages()
         told = [one for part in _parts(said) for one in _told(part)]
         prompts = [prompt_text(part) for part in _parts(said) if isinstance(part, UserPromptPart)]
@@ -116,7 +115,7 @@ class TierMem(AbstractCapability[Any]):
 
 
 async def _asked(model: Any, text: str) -> Answer:
-    """Ask the agent's model, without the agent."""
+    """Ask the agent's model directly."""
     result = await Agent(model).run(text)
     used = result.usage
     return Answer(result.output, model.model_name, used.input_tokens or 0, used.output_tokens or 0)
@@ -129,7 +128,7 @@ def prompt_text(part: UserPromptPart) -> str:
 
 
 def _told(part: Any) -> list[ToolResult]:
-    """Return what a tool, or an attachment in a prompt, told."""
+    """Return the result of a tool, or an attachment of a prompt."""
     if isinstance(part, ToolReturnPart):
         content = part.model_response_str()
         return [ToolResult(tool=part.tool_name, content=content, message_id=part.tool_call_id)]
@@ -146,7 +145,7 @@ def _words(item: UserContent) -> str:
 
 
 def _telling(message: ModelMessage, contexts: Iterator[str]) -> ModelMessage:
-    """Return a copy of a message with the contexts of its prompts."""
+    """Return a copy of a message with the context of each of its prompts."""
     if not isinstance(message, ModelRequest):
         return message
     parts = [

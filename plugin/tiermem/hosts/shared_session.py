@@ -1,4 +1,4 @@
-"""Use a session from agent frameworks: from any thread, one call at a time, without ever ending a run."""
+"""Call a session from agent frameworks: from any thread, one call at a time, and without failing a run."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ATTACHMENT = "attachment"
-"""In the place of a tool's name: an attachment that no tool read."""
+"""Replaces the tool's name for an attachment that no tool read."""
 _ELIDED = "…"
 _TEXTS = ("text/", "application/json", "application/xml", "application/yaml")
-"""How types of attachments begin that are text."""
+"""Prefixes of the media types of text."""
 _LOG = logging.getLogger("tiermem")
 
 
@@ -27,8 +27,8 @@ class PromptTexts(NamedTuple):
     """The texts added for the model.
 
     Attributes:
-        blocks: Guidance and blocks; "" where there are none.
-        context: What is recalled for a prompt; "" where there is nothing.
+        blocks: Guidance and blocks, or "".
+        context: Text recalled for a prompt, or "".
     """
 
     blocks: str
@@ -36,7 +36,7 @@ class PromptTexts(NamedTuple):
 
 
 class SharedSession:
-    """A session whose calls wait for each other. A failure is logged, and the agent goes on without the call.
+    """A session whose calls run one at a time. Failures are logged, and the agent continues without the call.
 
     Args:
         session: The session; one per conversation.
@@ -47,19 +47,19 @@ class SharedSession:
         self._turn = Lock()
 
     def safely(self, call: Callable[[], T], otherwise: T) -> T:
-        """Do it when it is its turn, and close this thread's connection; *otherwise* where it fails."""
+        """Run a call when the session is free, and close this thread's connection. Return *otherwise* if it fails."""
         with self._turn:
             try:
                 try:
                     return call()
                 finally:
                     self.session.release()
-            except Exception:  # noqa: BLE001 whatever it is, the agent goes on
-                _LOG.exception("the agent goes on without what failed")
+            except Exception:  # noqa: BLE001 the agent continues after any failure
+                _LOG.exception("the agent continues without the call that failed")
                 return otherwise
 
     def texts(self, prompt: str) -> PromptTexts:
-        """Return the texts for a prompt; for an empty one, the blocks alone."""
+        """Return the texts for a prompt; for an empty prompt, only the blocks."""
         return PromptTexts(self.blocks(), self.context(prompt) if prompt else "")
 
     def blocks(self) -> str:
@@ -67,18 +67,18 @@ class SharedSession:
         return self.safely(lambda: self.session.memory_prompt, "")
 
     def context(self, prompt: str) -> str:
-        """Return what is recalled for a prompt, without what an earlier one got: the host keeps it in its history."""
+        """Return text recalled for a prompt, without passages of earlier prompts, which the host keeps."""
         return self.safely(partial(self.session.context, prompt, once=True), "")
 
     def contexts(self, prompts: Sequence[str], run: object, tools: Sequence[str] = ()) -> list[str]:
-        """Return what goes with each prompt of a conversation, so that a request begins with the bytes of the last.
+        """Return the context of each prompt of a conversation, so that a request begins as the previous one did.
 
-        For the last prompt it is recalled, once per run; earlier ones get what they got then.
+        The last prompt is recalled for once per run. Earlier prompts keep the context that they had.
 
         Args:
             prompts: All prompts of the request, in order.
-            run: The run of the host, or its turn.
-            tools: Names of the tools that the model is offered, see `Session.context`.
+            run: The host's run or turn.
+            tools: Names of the tools offered to the model, see `Session.context`.
         """
         sent = self.session.sent
         keys = [(text, prompts[:place].count(text)) for place, text in enumerate(prompts)]
@@ -91,19 +91,19 @@ class SharedSession:
         return self.safely(lambda: self.session.tool_schemas, [])
 
     def call_tool(self, name: str, arguments: Any) -> dict[str, Any]:
-        """Call a tool; refusals and failures are answers."""
+        """Call a tool; return refusals and failures as its answer."""
         failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}
         return self.safely(partial(self.session.call_tool, name, arguments), failed)
 
     def on_turn_end(self, user: str, assistant: str, told: Sequence[ToolResult] = ()) -> None:
-        """Journal what was said, and keep what tools other than ours and attachments told."""
+        """Journal a turn, and archive its attachments and the results of other tools."""
         self.safely(partial(self._keep, user, assistant, told), None)
 
     def _keep(self, user: str, assistant: str, told: Sequence[ToolResult]) -> None:
         own = {tool.name for tool in self.session.tools} if told else set()
         others = [one for one in told if one.tool not in own and one.content.strip()]
         at = instant(self.session.view.clock())
-        # Which tool served the message; what it told is in the archive.
+        # Only which tool served the message: its result is in the archive.
         used = [
             Turn(speaker="tool", name=one.tool, content=_ELIDED, at=at, external_id=one.message_id)
             for one in others
@@ -121,11 +121,11 @@ class SharedSession:
 
 
 def attachment(data: str | bytes, media_type: str | None, filename: Any, id: Any) -> list[ToolResult]:  # noqa: A002
-    """Return the text of an attachment that is text, as the result of no tool; nothing for any other.
+    """Return a text attachment as a tool result without a tool; nothing for other attachments.
 
     Args:
-        data: Its bytes; a text is their base64, or a data URL.
-        media_type: Its type; None where the data URL says it.
+        data: Its bytes, or as text their base64 or a data URL.
+        media_type: Its type; None if the data URL gives it.
         filename: Its name, if any.
         id: The host's id of it, if any.
     """

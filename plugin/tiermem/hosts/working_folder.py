@@ -1,4 +1,4 @@
-"""Say which project a host's working folder belongs to, and whether memory is off there."""
+"""Find the project of a host's working folder, and whether memory is off there."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 IGNORE = ".tiermemignore"
-"""A file of this name switches memory off in its folder and below."""
+"""Name of the file that switches memory off in its folder and below."""
 
 
 def project_of(folder: str | Path) -> str | None:
-    """Return the repository of a folder, by the path of its main working tree; None outside of any.
+    """Return the repository of a folder, as the path of its main working tree; None if it is in no repository.
 
-    Worktrees of a repository share it: they have the same common directory of git.
+    All worktrees of a repository have the same one, because they share git's common directory.
     """
     for place in _upwards(folder):
         entry = f"{place}/.git"
@@ -32,7 +32,7 @@ def is_ignored(folder: str | Path, named: Sequence[str] = ()) -> bool:
 
     Args:
         folder: The folder.
-        named: Folders in which, and below which, the agent's YAML switches it off.
+        named: Folders in and below which the agent's YAML switches memory off.
     """
     if any(os.path.exists(f"{place}/{IGNORE}") for place in _upwards(folder)):
         return True
@@ -41,7 +41,7 @@ def is_ignored(folder: str | Path, named: Sequence[str] = ()) -> bool:
 
 
 def _upwards(folder: str | Path) -> Iterator[str]:
-    """Yield a folder and those that it is in."""
+    """Yield a folder and its parents."""
     place, below = os.path.abspath(folder), ""
     while place != below:
         yield place
@@ -49,7 +49,7 @@ def _upwards(folder: str | Path) -> Iterator[str]:
 
 
 def _main_tree(entry: str) -> str | None:
-    """Return the main working tree of a worktree or submodule, from the file that stands for its ``.git``."""
+    """Return the main working tree of a worktree or submodule, from its ``.git`` file."""
     from pathlib import Path  # takes milliseconds, and few folders are worktrees
 
     link = Path(entry)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.respelling import respelt
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget, staging
 from tiermem.engine.writes.authority import ensure_not_granted, stored_filter
-from tiermem.engine.writes.review import ended
 from tiermem.errors import InputError, UnknownEntry, WrongTier
+from tiermem.memory.provenance import Provenance
+from tiermem.support.spans import span
 from tiermem.text import clean, ensure_text, query_words
 from tiermem.values import (
     LAYERS,
@@ -25,22 +27,24 @@ from tiermem.values import (
     instant,
 )
 from tiermem.values.entries import as_instant
-from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY, SENSITIVE
+from tiermem.values.frozen import replace
+from tiermem.values.words import HIDDEN, PINNED, RECALLED_ONLY, SENSITIVE, category_named
 
 if TYPE_CHECKING:
+    from tiermem.engine.recall.entry_pages import EntryPage
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.engine import Engine
+    from tiermem.memory.provenance import Evidence, History
     from tiermem.ports import Clock
     from tiermem.store.contract import Erased
     from tiermem.values import (
         Entry,
+        EntrySort,
         Layer,
         Reach,
         Source,
         Tier,
         Usage,
-        Version,
     )
 
 _NO_DRAFT = Draft(content="")
@@ -48,16 +52,6 @@ _MOST_SENTENCES = 100
 """Maximum erased sentences for which related texts are looked up; a session may have thousands."""
 _LEAST_WORDS = 2
 """Minimum words of a sentence, without stop words, to find other texts about the same thing."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """An entry with its versions and events, and the id of the entry that replaced it, if any."""
-
-    entry: Entry
-    versions: tuple[Version, ...]
-    events: tuple[Event, ...]
-    superseded_by: str | None = None
 
 
 class Entries:
@@ -93,6 +87,7 @@ class Entries:
         self._clock = clock or engine.clock
         self._session_id = session_id or None
         self._defaults = defaults or _NO_DRAFT
+        self._provenance = Provenance(self._store, reach)
 
     def draft(self, content: str, **fields: Any) -> Draft:
         """Return a draft with this object's defaults. Fields that are None are ignored.
@@ -168,6 +163,66 @@ class Entries:
         """Make a removed or superseded entry active again. The entry that superseded it stays active too."""
         return self._write("restore", target=entry_id)
 
+    def label(
+        self,
+        entry_id: str,
+        *,
+        layer: Layer | None = None,
+        category: str | None = None,
+        subject: str | None = None,
+        tags: Sequence[str] | None = None,
+        version: int | None = None,
+    ) -> WriteResult:
+        """Move an entry to another layer, or change its labels. Only for a person's object. The content stays.
+
+        Args:
+            entry_id: The entry.
+            layer: L0 puts it into its block, L1 has it recalled; None leaves it where it is.
+            category: Its category; "" for none, None to leave it.
+            subject: Its subject, in the same way.
+            tags: All its tags; None to leave them.
+            version: The expected version; None for any.
+
+        Raises:
+            UnknownEntry: No such entry. Outdated: It has changed since *version*.
+            WriteRefused: The block has no room (`OverBudget`), or the entry cannot be moved.
+        """
+        entry = self.get(entry_id)
+        draft = Draft(
+            content=entry.content,
+            layer=layer or entry.layer,
+            tier=entry.tier,
+            category=entry.category if category is None else category_named(category),
+            subject=entry.subject if subject is None else " ".join(subject.split()) or None,
+            tags=entry.tags if tags is None else tuple(dict.fromkeys(tag for tag in tags if tag.strip())),
+            speaker=entry.speaker,
+            origin=entry.origin,
+        )
+        reason = f"moved to {draft.layer}" if draft.layer != entry.layer else None
+        return self._write("label", draft=draft, target=entry.id, version=version, reason=reason)
+
+    def last_change(self, entry_id: str) -> int:
+        """Return the place in the stream of an entry's last change, for `undo`."""
+        entry = self.get(entry_id)
+        return staging.record_events(self._store, entry.id, self._reach)[-1].seq
+
+    def undo(self, steps: Mapping[str, int]) -> tuple[WriteResult, ...]:
+        """Undo the last changes of entries, all or none: by new changes, so that the history keeps both.
+
+        A decision on a proposal is undone too: it waits again, and what its acceptance changed goes back. Only for a
+        person's object.
+
+        Args:
+            steps: Id → `last_change` as it was when the change was made.
+
+        Raises:
+            UnknownEntry: No such entry. Outdated: It has changed again since.
+            OverBudget: A block has no room for what it held before.
+        """
+        if self._source != "user":
+            raise InputError("Only a person undoes changes.")
+        return tuple(self._gate.undo({clean(one): seq for one, seq in steps.items()}, self._reach))
+
     def pin(self, entry_id: str, *, undo: bool = False) -> WriteResult:
         """Pin an entry to the beginning of the block of learned information. Only for a person's object.
 
@@ -234,7 +289,9 @@ class Entries:
             raise InputError(f"Expected a Draft, as Entries.draft makes it of a text, not {given}.")
         self._ensure_no_marks(fields.get("draft"), fields.get("target"))
         change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
-        written = self._gate.write([change], self._reach, clock=self._clock)[0]
+        with span("write", operation=operation, source=self._source) as spanned:
+            written = self._gate.write([change], self._reach, clock=self._clock)[0]
+            spanned.set(staged=written.staged, duplicate=written.duplicate)
         if self._settings.consolidation.enabled and operation in ("add", "update", "correct"):
             self._note_for_profile(written)
         return written
@@ -316,6 +373,38 @@ class Entries:
             return found, len(found)
         return found, self._store.records.count(where, self._reach.ids)
 
+    def page(
+        self,
+        where: EntryFilter | None = None,
+        *,
+        query: str = "",
+        sort: EntrySort | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+        count: bool = True,
+    ) -> EntryPage:
+        """Return a page of a list of entries, for programs and people who go through all of them.
+
+        A page costs the same wherever it is, and entries that are written meanwhile neither repeat nor hide others.
+
+        Args:
+            where: Conditions; its own order, limit and offset are ignored.
+            query: Text as somebody types it: entries with all of its words, the last of them as a beginning, or with
+                any of them where there are none.
+            sort: The order (default: the best match first with a query, otherwise the fixed order of blocks).
+            limit: Maximum entries.
+            cursor: `EntryPage.next` of the page before, with the same conditions, query and order.
+            count: False to leave out the total of a list without a query.
+
+        Raises:
+            InputError: A time of the filter, the order, the limit or the cursor is invalid.
+        """
+        from tiermem.engine.recall.entry_pages import EntryPages  # no prompt needs it
+
+        pages = EntryPages(self._store, self._reach)
+        where = stored_filter(where or EntryFilter())
+        return pages.page(where, query=query, sort=sort, limit=limit, cursor=cursor, count=count)
+
     def search(
         self,
         query: str,
@@ -344,7 +433,7 @@ class Entries:
             InputError: A time of the filter is invalid.
         """
         now = self._clock()
-        understood = understand(clean(query), now)
+        understood = respelt(understand(clean(query), now), self._store.search, self._reach.ids)
         if not understood.words:
             return Matches(entries=())
         where = stored_filter(where or EntryFilter())
@@ -360,21 +449,11 @@ class Entries:
 
     def history(self, entry_id: str) -> History:
         """Return all contents of an entry and all events about it, starting with its observation."""
-        entry = self.get(entry_id)
-        versions = self._store.records.versions(entry.id, self._reach.ids)
-        origins = dict.fromkeys(version.origin for version in versions)
-        learned = [event for origin in origins if (event := self._learned_from(origin)) is not None]
-        told = self._store.stream.events(self._reach.ids, entry_id=entry.id)
-        _, after = ended(self._store, entry, self._reach.ids)
-        return History(entry=entry, versions=tuple(versions), events=(*learned, *told), superseded_by=after)
+        return self._provenance.history(self.get(entry_id))
 
-    def _learned_from(self, origin: str | None) -> Event | None:
-        """Return the observation named by an origin, if any."""
-        kind, _, seq = (origin or "").partition(":")
-        if kind != "event" or not seq.isdigit():
-            return None
-        found = self._store.stream.events(self._reach.ids, after=int(seq) - 1, limit=1)
-        return next((event for event in found if event.seq == int(seq)), None)
+    def evidence(self, entries: Iterable[Entry]) -> dict[str, Evidence]:
+        """Return id → the words that an entry's present version was learned from, for those that were learned."""
+        return self._provenance.evidence(entries)
 
     def recalls(self, entries: Sequence[Entry]) -> dict[str, tuple[int, str]]:
         """Return id → (number of recalls, last recall), from the receipts."""

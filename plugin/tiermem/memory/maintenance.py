@@ -11,6 +11,7 @@ from tiermem.errors import InputError, StoreError
 from tiermem.memory.session_learning import SessionLearning
 from tiermem.memory.session_view import SessionView
 from tiermem.support.lazy import logger
+from tiermem.support.spans import span
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -71,8 +72,12 @@ class Maintenance:
 
     def work_on(self, reach: Reach, *, stop: Callable[[], bool], **how: Any) -> WorkReport:
         """Process the waiting work of one user, see `work`."""
-        left = WorkReport() if stop() else self._catch_up(reach)
-        worked = left + self._engine.worker.run(reach, self._engine.clock, stop=stop, **how)
+        with span("work") as spanned:
+            left = WorkReport() if stop() else self._catch_up(reach)
+            worked = left + self._engine.worker.run(reach, self._engine.clock, stop=stop, **how)
+            spanned.set(
+                processed=worked.processed, consolidated=worked.consolidated, problems=len(worked.problems)
+            )
         if not stop():
             self._engine.expire(reach, self._engine.clock())
             self._forget_old_records(reach)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tiermem.engine.worker import WorkReport
     from tiermem.memory.entries import Entries
     from tiermem.memory.erasing import Erasing
+    from tiermem.memory.journal import Journal
     from tiermem.memory.maintenance import Maintenance
     from tiermem.memory.observations import Observations
     from tiermem.memory.review import Review
@@ -254,8 +255,9 @@ class Memory:
         connections: Sequence[str] | None = (),
         *,
         where: EntryFilter | None = None,
+        keep: bool = True,
     ) -> Recalled:
-        """Recall for a prompt outside of any session. The receipt is kept.
+        """Recall for a prompt outside of any session.
 
         Args:
             text: The prompt.
@@ -266,15 +268,19 @@ class Memory:
             where: Further conditions on entries. Its times are those shown with passages, including turns. Turns come
                 from sessions of its project and task or of none. No turns are shown if it has conditions that turns
                 cannot meet: layers, tiers, tags and the like.
+            keep: True to keep the receipt, which counts as a recall of what it shows. False to preview the first prompt
+                of a new session: nothing is written, and what its blocks show is not repeated.
 
         Raises:
             InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
         session = self.preview(user, project, task, connections, where=where)
+        if not keep:
+            _ = session.frozen_blocks  # recall then knows what they show
         session.context(text)
         assert session.recalled is not None
-        if self.settings.recall.enabled:
+        if keep and self.settings.recall.enabled:
             self._engine.prompting.keep(session.recalled.receipt, session.view.reach)
         return session.recalled
 
@@ -383,6 +389,12 @@ class Memory:
         from tiermem.memory.user_profile import UserProfile  # only when asked for
 
         return UserProfile(self._engine, self.reach(user))
+
+    def journal(self, user: UserId | None = None) -> Journal:
+        """Return the journal of a user's sessions with this agent, with what each taught."""
+        from tiermem.memory.journal import Journal  # only when asked for
+
+        return Journal(self._engine, self.reach(user))
 
     def erasing(self, user: UserId | None = None) -> Erasing:
         """Return the object that shows and erases turns, sessions, lines of the profile, or a whole user."""

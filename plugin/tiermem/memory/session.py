@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tiermem.support.spans import span
 from tiermem.text import clean, strip_injected
 
 if TYPE_CHECKING:
@@ -133,10 +134,19 @@ class Session:
         self._engine.ensure_open()
         if self._toolbox is not None:
             self._toolbox.new_turn()
+        with span("recall") as spanned:
+            self.recalled = self._recall(text, once=once, tools=tools)
+            receipt = self.recalled.receipt
+            spanned.set(shown=len(receipt.rendered), dropped=len(receipt.dropped), took_ms=receipt.took_ms)
+        if not kept_later:
+            self.keep_recalled()
+        return self.recalled.context
+
+    def _recall(self, text: str, *, once: bool, tools: Sequence[str]) -> Recalled:
         view, engine = self.view, self._engine
         notes: list[str] = []
         frozen = engine.freezing.frozen(lambda: view.known, notes) if self.id else None
-        self.recalled = engine.prompting.recall(
+        return engine.prompting.recall(
             view,
             text,
             view.reach,
@@ -148,9 +158,6 @@ class Session:
             notes=notes,
             advice=self._habits(text, tools) if tools else (),
         )
-        if not kept_later:
-            self.keep_recalled()
-        return self.recalled.context
 
     def _habits(self, text: str, tools: Sequence[str]) -> tuple[str, ...]:
         """Return a line with those of these tools that habits point to for a message."""
@@ -224,7 +231,10 @@ class Session:
             ClosedMemory: The memory was closed.
         """
         self._engine.ensure_open()
-        return self._tools().call(name, arguments)
+        with span("tool", tool=name) as spanned:
+            reply = self._tools().call(name, arguments)
+            spanned.set(refused="error" in reply)
+        return reply
 
     @property
     def entries(self) -> Entries:
@@ -269,7 +279,8 @@ class Session:
             InputError: An argument is neither text nor a `Turn`, or the memory was closed.
         """
         self._engine.ensure_open()
-        self._learning.turn_ended(user, assistant, turns)
+        with span("turn_end"):
+            self._learning.turn_ended(user, assistant, turns)
 
     def on_tool_result(self, result: ToolResult) -> int:
         """Store a tool's result or the text of an attachment for later searches; return the number of new observations.
@@ -290,7 +301,8 @@ class Session:
             turns: The turns that will be dropped, if the host knows them; those in the journal are not kept twice.
         """
         self._engine.ensure_open()
-        self._learning.before_compaction(turns)
+        with span("pre_compact"):
+            self._learning.before_compaction(turns)
 
     def turns(self, start: int = 0) -> list[Turn]:
         """Return the turns from a position on: from the journal, or of this process if there is no journal."""
@@ -303,7 +315,8 @@ class Session:
         unless this session's own turns must wait.
         """
         self._engine.ensure_open()
-        self._learning.end()
+        with span("session_end"):
+            self._learning.end()
 
     def release(self) -> None:
         """Close the calling thread's connection to the store, for thread pools. The next use opens another."""

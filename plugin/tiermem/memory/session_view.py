@@ -404,7 +404,9 @@ class SessionView:
     def freeze(self) -> Mapping[str, Any]:
         """Return guidance and blocks. The first call freezes them; a preview returns the current ones."""
         if not self.id:
-            return self._engine.freezing.render(self)
+            rendered = self._engine.freezing.render(self)
+            self._state = replace(self._new(), frozen=rendered)  # recall leaves out what they show
+            return rendered
         if not self.is_frozen:
             self._engine.expire(self.reach, self.clock())
         self._state = self._engine.freezing.freeze(self, self.state, self.clock())

@@ -16,6 +16,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from datetime import date
 
+    from tiermem.engine.measures import Measures
     from tiermem.engine.recall.report import RecallReport
     from tiermem.memory.engine import Engine
     from tiermem.store.contract import SessionRow
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
+_MOST_DAYS = 3_660
 _FIELDS = ("layer", "tier", "project_id", "task_id")
 _OF_EVENTS = ("layers", "tiers", "project_id", "task_id")
 """Fields of an `EntryFilter` that events can meet, beside its times."""
@@ -76,11 +78,23 @@ class Timeline:
         self._engine = engine
 
     def receipts(
-        self, user: UserId | None = None, session_id: str | None = None, limit: int = 1
+        self,
+        user: UserId | None = None,
+        session_id: str | None = None,
+        limit: int = 1,
+        *,
+        before: tuple[str, str] | None = None,
     ) -> list[dict[str, Any]]:
-        """Return the latest receipts of a user's recalls by this agent, newest first."""
+        """Return the latest receipts of a user's recalls by this agent, newest first.
+
+        Args:
+            user: The user (default: the YAML's user).
+            session_id: Only of this session.
+            limit: Maximum number.
+            before: Instant and id of the last receipt of the page before; None for the first page.
+        """
         reach = self._engine.reach(user)
-        return self._engine.store.sessions.receipts(reach, session_id=session_id, limit=limit)
+        return self._engine.store.sessions.receipts(reach, session_id=session_id, before=before, limit=limit)
 
     def recall_report(self, user: UserId | None = None, since: str | date | None = None) -> RecallReport:
         """Report from the receipts how well recall works for a user.
@@ -97,6 +111,75 @@ class Timeline:
         instant, _ = stored_filter(EntryFilter(since=since)).bounds
         reach = self._engine.reach(user)
         return read_report(self._engine.store, reach, since=instant, nearness=self._nearness(reach))
+
+    def measures(self, user: UserId | None = None, *, days: int = 30) -> Measures:
+        """Measure how memory served a user: growth, budgets, recall, corrections, repeated questions and costs.
+
+        It recalls for the latest questions of the assistant, which leaves no trace.
+
+        Args:
+            user: The user (default: the YAML's user).
+            days: How far back, up to now.
+
+        Raises:
+            InputError: The number of days is not from 1 to 3,660.
+        """
+        from tiermem.engine.measures import Measuring  # only when asked for
+
+        if not 1 <= days <= _MOST_DAYS:
+            raise InputError(f"The number of days has to be from 1 to {_MOST_DAYS:,}, not {days}.")
+        reach = self._engine.reach(user)
+        measuring = Measuring(self._engine.store, reach, lambda text, at: self._is_known(text, at, reach))
+        return measuring.measure(days, self._engine.clock())
+
+    def began(self, user: UserId | None = None) -> str | None:
+        """Return the instant of a user's first event; None if nothing ever happened."""
+        first = self._engine.store.stream.events(self._engine.reach(user).ids, limit=1)
+        return first[0].at if first else None
+
+    def _is_known(self, question: str, before: str, reach: Reach) -> bool:
+        """Return True if an entry from before an instant answers a question."""
+        from tiermem.engine.measures import answers
+        from tiermem.memory.session_view import SessionView
+
+        where = EntryFilter(until=before, layers=("L0", "L1"))
+        view = SessionView(
+            self._engine, id="", reach=reach, clock=self._engine.clock, connections=None, where=where
+        )
+        found = view.find_passages(question).passages
+        return any(answers(one.text, question) for one in found if one.layer == "L1")
+
+    def latest(
+        self,
+        user: UserId | None = None,
+        *,
+        kinds: Sequence[str] = (),
+        before: int | None = None,
+        limit: int = 50,
+    ) -> list[Event]:
+        """Return the latest events of a user of this agent, newest first.
+
+        Args:
+            user: The user (default: the YAML's user).
+            kinds: Only these kinds of `Event`; all when empty.
+            before: Only events before this place, for the next page.
+            limit: Maximum number.
+        """
+        found = self._engine.store.stream.latest(
+            self._engine.reach(user).ids, kinds=kinds, before=before, limit=max(limit, 0)
+        )
+        return found[::-1]
+
+    def receipt(self, receipt_id: str, user: UserId | None = None) -> dict[str, Any]:
+        """Return a receipt of a recall of a user by this agent.
+
+        Raises:
+            InputError: There is none with this id.
+        """
+        found = self._engine.store.sessions.receipts(self._engine.reach(user), receipt_id=receipt_id)
+        if not found:
+            raise InputError(f"There is no receipt {receipt_id!r} of this user.")
+        return found[0]
 
     def _nearness(self, reach: Reach) -> Callable[[str], float] | None:
         """Return the similarity of the nearest entry to a prompt; None without vectors."""

@@ -28,7 +28,7 @@ def markdown_lines(memory: Memory, user: str | None = None) -> Iterator[str]:
 
 
 def _entries(memory: Memory, user: str | None) -> list[Entry]:
-    """Return the active entries that the YAML's user reaches, or those that are the named user's own."""
+    """Return the active entries that the YAML's user can see, or the named user's own."""
     entries, _ = memory.entries(user).list()
     reach = memory.reach(user)
     own = {reach.user.id, reach.pair.id}
@@ -47,10 +47,10 @@ def export_folder(memory: Memory, name: str, folder: Path, user: str | None = No
         user: Only this user's own entries (default: all that the YAML's user can see).
 
     Returns:
-        Of each file ``{"file", "entries", "left_out"}``.
+        ``{"file", "entries", "left_out"}`` of each file.
 
     Raises:
-        InputError: There is no such format, or a file exists already or cannot be written.
+        InputError: The format is unknown, or a file already exists or cannot be written.
     """
     if name not in formats.WRITABLE:
         raise InputError(
@@ -70,12 +70,10 @@ def export_folder(memory: Memory, name: str, folder: Path, user: str | None = No
 
 
 def _write(folder: Path, pages: Iterable[Page]) -> None:
-    """Write all files under temporary names first, so that no incomplete file appears."""
+    """Write all files under temporary names and then rename them, so that no incomplete file appears."""
     there = [page.name for page in pages if (folder / page.name).exists()]
     if there:
-        raise InputError(
-            f"{folder / there[0]} is there already, and is not written over. Name another folder."
-        )
+        raise InputError(f"{folder / there[0]} already exists and is not overwritten. Name another folder.")
     partial: dict[Path, Path] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)

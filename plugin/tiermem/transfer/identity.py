@@ -1,7 +1,7 @@
-"""The identity tier as a Markdown document that a person edits, and back to changes of entries.
+"""Render the identity tier as a Markdown document for a person to edit, and find the changes of the edited document.
 
-``## Section`` headings are the subjects of the entries under them; blank lines stand between entries. A line of an
-entry that would be read as either carries a backslash in front, so that what is not edited comes back as it was.
+``## Section`` headings are the subjects of the entries below them, and blank lines separate entries. A backslash
+precedes lines of entries that look like either, so that unedited text is read back unchanged.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from tiermem.values import Draft, Entry
 
 ALIKE = 0.5
-"""Likeness (`_likeness`, 0 to 1) from which an edited paragraph is taken for the new wording of an entry."""
+"""Minimum likeness (`_likeness`, 0 to 1) for a paragraph to be the new wording of an entry."""
 _HEADING = re.compile(r"##(?:\s+(.*))?")
 _ESCAPED = re.compile(r"\\+(?:##(?:\s.*)?|\s*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One entry's text in the document, and its section; None before the first heading."""
+    """The text of an entry in the document, and its section, None before the first heading."""
 
     section: str | None
     content: str
@@ -39,7 +39,7 @@ def paragraph(entry: Entry) -> Paragraph:
 
 
 def render(entries: Iterable[Entry]) -> str:
-    """Render *entries* as a document: those without a section first, then sections in order of appearance."""
+    """Render entries as a document: those without a section first, then the sections in order of appearance."""
     sections: dict[str | None, list[str]] = {None: []}
     for one in map(paragraph, entries):
         sections.setdefault(one.section, []).append(_escape(one.content))
@@ -52,7 +52,7 @@ def render(entries: Iterable[Entry]) -> str:
 
 
 def parse(text: str) -> list[Paragraph]:
-    """Return the paragraphs of a document, in order, without empty ones."""
+    """Return the non-empty paragraphs of a document in order."""
     found: list[Paragraph] = []
     section: str | None = None
     lines: list[str] = []
@@ -76,15 +76,14 @@ def parse(text: str) -> list[Paragraph]:
 
 
 def changes(entries: Sequence[Entry], edited: str, defaults: Draft) -> list[Change]:
-    """Return the changes that make the identity equal the edited document; none when it is equal.
+    """Return the changes that make the identity equal to the edited document.
 
-    Entries whose text and section are unchanged are left alone. What was moved to another section or reworded
-    keeps its id; the rest is removed or added.
+    Moved and reworded entries keep their ids; others are removed or added.
 
     Args:
         entries: The active identity entries that the document was rendered from.
-        edited: The document as it came back.
-        defaults: What new contents get besides layer, tier, section and text.
+        edited: The edited document.
+        defaults: Other fields of new entries, besides layer, tier, section and text.
     """
     plan = _Plan(entries, parse(edited))
     plan.keep_equal()
@@ -102,7 +101,7 @@ def changes(entries: Sequence[Entry], edited: str, defaults: Draft) -> list[Chan
 
 
 class _Plan:
-    """Entries and paragraphs that have no counterpart yet, and the updates found so far."""
+    """Entries and paragraphs without a counterpart so far, and the updates found."""
 
     def __init__(self, entries: Sequence[Entry], paragraphs: Sequence[Paragraph]) -> None:
         self.entries = list(entries)
@@ -116,7 +115,7 @@ class _Plan:
                 self.paragraphs.remove(paragraph(entry))
 
     def move_between_sections(self) -> None:
-        """Match entries whose text moved to another section; an update cannot remove the section."""
+        """Match entries whose text moved to another section. An update cannot remove the section."""
         for entry in list(self.entries):
             content = paragraph(entry).content
             moved = next((one for one in self.paragraphs if one.section and one.content == content), None)
@@ -143,13 +142,13 @@ class _Plan:
 
 
 def _pairs(content: str) -> Counter[str]:
-    """Count each two neighbouring characters."""
+    """Count the pairs of neighbouring characters."""
     text = f" {fold(content)} "
     return Counter(text[place : place + 2] for place in range(len(text) - 1))
 
 
 def _likeness(first: Counter[str], second: Counter[str]) -> float:
-    """Return the Sørensen-Dice coefficient: twice the pairs that both have, divided by all pairs."""
+    """Return the Sørensen-Dice coefficient: twice the common pairs, divided by all pairs."""
     if first.total() > second.total():
         first, second = second, first
     common = sum(min(number, second[pair]) for pair, number in first.items())

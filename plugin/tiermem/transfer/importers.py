@@ -1,4 +1,4 @@
-"""Import exports of tiermem and files of other programs. The beginning of a file shows its format."""
+"""Import exports of tiermem and files of other programs, whose format is detected from their beginning."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Imported:
 
     Attributes:
         format: Name of its format, one of `formats.NAMES`; "" if unknown.
-        rows: Of JSON: table → rows added.
-        entries: Of others: outcome → entries: added, updated, known, moved to L1, waiting for approval, refused,
-            left out.
+        rows: Table → rows added, for JSON.
+        entries: Outcome (added, updated, known, moved to L1, waiting for approval, refused, left out) → number of
+            entries, for other formats.
         remarks: Entries that were moved, refused or left out.
         notes: Notices for a person about the whole file.
-        error: Why nothing was imported; None if something was.
+        error: The error because of which nothing was imported, or None.
     """
 
     file: str
@@ -74,9 +74,8 @@ def import_file(memory: Memory, path: Path, user: str | None = None, name: str |
     """Import one file. Existing entries are not changed.
 
     The whole file is read first. JSON is imported completely or not at all, with texts cleaned by the checks.
-    Entries of other formats are written as by a person. If they do not fit into the budget of a block,
-    they go to L1. An entry imported once from another program is not imported again, even if it was
-    changed or removed here since.
+    Entries of other formats are written as by a person. If they exceed the budget of a block, they go to L1.
+    An entry of another program is imported only once, even if it has been changed or removed here since.
 
     Args:
         memory: The memory to import into.
@@ -100,7 +99,7 @@ def import_file(memory: Memory, path: Path, user: str | None = None, name: str |
 def import_folder(
     memory: Memory, folder: Path, user: str | None = None, name: str | None = None
 ) -> Iterator[Imported]:
-    """Import the files of a folder and its subfolders, as `import_file` does. A broken file does not stop the others.
+    """Import the files of a folder and its subfolders, as `import_file` does. Broken files do not stop others.
 
     Hidden files and files of unknown format are skipped.
 
@@ -108,11 +107,11 @@ def import_folder(
         memory: The memory to import into.
         folder: The folder.
         user: As for `import_file`.
-        name: As for `import_file`; then all files with an ending of that format are read.
+        name: As for `import_file`. All files with a suffix of that format are then read.
 
     Raises:
         InputError: There is no format of this name.
-        NothingThere: There is no file of a known format.
+        NothingThere: The folder has no file of a known format.
     """
     forced = formats.by_name(name) if name else None
     suffixes = forced.suffixes if forced else formats.SUFFIXES
@@ -130,7 +129,7 @@ def import_folder(
             yield Imported(file=str(path), format=wanted.name if wanted else "", error=error)
     if not found:
         raise NothingThere(
-            folder, f"There is no file in it that can be taken in. Formats: {', '.join(formats.NAMES)}."
+            folder, f"It contains no file that can be imported. Formats: {', '.join(formats.NAMES)}."
         )
 
 
@@ -166,7 +165,9 @@ def _load(memory: Memory, rows: Rows) -> dict[str, int]:
     except TranscriptError:
         raise
     except UnfitRow as error:
-        deque(islice(rows, error.place), maxlen=0)  # all were read: read up to it again, for its line
+        deque(
+            islice(rows, error.place), maxlen=0
+        )  # all were read: read again up to this one to find its line
         raise rows.broken(str(error)) from error
     except (InputError, WriteRefused) as error:
         raise rows.broken(str(error)) from error
@@ -189,7 +190,7 @@ class ImportOutcome:
     Attributes:
         entries: ImportOutcome → entries.
         remarks: Remarks about parts of the file.
-        notes: The same about the file as a whole.
+        notes: Remarks about the whole file.
     """
 
     entries: Counter[str] = field(default_factory=Counter)
@@ -244,7 +245,7 @@ class EntryImporter:
     def _as_a_whole(self, items: Sequence[Item], outcome: ImportOutcome) -> None:
         """Write all entries in one transaction, or one by one if some are refused.
 
-        Into the blocks as the file wants it if all of it fits, otherwise all into L1, as with an adopted database.
+        They go into the blocks if all of them fit, otherwise all go to L1, as with an adopted database.
         """
         new = [item for item in map(self._fitted, items) if not self._is_known(item)]
         if known := len(items) - len(new):
@@ -265,7 +266,7 @@ class EntryImporter:
             return
 
     def _is_known(self, item: Item) -> bool:
-        """Return True if it was imported before, or a visible entry in any tier or layer has the same text."""
+        """Return True if the entry was imported before, or a visible entry in any tier or layer has the same text."""
         return item.draft.origin in self._origins or statement_key(item.draft.content) in self._statements
 
     def _alone(self, item: Item, outcome: ImportOutcome) -> None:
@@ -296,7 +297,7 @@ class EntryImporter:
         outcome.entries[MOVED if moved else _kind(written)] += 1
 
     def _fitted(self, item: Item) -> Item:
-        """Move a subject that is too long into the text."""
+        """Move a subject that is too long to the text."""
         subject = item.draft.subject
         if subject is None or len(subject) <= self._subject_chars:
             return item

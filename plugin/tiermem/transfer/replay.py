@@ -1,4 +1,4 @@
-"""Replay past conversations through the life cycle of a live session, at their own dates."""
+"""Replay past conversations as live sessions at their own dates."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class ReplayReport:
     """The result of a replay.
 
     Attributes:
-        sessions: Conversations that were played or continued.
-        known: Conversations that were complete already.
-        turns: Utterances that were played.
+        sessions: Number of conversations played or continued.
+        known: Number of conversations that were already complete.
+        turns: Number of utterances played.
         users: Users of the conversations, in order of their first one.
-        observations: Outcome → observations of the played sessions: ``added``, ``corrected``, ``known``, …
-        failure: The error that stopped the replay; None if it finished. Everything before it is kept.
+        observations: Outcome (``added``, ``corrected``, ``known``, …) → number of observations of the played sessions.
+        failure: The error that stopped the replay, or None. Everything before it is kept.
     """
 
     sessions: int
@@ -45,7 +45,7 @@ class ReplayReport:
     failure: TiermemError | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as plain data, and ``error`` if something stopped the replay."""
+        """Return the numbers as plain data, with ``error`` if the replay was stopped."""
         data: dict[str, Any] = {
             "sessions": self.sessions,
             "known": self.known,
@@ -66,7 +66,7 @@ class ReplayClock:
         return moment(self._at)
 
     def reach(self, at: str) -> None:
-        """Advance the clock to *at*, unless it is later already."""
+        """Advance the clock to *at*, unless it is already later."""
         self._at = max(self._at, at)
 
 
@@ -77,14 +77,14 @@ def replay(
     *,
     user: str | None = None,
 ) -> ReplayReport:
-    """Play each conversation as a separate session: start, each prompt, the end of each turn, the end of the session.
+    """Play each conversation as a separate session, with all its prompts and turns and its end.
 
     An existing session continues after its last turn, so that a second replay adds nothing.
 
     Args:
-        memory: Where they are played.
-        transcripts: The conversations, in the order in which they took place.
-        progress: Remark after each conversation.
+        memory: The memory.
+        transcripts: The conversations in chronological order.
+        progress: Called after each conversation.
         user: User of conversations that do not name one (default: the YAML's user).
     """
     tally = _Tally(user or memory.settings.scope.user)
@@ -110,7 +110,7 @@ def replay(
 
 
 def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | None:
-    """Play the new turns of one conversation; return their number, None if there were none."""
+    """Play the new turns of one conversation and return their number, or None if there are none."""
     pace = ReplayClock(transcript.started_at)
     session = memory.session(transcript.session_id, transcript.user or user, clock=pace)
     said = _said(transcript.turns)
@@ -127,7 +127,7 @@ def _play(memory: Memory, transcript: Transcript, user: str | None) -> int | Non
 
 
 def exchanges(turns: Iterable[Turn]) -> Iterator[tuple[Turn, ...]]:
-    """Split turns into exchanges of the user's turns and the answers; the first may be an answer alone."""
+    """Split turns into exchanges of the user's turns and the answers. The first may consist of answers only."""
     exchange: list[Turn] = []
     for turn in turns:
         if exchange and turn.speaker == "user" and exchange[-1].speaker != "user":
@@ -139,7 +139,7 @@ def exchanges(turns: Iterable[Turn]) -> Iterator[tuple[Turn, ...]]:
 
 
 def prompt(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> str:
-    """Send the user's part of an exchange; return the message for the model, "" where the user says nothing."""
+    """Send the user's part of an exchange and return the message for the model, or "" if there is no such part."""
     asked = [turn for turn in exchange if turn.speaker == "user"]
     if not asked:
         return ""
@@ -148,14 +148,14 @@ def prompt(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> str
 
 
 def end_turn(session: Session, exchange: Sequence[Turn], pace: ReplayClock) -> None:
-    """End an exchange, so that its turns are journaled."""
+    """End an exchange, which journals its turns."""
     for turn in exchange:
         pace.reach(turn.at)
     session.on_turn_end(turns=exchange)
 
 
 def _said(turns: Iterable[Turn]) -> list[Turn]:
-    """Return the turns that a session keeps: those with own words, each external id once."""
+    """Return the turns that a session keeps: those with words of their own, each external id once."""
     ids: set[str | None] = set()
     said = []
     for turn in turns:
@@ -166,7 +166,7 @@ def _said(turns: Iterable[Turn]) -> list[Turn]:
 
 
 def _played(session: Session, said: Sequence[Turn]) -> int:
-    """Count the turns that are there already: journaled, or read and forgotten since."""
+    """Count the turns that were already journaled, including those forgotten since."""
     journaled = session.turns()
     ids = {turn.external_id for turn in journaled if turn.external_id}
     by_id = max((place for place, turn in enumerate(said, start=1) if turn.external_id in ids), default=0)
@@ -194,7 +194,7 @@ class _Tally:
 
     @property
     def kept(self) -> str:
-        """Return what is kept, in words."""
+        """Describe what is kept."""
         number = len(self.played) + self.known
         if not number:
             return "nothing"
@@ -206,7 +206,7 @@ class _Tally:
         )
 
     def observations(self, memory: Memory, head: int) -> dict[str, int]:
-        """Return outcome → number, the most frequent first."""
+        """Return outcome → number, most frequent first."""
         outcomes = Counter(
             _outcome(event.outcome)
             for user in self.users
@@ -217,6 +217,6 @@ class _Tally:
 
 
 def _outcome(text: str | None) -> str:
-    """Return an outcome without entry or reason: ``corrected a1b2c3d4`` is ``corrected``."""
+    """Return an outcome without entry or reason: ``corrected`` for ``corrected a1b2c3d4``."""
     outcome = Outcome.parse(text)
     return outcome.kind if outcome is not None else text or "waiting"

@@ -67,12 +67,14 @@ if TYPE_CHECKING:
     )
     from tiermem.values.words import (
         CATEGORIES,
+        ENTRY_SORTS,
         LAYERS,
         SEPARATOR,
         STATUSES,
         TARGETS,
         TIERS,
         Category,
+        EntrySort,
         Layer,
         ScopeKind,
         Source,
@@ -164,12 +166,14 @@ else:
             ),
             "tiermem.values.words": (
                 "CATEGORIES",
+                "ENTRY_SORTS",
                 "LAYERS",
                 "SEPARATOR",
                 "STATUSES",
                 "TARGETS",
                 "TIERS",
                 "Category",
+                "EntrySort",
                 "Layer",
                 "ScopeKind",
                 "Source",
@@ -188,6 +192,7 @@ else:
 
 __all__ = [
     "CATEGORIES",
+    "ENTRY_SORTS",
     "LAYERS",
     "SEPARATOR",
     "STATUSES",
@@ -212,6 +217,7 @@ __all__ = [
     "Embeddings",
     "Entry",
     "EntryFilter",
+    "EntrySort",
     "Event",
     "GapFillSettings",
     "HookFailure",

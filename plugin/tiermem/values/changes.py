@@ -12,7 +12,18 @@ from tiermem.values.settings import PersonalDataSettings
 from tiermem.values.words import EventKind, Source
 
 Operation = Literal[
-    "add", "update", "remove", "correct", "restore", "tag", "journal", "observe", "log", "render", "load"
+    "add",
+    "update",
+    "remove",
+    "correct",
+    "restore",
+    "tag",
+    "label",
+    "journal",
+    "observe",
+    "log",
+    "render",
+    "load",
 ]
 """Operation of a `Change`. The last five are texts for the journal, the stream, a receipt or the model, and entries for
 a block. Hooks see them all, so that a secret is caught everywhere."""
@@ -24,7 +35,8 @@ class Change:
 
     Attributes:
         operation: ``add`` has `draft`. ``update`` and ``correct`` have `draft` and `target`. ``remove`` has `target`.
-            ``tag`` has `target` and `tags`, and changes only the tags.
+            ``tag`` has `target` and `tags`, and changes only the tags. ``label`` has `draft` and `target`, and sets
+            layer, category, subject and tags to those of `draft`, empty ones too; the content stays.
         source: The channel of the write.
         draft: The wanted state. An update takes its content, and its tags, subject, category, connection and context
             type unless they are empty.

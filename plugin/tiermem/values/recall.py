@@ -76,6 +76,25 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Weighing:
+    """How a scorecard made a chance of points: their sum times `slope`, plus `base`, is the logarithm of the odds.
+
+    Attributes:
+        scorecard: Name of the scorecard, for example ``entries``.
+        base: The logarithm of the odds for no points.
+        slope: What a point adds to it.
+    """
+
+    scorecard: str
+    base: float
+    slope: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all fields as plain data."""
+        return {"scorecard": self.scorecard, "base": self.base, "slope": self.slope}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """One recalled entry or journal turn, with the values that ranked it.
 
@@ -83,14 +102,15 @@ class Passage:
         ref: The entry's id, or a `Turn.ref`.
         text: The text to show.
         score: The chance that it matters, 0 to 1.
-        parts: The parts of the score: points by signal, as the scorecard gives them, and the factors that plugins put
-            on the odds, by name.
+        parts: The parts of the score: points by signal, as the scorecard gives them. A factor that a plugin puts on the
+            odds is the number of points that changes them as much.
         at: Instant at which it was said or last changed.
         label: Its speaker, as shown: the speaker's name, else the `Speaker`, else the source.
         kind: ``entry`` or ``turn``.
         layer: The entry's layer; None for turns.
         answers: The ref of the user's question that it answers. It is shown right after the question if there is room,
             and only with it. None for an independent passage.
+        weighing: How the points made the score; None if no scorecard did.
     """
 
     ref: str
@@ -102,6 +122,7 @@ class Passage:
     layer: Layer | None = None
     parts: dict[str, float] = field(default_factory=dict)
     answers: str | None = None
+    weighing: Weighing | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields as plain data."""
@@ -118,6 +139,7 @@ class Passage:
             "layer": self.layer,
             "parts": dict(self.parts),
             "answers": self.answers,
+            "weighing": None if self.weighing is None else self.weighing.as_dict(),
         }
 
 
@@ -190,11 +212,36 @@ class Dropped:
         ref: The entry's id, or a `Turn.ref`.
         score: The chance that it matters, 0 to 1.
         why: The reason, a `tiermem.values.recall.DropReason` such as "beyond top_k".
+        parts: As in `Passage`.
+        weighing: As in `Passage`.
     """
 
     ref: str
     score: float
     why: DropReason
+    parts: dict[str, float] = field(default_factory=dict)
+    weighing: Weighing | None = None
+
+    @classmethod
+    def of(cls, passage: Passage, why: DropReason) -> Dropped:
+        """Return the record of a passage that is not shown."""
+        return cls(
+            ref=passage.ref,
+            score=round(passage.score, 4),
+            why=why,
+            parts=passage.parts,
+            weighing=passage.weighing,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all fields as plain data."""
+        return {
+            "ref": self.ref,
+            "score": self.score,
+            "why": self.why,
+            "parts": dict(self.parts),
+            "weighing": None if self.weighing is None else self.weighing.as_dict(),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +281,7 @@ class Receipt:
             "query": self.query,
             "terms": list(self.terms),
             "rendered": [passage.without_text() for passage in self.rendered],
-            "dropped": [{"ref": one.ref, "score": one.score, "why": one.why} for one in self.dropped],
+            "dropped": [one.as_dict() for one in self.dropped],
             "notes": list(self.notes),
             "took_ms": self.took_ms,
             "injected": dict(self.injected),
@@ -270,7 +317,9 @@ class Candidate(NamedTuple):
     tags: str = ""
     searched: str = ""
 
-    def passage(self, score: float, parts: dict[str, float] | None = None) -> Passage:
+    def passage(
+        self, score: float, parts: dict[str, float] | None = None, weighing: Weighing | None = None
+    ) -> Passage:
         """Return the document as a passage."""
         is_turn = self.layer is None
         return Passage(
@@ -282,4 +331,5 @@ class Candidate(NamedTuple):
             kind="turn" if is_turn else "entry",
             layer=self.layer,
             parts=parts or {},
+            weighing=weighing,
         )

@@ -32,6 +32,9 @@ Status = Literal["active", "inactive", "staged"]
 ScopeKind = Literal["house", "agent", "user", "pair"]
 NotesOwner = Literal["user", "agent", "house"]
 """The readers of the agent's notes: the pair of agent and user alone, all users of the agent, or the house."""
+EntrySort = Literal["category", "newest", "updated", "recalled"]
+"""Orders of a list of entries: the fixed order of blocks, the last made first, the last changed first, or those that
+were recalled most often first."""
 RecordEventKind = Literal[
     "added",
     "updated",
@@ -64,6 +67,7 @@ TARGETS: tuple[Target, ...] = get_args(Target)
 CATEGORIES = ("person", "preference", "context", "project", "commitment", "association")
 """The categories that rules know. Any other word is a category too, but only groups entries."""
 STATUSES: tuple[Status, ...] = get_args(Status)
+ENTRY_SORTS: tuple[EntrySort, ...] = get_args(EntrySort)
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 STANDING, PINNED, HIDDEN = "standing", "pinned", "hidden"
 """Tags that decide an entry's place in the block of learned information. A standing entry holds for every task. A
@@ -77,6 +81,8 @@ Only checks give it; writers cannot."""
 _SENSITIVE_UNTIL = pattern(r":(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)$")
 TO_FORGET = "to forget"
 """Tag of a proposal to remove an entry. It is not shown until a person decides."""
+OVERTAKEN = "likely overtaken"
+"""Second tag of such a proposal: a later statement likely overtakes the entry."""
 SUMMARY = "session_summary"
 """Kind of the observation that becomes a session's entry in the archive, and that entry's context type."""
 SEPARATOR = "\n§\n"

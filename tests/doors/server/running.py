@@ -51,13 +51,16 @@ class Running:
 @contextmanager
 def running(store, config=None) -> Iterator[Running]:
     """Run the server over a store."""
-    with Serving(config and str(config), None, str(store)) as serving, listen("127.0.0.1", 0) as listening:
+    with (
+        Serving(config and str(config), None, store and str(store)) as serving,
+        listen("127.0.0.1", 0) as listening,
+    ):
         port = listening.getsockname()[1]
         memory = serving.memory()
         sign_in = SignIn(f"tiermem-{port}")
         hosts = frozenset({f"127.0.0.1:{port}", f"localhost:{port}"})
         streams = Streams()
-        app = create_app(serving, Access(sign_in, memory.tokens.find, hosts), streams)
+        app = create_app(serving, Access(sign_in, memory.tokens.find, hosts, store=memory.url), streams)
         server = Server(config_of(app), streams.stopping.set)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()

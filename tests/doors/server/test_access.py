@@ -14,9 +14,10 @@ pytest.importorskip("fastapi", reason="the extra server is not installed")
 import httpx
 from tests.doors.server.running import running
 
-from tiermem.doors.server import guard, sign_in, uvicorn_server
+from tiermem.doors.server import events, guard, sign_in, uvicorn_server
+from tiermem.doors.server.links import link_path
 from tiermem.doors.server.serving import Caller
-from tiermem.doors.server.sign_in import SignIn, link_path
+from tiermem.doors.server.sign_in import SignIn
 
 
 @pytest.fixture(scope="module")
@@ -152,14 +153,14 @@ def test_links_and_sessions_end_with_time():
     now = [0.0]
     one = SignIn("c", clock=lambda: now[0])
     late, session = one.new_link(), one.redeem(one.new_link())
-    assert one.caller([f"c={session}"]) == Caller()
+    assert one.session([f"c={session}"]).caller == Caller()
 
     now[0] = sign_in.LINK_S + 1
     assert one.redeem(late) is None
     now[0] = sign_in.IDLE_S - 1
-    assert one.caller([f"c={session}"]) == Caller()
+    assert one.session([f"c={session}"]).caller == Caller()
     now[0] += sign_in.IDLE_S + 1
-    assert one.caller([f"c={session}"]) is None
+    assert one.session([f"c={session}"]) is None
 
 
 def test_a_stolen_cookie_is_of_no_use_after_signing_out(served):
@@ -198,8 +199,48 @@ def test_a_browser_signs_in_with_a_token(served):
         assert browser.post("/sign-in", data={"token": "wrong"}).status_code == 403
         assert browser.post("/sign-in", data={"token": text}).status_code == 200
         assert browser.get("/api/health").status_code == 200
-        assert browser.get("/api/health", params={"user": "ben"}).status_code in (200, 404)
         assert browser.get("/api/events", params={"user": "ben"}).status_code == 404
+
+
+def test_sessions_and_streams_end_with_the_token_that_began_them(served):
+    text, token = tokens(served).add("ana")
+    with served.stranger() as browser:
+        browser.post("/sign-in", data={"token": text})
+        with browser.stream("GET", "/api/events", timeout=10) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            tokens(served).revoke(token.id)
+            entries = served.serving.memory().entries("ana")
+            entries.add(entries.draft("Ana moved to Oslo", tier="user"))
+            assert [line for line in lines if line.startswith("data:")] == []
+        assert browser.get("/api/health").status_code == 401
+
+
+def test_signing_out_ends_the_streams_of_the_session(served):
+    with served.client() as client, client.stream("GET", "/api/events", timeout=10) as stream:
+        lines = stream.iter_lines()
+        next(lines)
+        with served.stranger(cookies=dict(client.cookies)) as other_tab:
+            other_tab.post("/sign-out")
+        entries = served.serving.memory().entries()
+        entries.add(entries.draft("The hangar is locked"))
+        assert [line for line in lines if line.startswith("data:")] == []
+
+
+def test_a_token_opens_no_agent_of_another_store(tmp_path):
+    config = tmp_path / "agents.yaml"
+    config.write_text(
+        "agents:\n"
+        f"  near: {{tools: [{{type: memory, store: 'sqlite:///{tmp_path}/near.db'}}]}}\n"
+        f"  far: {{tools: [{{type: memory, store: 'sqlite:///{tmp_path}/far.db'}}]}}\n"
+    )
+    with running(None, config) as one, one.client() as person:
+        text, _ = one.serving.memory("near").tokens.add()
+        with one.stranger(headers={"Authorization": f"Bearer {text}"}) as admin:
+            assert admin.get("/api/events", params={"agent": "far"}).status_code == 404
+            assert admin.get("/api/health", params={"agent": "far"}).status_code == 404
+            assert admin.get("/api/health", params={"agent": "near"}).status_code == 200
+        assert person.get("/api/health", params={"agent": "far"}).status_code == 200
 
 
 def test_another_link_needs_the_control_key(served):
@@ -207,7 +248,7 @@ def test_another_link_needs_the_control_key(served):
         assert stranger.post("/sign-in/links").status_code == 403
         assert stranger.post("/sign-in/links", headers={"X-Tiermem-Control": "é".encode()}).status_code == 403
         answer = stranger.post("/sign-in/links", headers={"X-Tiermem-Control": served.sign_in.control})
-        assert stranger.get(answer.json()["path"]).status_code == 200
+        assert stranger.get(link_path(answer.json()["link"])).status_code == 200
 
 
 # -- what is sent --------------------------------------------------------------------------------
@@ -272,6 +313,22 @@ def test_a_body_that_does_not_arrive_is_given_up(served, monkeypatch):
         answer = b"".join(iter(lambda: raw.recv(65_536), b""))
     assert answer.split()[1] == b"408"
     assert b"too_slow" in answer
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/sign-in"])
+def test_a_body_that_drips_after_its_answer_is_given_up(served, monkeypatch, path):
+    monkeypatch.setattr(uvicorn_server, "HEAD_S", 1.0)
+    monkeypatch.setattr(guard, "BODY_S", 1.0)
+    with socket.create_connection(("127.0.0.1", served.port)) as raw:
+        raw.sendall(
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Length: 9999\r\n\r\n".encode()
+        )
+        begun = time.monotonic()
+        with suppress(OSError):
+            while time.monotonic() - begun < 10:
+                raw.sendall(b"x")
+                time.sleep(0.05)
+    assert time.monotonic() - begun < 5
 
 
 def test_200_connections_that_never_finish_are_outlasted(served, monkeypatch):
@@ -348,6 +405,26 @@ def test_what_was_missed_is_replayed(served, client):
     told = listened(client, headers={"Last-Event-ID": str(before)})
     assert [next(told)["entry"], next(told)["entry"]] == [first.id, second.id]
     assert next(listened(client, params={"after": before}))["entry"] == first.id
+
+
+def test_a_listener_that_knew_another_store_reads_everything_again(served, client):
+    head = served.serving.memory().timeline.head
+
+    for place in (head + 1, 10**30):
+        told = listened(client, headers={"Last-Event-ID": str(place)})
+        assert next(told) == {"seq": head, "kind": "reset", "entry": None}
+
+
+def test_whoever_missed_too_much_reads_everything_again(served, client, monkeypatch):
+    monkeypatch.setattr(events, "MOST_AT_ONCE", 2)
+    memory = served.serving.memory()
+    before = memory.timeline.head
+    entries = memory.entries()
+    for number in range(3):
+        entries.add(entries.draft(f"Fact {number} of too many"))
+
+    message = next(listened(client, headers={"Last-Event-ID": str(before)}))
+    assert message == {"seq": memory.timeline.head, "kind": "reset", "entry": None}
 
 
 def test_users_are_told_of_their_own_changes_alone(served):

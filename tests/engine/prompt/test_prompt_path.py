@@ -6,6 +6,7 @@ import itertools
 import sqlite3
 import time
 import unicodedata
+from math import exp
 from types import SimpleNamespace
 
 import pytest
@@ -309,6 +310,11 @@ def test_top_k_and_char_limit_hold_for_any_store_and_the_receipt_tells_all(budge
         card = scorecard("entries" if one.kind == "entry" else "assistant")
         assert 0 < one.score < 1
         assert one.score == pytest.approx(card.chance(sum(one.parts.values())), rel=0.1)
+    for one in (*receipt.rendered, *receipt.dropped):
+        if one.weighing is not None:
+            log_odds = one.weighing.base + one.weighing.slope * sum(one.parts.values())
+            assert one.score == pytest.approx(1 / (1 + exp(-log_odds)), rel=0.1, abs=0.0001)
+    assert all(one.weighing is not None for one in receipt.dropped)
     reasons = {
         "same text as one shown",
         "says what one shown says",
@@ -322,6 +328,26 @@ def test_top_k_and_char_limit_hold_for_any_store_and_the_receipt_tells_all(budge
     shown, dropped = ({one.ref for one in part} for part in (receipt.rendered, receipt.dropped))
     assert not shown & dropped
     assert receipt.as_dict() == memory.timeline.receipts(user)[0]
+
+
+def test_a_preview_shows_what_a_new_session_gets_and_writes_nothing(memory, tmp_path):
+    with memory.session() as session:
+        session.on_turn_end("I live in Bergen. We deploy the harbour service on Tuesdays.", "Noted.")
+    asked = "Where do I live, and when do we deploy the harbour service?"
+    before = [sql(tmp_path, f"SELECT count(*) FROM {table}") for table in ("recalls", "recalled", "sessions")]
+
+    preview = memory.recall(asked, keep=False)
+
+    assert [
+        sql(tmp_path, f"SELECT count(*) FROM {table}") for table in ("recalls", "recalled", "sessions")
+    ] == before
+    session = memory.session()
+    assert session.system_prompt == memory.preview().system_prompt
+    assert session.context(asked) == preview.context
+    shown = [(one.ref, one.parts, one.weighing) for one in preview.receipt.rendered]
+    assert shown == [(one.ref, one.parts, one.weighing) for one in session.recalled.receipt.rendered]
+    assert preview.receipt.dropped == session.recalled.receipt.dropped
+    assert "in the block LEARNED INFORMATION" in {one.why for one in preview.receipt.dropped}
 
 
 def test_the_same_text_is_shown_once(memory):

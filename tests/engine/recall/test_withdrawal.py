@@ -190,3 +190,15 @@ def test_the_rest_of_a_passage_keeps_its_lines_as_they_are(open_memory):
     assert shown(memory, "What did I say about the gull and the crane?")[0] == [
         said.removeprefix("The crane is blue.\n")
     ]
+
+
+def test_a_turn_is_recalled_without_the_one_of_its_facts_that_ended(open_memory):
+    memory = open_memory(gap_fill={"enabled": False})
+    say(memory, "I keep bees, have two kids and play the violin")
+    entries = memory.entries()
+    entry = add(entries, "I have two kids and play the violin.", layer="L1")
+    entries.update(entry.id, entries.draft("I have two kids."))
+
+    [[found], *_] = shown(memory, "Do I keep bees and do I have kids?")
+
+    assert found == "I keep bees. I have two kids."

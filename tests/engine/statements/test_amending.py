@@ -46,6 +46,12 @@ PUT_RIGHT = [
         "j'ai dit 47B12, je voulais dire 47B21",
         "Le code de l'immeuble c'est 47B21.",
     ),
+    (
+        "The offsite is on 14 June in Ghent.",
+        "oh sorry not Ghent, Bruges",
+        "The offsite is on 14 June in Bruges.",
+    ),
+    ("My surname is Ferreira.", "you keep writing Ferreira but it's Pereira", "My surname is Pereira."),
     ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
 ]
 LEFT_AS_SAID = [

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.engine.statements.compare import Statement, compare
+from tiermem.engine.statements.compare import Comparison, Statement, compare
 
 ANOTHER_VALUE = [
     # earlier, later, whether the later one is known to deny
@@ -313,7 +314,11 @@ def test_a_message_may_announce_a_change_in_any_words():
             "flogged the passat, got myself a Kia Niro",
             "updates",
         ),
-        ("I take metformin twice daily.", "the consultant took me off metformin, ozempic it is", "updates"),
+        (
+            "I take metformin twice daily.",
+            "the consultant took me off metformin, it's ozempic now",
+            "updates",
+        ),
         ("Ich fahre einen Golf 6 Diesel.", "den golf bin ich los, hab mir nen Enyaq geholt", "updates"),
         (
             "Le front est en Angular 15.",
@@ -328,3 +333,51 @@ def test_a_message_may_announce_a_change_in_any_words():
     ]
     found = {(old, new): compare(Statement(old), Statement(new)).relation for old, new, _ in rows}
     assert found == {(old, new): relation for old, new, relation in rows}
+
+
+def test_where_somebody_comes_from_is_not_where_they_live():
+    for first, then in (
+        ("I live in Bristol.", "My hometown is Cork."),
+        ("My home town is Cork.", "I live in Leeds."),
+    ):
+        assert compare(Statement(first), Statement(then)).relation == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("My cat's called Pixel.", "Had to say goodbye to Pixel this week.", "ended"),
+        ("User prefers long, detailed answers.", "Shorter answers from now on.", "another of its kind"),
+        ("Mein Chef ist Herr Brandt.", "Seit Montag ist Frau Öztürk meine Chefin.", "one at a time"),
+        ("Ich spiele Geige.", "Geige spiele ich nicht mehr.", "ended"),
+        ("Der Umzug ist am 3. Mai.", "Umzug verschiebt sich auf den 17. Mai.", "one at a time"),
+        ("User's girlfriend is Mia; she likes jazz.", "Mia and I split up.", "ended"),
+    ],
+)
+def test_a_change_that_people_say_in_passing_is_found(old, new, reason):
+    assert compare(Statement(old), Statement(new)) == Comparison("updates", reason)
+
+
+def test_a_correction_may_be_announced_in_the_sentence_alone():
+    new = Statement("Blood type is 0 negative.", quote="correction: blood type is 0 negative")
+
+    assert compare(Statement("My blood type is A+."), new).relation == "updates"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kept"),
+    [
+        (
+            "We have a baby (Emil), a dog named Rolf and rent a flat in Basel.",
+            "We bought a house in Liestal.",
+            ["We have a baby (Emil), a dog named Rolf"],
+        ),
+        ("Ich habe zwei Kinder und spiele Geige.", "Geige spiele ich nicht mehr.", ["Ich habe zwei Kinder"]),
+        ("Je vis à Lyon et joue du piano.", "Je ne joue plus du piano.", ["Je vis à Lyon"]),
+        ("Vivo en Gijón y toco la guitarra.", "Ya no toco la guitarra.", ["Vivo en Gijón"]),
+    ],
+)
+def test_a_fact_without_a_subject_of_its_own_ends_alone(old, new, kept):
+    found = compare(Statement(old), Statement(new))
+
+    assert (found.relation, list(found.kept)) == ("updates", kept)

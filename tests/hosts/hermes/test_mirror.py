@@ -66,7 +66,7 @@ def test_an_old_text_that_is_in_several_entries_changes_none(home, begun, caplog
     provider.on_memory_write("remove", "user", "", {"old_text": "tea"})
 
     assert len(stored(home)) == 2
-    assert "several entries" in caplog.text
+    assert "Several entries" in caplog.text
 
 
 def test_what_hermes_own_tool_wrote_is_not_learned_a_second_time(home, begun):

@@ -176,7 +176,7 @@ def test_hermes_goes_on_when_the_store_breaks(home, begun, caplog):
     assert "error" in json.loads(provider.handle_tool_call("add_memory", {"content": FACT}))
     provider.sync_turn("Hello.", "Hello.")
     provider.on_session_end([])
-    assert "the agent goes on without what failed" in caplog.text
+    assert "the agent continues without the call that failed" in caplog.text
 
 
 def test_a_session_that_cannot_begin_leaves_nothing_in_the_one_before_and_begins_later(home, begun, caplog):

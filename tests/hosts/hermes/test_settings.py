@@ -63,7 +63,7 @@ def test_a_yaml_that_is_missing_makes_it_unavailable(home):
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("{", "no JSON"), ("[]", "an object"), ('{"stor": "x"}', "'store'"), ('{"store": 1}', "a text"),
+    [("{", "not valid JSON"), ("[]", "a JSON object"), ('{"stor": "x"}', "'store'"), ('{"store": 1}', "a text"),
      ('{"users": ["ada"]}', "platform:id")],
 )  # fmt: skip
 def test_settings_that_are_wrong_are_told_with_their_file(home, text, problem, caplog):

@@ -75,6 +75,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "uninstall": Verb("hosts", "detach from a host"),
         "hook": Verb("hosts", "answer one event of a host's command hook"),
         "serve": Verb("hosts", "run the hook server, stop it, or show its status"),
+        "telegram": Verb("telegram", "run a Telegram bot that answers /memory"),
         "mcp": Verb("hosts", "serve the tools over the Model Context Protocol (stdio)"),
     },
     "Files": {
@@ -185,25 +186,12 @@ def run_verb(call: Call) -> int:
 
 
 def run_within(memory: Memory, whose: Mapping[str, str | None], output: Output, verb: Sequence[str]) -> int:
-    """Run a verb on a memory that is open: for chat, and for the slash command of a host."""
+    """Run a verb on a memory that is open."""
     options = build_parser(verb[0]).parse_args(verb)
     vars(options).update(whose)
     call = Call(options, output)
     call.memory = memory
     return run_verb(call)
-
-
-def memory_verb(words: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the verb that ``/memory`` with these words means; None for none."""
-    match words:
-        case [] | ["list"]:
-            return ("list",)
-        case ["search", _, *_]:
-            return ("search", "--", " ".join(words[1:]))
-        case ["delete" | "remove", entry_id]:
-            return ("remove", "--", entry_id)
-        case _:
-            return None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -108,23 +108,29 @@ def _permission(call: HostCall, attached: Host) -> dict[str, Any] | None:
 
 
 def _command(call: HostCall, attached: Host, memory: Memory, options: Options) -> dict[str, Any] | None:
-    """Answer our slash command as the person's own command would; what that does not know is left to the model."""
-    from io import StringIO
-
-    from tiermem.doors.cli import memory_verb, run_within  # a message needs none of it
-    from tiermem.doors.cli.output import Output
+    """Answer our slash command in the model's place, within what the host takes whole."""
+    from tiermem.doors.memory_command import answer as answered  # a message needs none of it
 
     assert attached.render is not None
-    verb = memory_verb(call.prompt.split())
-    if verb is None:
-        return None
-    said = StringIO()
     try:
-        whose = {"user": options.user, "project": None, "task": None}
-        run_within(memory, whose, Output(stream=said), verb)
+        reply = answered(memory, call.prompt, options.user, typed=attached.slash)
+        said = reply.markdown if attached.shows_markdown else str(reply)
     except TiermemError as error:
-        said.write(error.for_people)
-    return attached.render(call, said.getvalue().rstrip())
+        said = error.for_people
+    return attached.render(call, _fitting(said, attached.cap))
+
+
+def _fitting(said: str, cap: int) -> str:
+    """Return as many lines of an answer as fit, and a note of the others."""
+    if len(said) <= cap:
+        return said
+    lines = said.split("\n")
+    note = "… {:,} more lines do not fit here: 'tiermem list' and 'tiermem export' show all in a terminal."
+    shown, size = 0, len(note)
+    while size + len(lines[shown]) < cap:
+        size += len(lines[shown]) + 1
+        shown += 1
+    return "\n".join([*lines[:shown], note.format(len(lines) - shown)])
 
 
 def error_line(error: Exception) -> str:

@@ -6,17 +6,13 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
-from tiermem.doors.server import events, problems, routes, sign_in
+from tiermem.doors import panel
+from tiermem.doors.server import document, events, problems, prometheus, routes, sign_in
 from tiermem.doors.server.guard import Access, App, Guard
+from tiermem.doors.server.spans import Observed, Requests
 
 if TYPE_CHECKING:
     from tiermem.doors.server.serving import Serving
-
-_TOLD = """\
-Everything that is remembered, for programs. Every request needs a session of the panel or a token
-(`Authorization: Bearer TOKEN`, see `tiermem token`). A token of a user opens that user's memory alone. Errors are
-problems as RFC 9457 describes them.
-"""
 
 
 def create_app(serving: Serving, access: Access, streams: events.Streams | None = None) -> App:
@@ -28,11 +24,18 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
         streams: Keeps the open streams of events; given by whoever ends them with the server.
     """
     app = FastAPI(
-        title="tiermem", description=_TOLD, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None
+        title="tiermem",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
     )
     app.state.streams = streams or events.Streams()
     app.state.serving = serving
+    app.state.requests = Requests()
     problems.handle(app)
-    for router in (*routes.routers(), events.router, sign_in.router):
+    for router in (*routes.routers(), events.router, sign_in.router, prometheus.router, panel.router()):
         app.include_router(router)
-    return Guard(app, access)
+    document.describe(app)
+    app.mount("/static", panel.static_files())
+    return Observed(Guard(app, access), app.state.requests)

@@ -10,7 +10,8 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from anyio import to_thread
@@ -91,6 +92,17 @@ class Streams:
         """Return the watch of a memory."""
         return self._watches.setdefault(id(memory), Watch(memory))
 
+    async def unless_stopping(self, waiting: Coroutine[None, None, bool]) -> bool | None:
+        """Return what is waited for, or None as soon as the server ends."""
+        waited = asyncio.create_task(waiting)
+        stopping = asyncio.create_task(self.stopping.wait())
+        try:
+            await asyncio.wait((waited, stopping), return_when=asyncio.FIRST_COMPLETED)
+            return None if stopping.done() else waited.result()
+        finally:
+            waited.cancel()
+            stopping.cancel()
+
 
 router = APIRouter(prefix="/api", tags=["events"])
 
@@ -114,9 +126,18 @@ async def events(
     streams: Streams = request.app.state.streams
     if last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal():
         after = int(last_event_id[:18])
-    if after is None:
-        after = await to_thread.run_sync(lambda: memory.timeline.head)
-    body = _changes(streams, memory, user, after) if streams.open < MOST_STREAMS else _none()
+    if streams.open >= MOST_STREAMS:
+        return _stream(_none())
+    head = await to_thread.run_sync(lambda: memory.timeline.head)
+    caller, caller_now = request.scope["tiermem.caller"], request.scope["tiermem.caller_now"]
+
+    async def is_let_in() -> bool:
+        return bool(await caller_now() == caller)
+
+    return _stream(_changes(streams, memory, user, _Place(head if after is None else after, head), is_let_in))
+
+
+def _stream(body: AsyncIterator[str]) -> StreamingResponse:
     return StreamingResponse(body, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
@@ -124,29 +145,39 @@ async def _none() -> AsyncIterator[str]:
     yield "retry: 60000\n\n"
 
 
-async def _changes(streams: Streams, memory: Memory, user: str | None, after: int) -> AsyncIterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a listener is in the stream, and its last event then."""
+
+    after: int
+    head: int
+
+
+async def _changes(
+    streams: Streams,
+    memory: Memory,
+    user: str | None,
+    place: _Place,
+    is_let_in: Callable[[], Awaitable[bool]],
+) -> AsyncIterator[str]:
     until = time.monotonic() + _LONGEST_S
+    after = min(place.after, place.head)
     streams.open += 1
     try:
         async with streams.watch(memory) as watch:
             yield f"retry: 1000\nid: {after}\n\n"
-            while time.monotonic() < until and not streams.stopping.is_set():
-                waiting = asyncio.create_task(watch.beyond(after, _PING_S))
-                stopping = asyncio.create_task(streams.stopping.wait())
-                try:
-                    await asyncio.wait((waiting, stopping), return_when=asyncio.FIRST_COMPLETED)
-                    if not waiting.done():
-                        return
-                finally:
-                    waiting.cancel()
-                    stopping.cancel()
-                if not waiting.result():
+            if place.after > place.head:  # another store than the listener knew
+                yield _message(after, "reset", None)
+            while time.monotonic() < until:
+                grown = await streams.unless_stopping(watch.beyond(after, _PING_S))
+                if grown is None or not await is_let_in():
+                    return
+                if not grown:
                     yield ": still here\n\n"
                     continue
-                head, told = await to_thread.run_sync(_since, memory, user, after)
+                after, told = await to_thread.run_sync(_since, memory, user, after)
                 for one in told:
                     yield one
-                after = head
     finally:
         streams.open -= 1
 

@@ -36,6 +36,8 @@ MOST_IMPORT = 64_000_000
 IMPORTING = "/api/import"
 BODY_S = 30.0
 """Seconds for a client to send a body of `MOST_BODY` bytes; larger ones get as much for each megabyte."""
+_HTTP_PORT = 80
+"""The port that browsers leave out of ``Host``."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OPEN = ("/static/", "/sign-in")
 """Beginnings of paths that need no caller."""
@@ -61,12 +63,19 @@ class Access:
         find_token: Returns the record of a token's text; called in a thread.
         hosts: Values of ``Host`` that are accepted beside the address that a connection was made to.
         secure: True if TLS is in front: pages have ``https`` origins, and cookies are sent over it alone.
+        store: The store that the tokens are of; they open no other one. None for whatever is served.
     """
 
     sign_in: SignIn
     find_token: Callable[[str], AccessToken | None]
     hosts: frozenset[str] = field(default_factory=frozenset)
     secure: bool = False
+    store: str | None = None
+
+    def caller_of(self, token: str) -> Caller | None:
+        """Return the caller of a token's text; None if it is unknown, revoked or expired."""
+        found = self.find_token(token)
+        return None if found is None else Caller(found.user, self.store)
 
 
 class Guard:
@@ -87,11 +96,13 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, send)
             return
-        caller = await self._caller(headers)
-        if caller is None and not scope["path"].startswith(_OPEN):
-            await self._ask_to_sign_in(scope, receive, send, headers)
-            return
-        scope["tiermem.caller"] = caller
+        if not scope["path"].startswith(_OPEN):
+            caller = await self._caller(headers)
+            if caller is None:
+                await self._ask_to_sign_in(scope, receive, send, headers)
+                return
+            scope["tiermem.caller"] = caller
+            scope["tiermem.caller_now"] = partial(self._caller, headers)
         scope["tiermem.access"] = self._access
         body = _Body(receive, _limit(scope))
         try:
@@ -121,9 +132,12 @@ class Guard:
 
     def _is_ours(self, scope: Scope, host: str) -> bool:
         """Return True for a name that this server has, or the very address that the connection was made to."""
+        if host in self._access.hosts:
+            return True
         address, port = scope.get("server") or ("", None)
-        literal = f"[{address}]" if ":" in str(address) else address
-        return host in self._access.hosts or host == f"{literal}:{port}"
+        address = address.removeprefix("::ffff:")  # an IPv4 connection to a socket of IPv6
+        literal = f"[{address}]" if ":" in address else address
+        return host == f"{literal}:{port}" or (host == literal and port == _HTTP_PORT)
 
     async def _caller(self, headers: Mapping[bytes, Sequence[str]]) -> Caller | None:
         """Return the caller by token or session; None without either. A wrong token is no caller."""
@@ -131,9 +145,15 @@ class Guard:
             kind, _, text = value.partition(" ")
             if kind.lower() != "bearer":
                 return None
-            token = await to_thread.run_sync(self._access.find_token, text.strip())
-            return None if token is None else Caller(token.user)
-        return self._access.sign_in.caller(headers.get(b"cookie", ()))
+            return await to_thread.run_sync(self._access.caller_of, text.strip())
+        cookies = headers.get(b"cookie", ())
+        session = self._access.sign_in.session(cookies)
+        if session is None or session.token is None:
+            return None if session is None else session.caller
+        caller = await to_thread.run_sync(self._access.caller_of, session.token)
+        if caller is None:  # revoked or expired since
+            self._access.sign_in.end(cookies)
+        return caller
 
     async def _ask_to_sign_in(
         self, scope: Scope, receive: Receive, send: Send, headers: Mapping[bytes, Sequence[str]]

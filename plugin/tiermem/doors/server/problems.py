@@ -13,17 +13,22 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
+from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.serving import NotFound
 from tiermem.errors import (
     CheckRefused,
+    ContentLength,
     InputError,
     NotAllowed,
     Outdated,
+    SameSubject,
     StoreError,
     TiermemError,
+    Unanswered,
     UnknownEntry,
     WriteRefused,
 )
+from tiermem.text import clean
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -38,14 +43,18 @@ _FAILED = "Something in tiermem failed. The log of the server has the reason."
 _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
     (NotFound, 404),
     (UnknownEntry, 404),
+    (ContentLength, 422),
     (Outdated, 412),
+    (Stale, 412),
     (CheckRefused, 403),
     (NotAllowed, 403),
     (WriteRefused, 409),
     (InputError, 422),
     (StoreError, 503),
+    (Unanswered, 503),
 )
 """Error → status, the first that fits."""
+_MEMBERS = frozenset({"type", "title", "status", "code", "detail", "headers"})
 
 
 def status_of(error: TiermemError) -> int:
@@ -83,13 +92,26 @@ def _of_tiermem(_: Request, error: Exception) -> JSONResponse:
         return _of_bug(_, error)
     data = error.as_dict()
     code, detail = data.pop("code"), data.pop("message")
-    return problem(status, code, detail, **data)
+    if isinstance(error, UnknownEntry):
+        detail = f"There is no memory {error.entry_id!r}."
+    elif isinstance(error, SameSubject):
+        found = data["entry"] = {name: value for name, value in data["entry"].items() if name != "scope_id"}
+        detail = f"Memory {found['id']} is about {found['subject']!r} already: {found['content']!r}."
+        way_out = f"Update it with PUT /api/memory/{found['id']}, or say allow_same_subject to keep both."
+        data["suggestion"] = way_out
+    # A problem's own members come first: an error may have a status or a title of its own.
+    facts = {name: value for name, value in data.items() if name not in _MEMBERS}
+    return problem(status, code, detail, {"Retry-After": "1"} if status == 503 else None, **facts)
 
 
 def _of_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     errors = [
-        {"place": ".".join(map(str, one["loc"])), "message": one["msg"], "kind": one["type"]}
+        {
+            "place": clean(".".join(map(str, one["loc"])))[:200],
+            "message": clean(one["msg"]),
+            "kind": one["type"],
+        }
         for one in error.errors()
     ]
     if any(one["kind"] == "json_invalid" for one in errors):

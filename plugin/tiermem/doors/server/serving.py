@@ -30,9 +30,11 @@ class Caller:
 
     Attributes:
         user: The user of a token; None for the administrator of the store.
+        store: The only store that is open to them: a token's own. None for whatever is served.
     """
 
     user: str | None = None
+    store: str | None = None
 
     def user_named(self, name: str | None) -> str | None:
         """Return whom a request is about: an administrator may name anybody, a user only themselves.
@@ -126,13 +128,22 @@ CallerOf = Annotated[Caller, Depends(_caller)]
 
 def _memory(
     serving: ServingOf,
-    agent: Annotated[str | None, Query(description="The agent, by its name in the YAML.")] = None,
+    caller: CallerOf,
+    agent: Annotated[
+        str | None, Query(min_length=1, max_length=200, description="The agent, by its name in the YAML.")
+    ] = None,
 ) -> Memory:
-    return serving.memory(agent)
+    memory = serving.memory(agent)
+    if caller.store not in (None, memory.url):
+        raise NotFound(f"There is no agent {agent!r}.")
+    return memory
 
 
 def _user(
-    caller: CallerOf, user: Annotated[str | None, Query(description="The user whose memory it is.")] = None
+    caller: CallerOf,
+    user: Annotated[
+        str | None, Query(min_length=1, max_length=200, description="The user whose memory it is.")
+    ] = None,
 ) -> str | None:
     return caller.user_named(user)
 

@@ -16,6 +16,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tiermem.doors.server.serving import Caller
+from tiermem.values.frozen import dataclass
 
 LINK_S = 60.0
 """Seconds for which a link may be used, once."""
@@ -25,6 +26,19 @@ _MOST = 1_000
 """Maximum open links, and maximum sessions; the oldest ends first."""
 _SIZE = 32
 """Random bytes of links and sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that is signed in.
+
+    Attributes:
+        caller: Who signed in.
+        token: The token that it was done with, which must still be good; None for a link.
+    """
+
+    caller: Caller
+    token: str | None = None
 
 
 class SignIn:
@@ -47,7 +61,7 @@ class SignIn:
         self.control = secrets.token_urlsafe(_SIZE)
         self._clock = clock
         self._links: dict[str, float] = {}
-        self._sessions: dict[str, tuple[Caller, float]] = {}
+        self._sessions: dict[str, tuple[Session, float]] = {}
         self._lock = threading.Lock()
 
     def new_link(self) -> str:
@@ -65,24 +79,24 @@ class SignIn:
             until = self._links.pop(key, None)
         return None if until is None or until < self._clock() else self.begin(Caller())
 
-    def begin(self, caller: Caller) -> str:
-        """Begin a session and return its id."""
-        session = secrets.token_urlsafe(_SIZE)
+    def begin(self, caller: Caller, token: str | None = None) -> str:
+        """Begin a session, which ends with its token, and return its id."""
+        key = secrets.token_urlsafe(_SIZE)
         with self._lock:
-            self._sessions[session] = (caller, self._clock() + IDLE_S)
+            self._sessions[key] = (Session(caller, token), self._clock() + IDLE_S)
             while len(self._sessions) > _MOST:
                 del self._sessions[next(iter(self._sessions))]
-        return session
+        return key
 
-    def caller(self, cookies: Sequence[str]) -> Caller | None:
-        """Return the caller of the session that the cookie headers name, and prolong it; None if there is none."""
-        session = self._named(cookies)
+    def session(self, cookies: Sequence[str]) -> Session | None:
+        """Return the session that the cookie headers name, and prolong it; None if there is none."""
+        key = self._named(cookies)
         with self._lock:
-            caller, until = self._sessions.pop(session, (None, 0.0))
-            if caller is None or until < self._clock():
+            session, until = self._sessions.pop(key, (None, 0.0))
+            if session is None or until < self._clock():
                 return None
-            self._sessions[session] = (caller, self._clock() + IDLE_S)
-            return caller
+            self._sessions[key] = (session, self._clock() + IDLE_S)
+            return session
 
     def end(self, cookies: Sequence[str]) -> None:
         """End the session that the cookie headers name."""
@@ -170,19 +184,19 @@ async def sign_in_by_token(request: Request) -> Response:
     """Begin a session for the caller of a token."""
     fields = parse_qs((await request.body()).decode("utf-8", "replace"))
     token = fields.get("token", [""])[0].strip()
-    found = await to_thread.run_sync(request.scope["tiermem.access"].find_token, token)
-    if found is None:
+    caller = await to_thread.run_sync(request.scope["tiermem.access"].caller_of, token)
+    if caller is None:
         return sign_in_page(403, _WRONG)
-    return _signed_in(request, _of(request).begin(Caller(found.user)))
+    return _signed_in(request, _of(request).begin(caller, token))
 
 
 @router.post("/sign-in/links")
 def another_link(request: Request) -> Response:
-    """Return the path of a new link to whoever holds the control key."""
+    """Return the key of a new link to whoever holds the control key."""
     given = request.headers.get("x-tiermem-control", "")
     if not hmac.compare_digest(given.encode(), _of(request).control.encode()):
         return JSONResponse({"detail": "The control key is wrong."}, 403)
-    return JSONResponse({"path": link_path(_of(request).new_link())})
+    return JSONResponse({"link": _of(request).new_link()})
 
 
 @router.post("/sign-out")
@@ -192,8 +206,3 @@ def sign_out(request: Request) -> Response:
     answer: Any = RedirectResponse("/sign-in", 303)
     answer.delete_cookie(_of(request).cookie, path="/")
     return answer  # type: ignore[no-any-return]
-
-
-def link_path(key: str) -> str:
-    """Return the path of a link."""
-    return f"/sign-in?link={key}"

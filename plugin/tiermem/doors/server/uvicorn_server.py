@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import h11
 import uvicorn
@@ -12,12 +15,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_S = 10.0
 """Seconds for a client to send the head of a request, after connecting and after its first byte."""
-_END_S = 5
+IDLE_S = 30
+"""Seconds without a request after which a connection is closed."""
+END_S = 5
 """Seconds for requests in progress when the server ends."""
 
 
 class PunctualProtocol(H11Protocol):
-    """A connection that is closed if the head of a request does not arrive in time. uvicorn waits for ever."""
+    """A connection that is closed if the client does not send the rest of a request in time. uvicorn waits for ever."""
 
     _late: asyncio.TimerHandle | None = None
 
@@ -27,10 +32,15 @@ class PunctualProtocol(H11Protocol):
         self._expect()
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes; wait for the rest of a head, or no longer if it is complete."""
+        """Take bytes; wait for the rest of a request, or no longer if nothing is missing.
+
+        `guard` bounds the time of a body that is being read. This bounds the time of a body that came after its
+        answer, as of a request that was refused.
+        """
         super().data_received(data)
-        is_within_head = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
-        if not is_within_head:
+        client, server = self.conn.their_state, self.conn.our_state
+        is_within_head = client is h11.IDLE and bool(self.conn.trailing_data[0])
+        if not (is_within_head or (client is h11.SEND_BODY and server is h11.DONE)):
             self._stop_expecting()
         elif self._late is None:
             self._expect()
@@ -39,6 +49,10 @@ class PunctualProtocol(H11Protocol):
         """Stop waiting."""
         self._stop_expecting()
         super().connection_lost(exc)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close an idle connection, even if the client has not read its last answer."""
+        self.transport.abort()
 
     def _expect(self) -> None:
         self._late = self.loop.call_later(HEAD_S, self._close)
@@ -50,8 +64,7 @@ class PunctualProtocol(H11Protocol):
 
     def _close(self) -> None:
         self._late = None
-        if not self.transport.is_closing():
-            self.transport.close()
+        self.transport.abort()
 
 
 class Server(uvicorn.Server):
@@ -65,6 +78,21 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, stop_streams: Callable[[], None]) -> None:
         super().__init__(config)
         self._stop_streams = stop_streams
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on a signal. uvicorn raises it again at the end, before the memory is closed."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {
+            number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then the server."""
@@ -83,6 +111,6 @@ def config_of(app: object) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=_END_S,
+        timeout_keep_alive=IDLE_S,
+        timeout_graceful_shutdown=END_S,
     )

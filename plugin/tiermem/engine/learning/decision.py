@@ -17,27 +17,29 @@ from tiermem.engine.learning.observations import (
     trust,
 )
 from tiermem.engine.statements.amendments import amended, introduced
-from tiermem.engine.statements.clauses import clauses, stands_alone, swaps
+from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.given_values import values_in
+from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import corrects, is_news, size_of
+from tiermem.engine.statements.reading import announces_surely, corrects, is_news, size_of
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold, statement_key, words
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.text.scripts import UNSPACED
+from tiermem.text.sentences import SENTENCE
 from tiermem.text.topics import single_topics, topics_of
-from tiermem.values import Change, instant, moment, nested
+from tiermem.values import Change, Draft, instant, moment, nested
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.words import PINNED, SUMMARY
+from tiermem.values.words import OVERTAKEN, PINNED, SUMMARY, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.amendments import Amended
     from tiermem.store.contract import Store
-    from tiermem.values import Draft, Entry, Event, Observation, Reach
+    from tiermem.values import Entry, Event, Observation, Reach
 
 MOST_VALUES = 50
 """Values of one scaffold update that become entries; a larger one is refused."""
@@ -87,7 +89,7 @@ class Decider:
         if observation.kind == FORGET:
             return self._forgetting(change, observation, reach)
         if known := self._met_before(observation, reach):
-            return Decision((), known)
+            return Decision(self._said_again(change, known, reach), known)
         return self._said(change, event, observation, reach)
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
@@ -114,6 +116,15 @@ class Decider:
         if observation.kind == ASKED_FOR or all(others):
             return None
         return Outcome("was put away before")
+
+    def _said_again(self, change: Change, known: Outcome, reach: Reach) -> tuple[Change, ...]:
+        """Return the change that withdraws the proposal to remove an entry as overtaken, where there is one."""
+        if known.kind != "known" or known.entry_id not in self._known.overtaken(reach):
+            return ()
+        entry = self._store.records.get(known.entry_id, reach.ids)
+        assert entry is not None
+        draft = Draft(content=entry.content, layer=entry.layer, tier=entry.tier)
+        return (replace(change, operation="update", target=entry.id, draft=draft),)
 
     def _active(self, draft: Draft, reach: Reach) -> list[Entry]:
         """Return the active entries but those of another project or connection."""
@@ -151,7 +162,8 @@ class Decider:
         draft = observation.draft
         for entry, found in compared:
             if found.relation == "same" and holds_for(entry, draft):
-                return Decision((), Outcome("known", entry.id, ", in other words"))
+                known = Outcome("known", entry.id, ", in other words")
+                return Decision(self._said_again(change, known, reach), known)
         compared = [
             (entry, found)
             for entry, found in compared
@@ -169,9 +181,35 @@ class Decider:
             changes = _renewal(change, outdated) if outdated else (change,)
             outcome = Outcome("renewed", outdated[0][0].id) if outdated else Outcome("added")
             return Decision((*changes, *proposals), outcome)
-        if observation.kind == CHANGE and not updated and not self._is_news(observation, reach):
-            return Decision((), Outcome("changes nothing that is known"))
-        return self._beside(change, observation, compared, reach)
+        if not compared and (likely := self._likely_overtaken(observation, reach)):
+            return Decision((change, _likely(change, likely)), Outcome("added"))
+        is_kept = bool(updated) or observation.kind != CHANGE or self._is_news(observation, reach)
+        return (
+            self._beside(change, observation, compared, reach)
+            if is_kept
+            else Decision((), Outcome("changes nothing that is known"))
+        )
+
+    def _likely_overtaken(self, observation: Observation, reach: Reach) -> Entry | None:
+        """Return the entry that a statement likely overtakes although no comparison shows it.
+
+        What was said within the hour belongs to the same conversation, which is hardly of a change that came since.
+        """
+        said = observation.quote or observation.draft.content
+        if not may_overtake(said):
+            return None
+        doubted = self._known.overtaken(reach)
+        entries = {
+            entry.content: entry
+            for entry in self._active(observation.draft, reach)
+            if entry.id not in doubted
+            and entry.project_id == observation.draft.project_id
+            and _may_replace(observation, entry, reach)
+            and not _is_recent(observation, entry)
+            and reaches(observation.draft, entry)
+        }
+        old = likely_overtaken(entries, said)
+        return entries[old] if old is not None else None
 
     def _amendment(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Put the right value into the latest entry that a correction fits, said shortly before it or spelt alike.
@@ -227,6 +265,9 @@ class Decider:
 
     def _is_news(self, observation: Observation, reach: Reach) -> bool:
         """Return True if a single clause says that something is new, or of another thing what is known of its kind."""
+        content = observation.draft.content
+        if len(SENTENCE.findall(content)) == 1 and announces_surely(content):
+            return True
         if len(clauses(observation.draft.content)) > 1:
             return False
         if is_news(observation.draft.content):
@@ -434,7 +475,7 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     ]
     rest = replace(draft, subject=None, category=None, tags=(), correction=False)
     kept = [
-        replace(change, operation="update", target=entry.id, draft=replace(rest, content=_joined(found.kept)))
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(found.kept)))
         for entry, found in outdated
         if found.kept
     ]
@@ -448,17 +489,24 @@ def _proposals(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     change = replace(change, stage_because=f"the user said later: {draft.content}")
     rest = replace(draft, subject=None, category=None, tags=(), correction=False)
     return tuple(
-        replace(change, operation="update", target=entry.id, draft=replace(rest, content=_joined(found.kept)))
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(found.kept)))
         if found.kept
         else replace(change, operation="remove", target=entry.id, draft=None)
         for entry, found in outdated
     )
 
 
-def _joined(facts: Sequence[str]) -> str:
-    if UNSPACED.search(facts[0]):
-        return "".join(f"{fact}。" for fact in facts)
-    return " ".join(f"{fact[0].upper()}{fact[1:]}." for fact in facts)
+def _likely(change: Change, old: Entry) -> Change:
+    """Return the change, for a person to decide on, that takes out an entry which is likely overtaken."""
+    draft = change.draft
+    assert draft is not None
+    return replace(
+        change,
+        operation="remove",
+        target=old.id,
+        draft=replace(draft, content=old.content, tags=(*old.tags, TO_FORGET, OVERTAKEN), correction=False),
+        stage_because=f"it is likely overtaken: the user said later: {draft.content}",
+    )
 
 
 def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:

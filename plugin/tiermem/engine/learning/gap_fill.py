@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.statements.clauses import swaps
+from tiermem.engine.statements.likelihood import may_overtake
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.reading import corrects, may_change
 from tiermem.errors import WriteRefused
@@ -216,7 +217,10 @@ def _may_change(observation: Observation) -> bool:
     """Return True if a statement may bear on an earlier one; one that only points at it, if it corrects."""
     said = observation.quote or ""
     is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
-    return is_correction or (not observation.points and may_change(observation.draft.content))
+    content = observation.draft.content
+    return is_correction or (
+        not observation.points and (may_change(content) or may_overtake(said or content))
+    )
 
 
 def _fitting(turns: Sequence[Turn], chars: int) -> int:

@@ -11,6 +11,7 @@ from tiermem.engine.statements.statement_index import StatementIndex
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
+from tiermem.values.words import OVERTAKEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +81,11 @@ class KnownEntries:
     ) -> list[Entry]:
         """Return the entries with these words (`text.statement_key`) or of this origin."""
         return self._store.records.select(EntryFilter(key=key, origin=origin, statuses=statuses), reach.ids)
+
+    def overtaken(self, reach: Reach) -> set[str]:
+        """Return the ids of the entries that a later statement likely overtakes."""
+        waiting = self._store.records.select(EntryFilter(statuses=("staged",), tags=(OVERTAKEN,)), reach.ids)
+        return {one.supersedes for one in waiting if one.supersedes}
 
     def active(self, reach: Reach) -> list[Entry]:
         """Return the active entries in blocks and in recall."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap, TiermemError
+from tiermem.support.spans import span
 from tiermem.values import CompletionRequest, Spent, instant
 from tiermem.values.frozen import replace
 from tiermem.values.models import HOST_MODEL
@@ -149,9 +150,15 @@ class Completer:
         clock = clock or self._clock
         self.spending.check(reach, clock())
         harmless = self._without_secrets(purpose, prompt_text, session_id)
-        completion = self._completion(
-            self._request(purpose, name_of_prompt, harmless, schema, model or self.model)
-        )
+        with span("model", purpose=purpose) as spanned:
+            completion = self._completion(
+                self._request(purpose, name_of_prompt, harmless, schema, model or self.model)
+            )
+            spanned.set(
+                model=completion.model,
+                input_tokens=completion.input_tokens,
+                output_tokens=completion.output_tokens,
+            )
         data = unwrap(completion.data, schema)
         problem = completion.problem or self._problem(schema, data)
         spent = _spent(completion, instant(clock()), purpose, "invalid" if problem else "ok")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import learned
+from tiermem.engine.recall.withheld import removals
 from tiermem.engine.writes.review import ended
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold
@@ -89,9 +90,11 @@ class Explaining:
         return Explanation(lines=tuple(lines), left_out=(*self._blocked(), *left_out, *self._gone()))
 
     def _blocked(self) -> Iterator[BlockLine]:
-        """Yield the entries of blocks that a check keeps out of them."""
+        """Yield the entries of blocks that a check keeps out of them, or a proposal to remove them."""
+        waiting = removals(self._store.records, self._reach.ids)
         for entry in self._store.records.select(EntryFilter(layers=("L0",)), self._reach.ids):
-            why = self._learning.blocked(entry)
+            proposal = waiting.get(entry.id)
+            why = learned.why_it_waits(proposal) if proposal else self._learning.blocked(entry)
             if why is not None:
                 yield self._line(entry, why)
 

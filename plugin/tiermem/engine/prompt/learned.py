@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.scaffold_places import topic
-from tiermem.engine.recall.withheld import without_unwanted
+from tiermem.engine.recall.withheld import removals
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
@@ -20,7 +20,7 @@ from tiermem.text.languages import everywhere
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED
-from tiermem.values.words import HIDDEN, OTHERS, PINNED, RECALLED_ONLY, STANDING
+from tiermem.values.words import HIDDEN, OTHERS, OVERTAKEN, PINNED, RECALLED_ONLY, STANDING
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -33,6 +33,8 @@ OVER_BUDGET = "over the budget"
 """Why a line is left out that did not fit."""
 REMOVAL_WAITS = "its removal waits for a person"
 """Why an entry is left out whose removal awaits a person's decision."""
+LIKELY_OVERTAKEN = "likely overtaken by what the user said later; `tiermem pending` shows it"
+"""Why an entry is left out that a later statement likely overtakes."""
 _MOST = 300
 """Maximum entries to read of each kind, newest first."""
 _KINDS = {
@@ -116,9 +118,11 @@ class LearnedInformation:
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
         found = {entry.id: entry for entry in self._candidates()}
-        wanted = {one.id for one in without_unwanted([*found.values()], self.store.records, self.reach.ids)}
+        waiting = removals(self.store.records, self.reach.ids) if found else {}
         barred = {
-            entry_id: self._barred(entry) or self.blocked(entry) if entry_id in wanted else REMOVAL_WAITS
+            entry_id: why_it_waits(waiting[entry_id])
+            if entry_id in waiting
+            else self._barred(entry) or self.blocked(entry)
             for entry_id, entry in found.items()
         }
         ranked = self._ranked([entry for entry in found.values() if barred[entry.id] is None])
@@ -223,3 +227,8 @@ def _remoteness(entry: Entry) -> int:
 def said_at(entry: Entry) -> str:
     """Return when a statement was made, if known."""
     return entry.valid_from or entry.created_at
+
+
+def why_it_waits(proposal: Entry) -> str:
+    """Return why an entry is left out that a proposal to remove waits for."""
+    return LIKELY_OVERTAKEN if OVERTAKEN in proposal.tags else REMOVAL_WAITS

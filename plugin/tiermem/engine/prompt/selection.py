@@ -82,9 +82,7 @@ def select(
 def without(selected: Selected, shown: frozenset[str]) -> Selected:
     """Return the selection without passages shown before. They are not replaced: the model can still read them."""
     again = tuple(
-        Dropped(ref=one.ref, score=round(one.score, 4), why="shown earlier in this session")
-        for one in selected.shown
-        if one.ref in shown
+        Dropped.of(one, "shown earlier in this session") for one in selected.shown if one.ref in shown
     )
     left = tuple(one for one in selected.shown if one.ref not in shown)
     return Selected(shown=left, dropped=(*again, *selected.dropped))
@@ -179,7 +177,7 @@ class _Selecting:
     def drop(self, passage: Passage, why: DropReason) -> None:
         """List a dropped passage if the receipt has room."""
         if len(self.dropped) < DROPPED_SHOWN:
-            self.dropped.append(Dropped(ref=passage.ref, score=round(passage.score, 4), why=why))
+            self.dropped.append(Dropped.of(passage, why))
 
     def _reason_against(self, passage: Passage, least: float) -> DropReason | None:
         key = _key(passage)

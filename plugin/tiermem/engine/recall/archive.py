@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.coverage import HEAD
+from tiermem.engine.recall.coverage import HEAD, may_have_stem
 from tiermem.engine.recall.query import is_name_in
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
@@ -196,7 +196,7 @@ class Archive:
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
         """Return True if one of the stems is in the text; only words that begin alike are stemmed."""
         heads = {stem[:HEAD] for stem in asked}
-        alike = {word for word in candidate.searched.split() if word[:HEAD] in heads}
+        alike = {word for word in candidate.searched.split() if may_have_stem(word, heads)}
         return not asked.isdisjoint(self._stems(alike))
 
     def _stems(self, texts: Iterable[str]) -> set[str]:
@@ -272,7 +272,14 @@ def answers(passages: Sequence[Passage], search: Search, scopes: Sequence[int]) 
 def _answering(question: Passage, answer: Candidate) -> Passage:
     text = answer.text if len(answer.text) <= LONGEST_ANSWER else f"{answer.text[:LONGEST_ANSWER].rstrip()}…"
     return replace(
-        question, ref=answer.ref, text=text, at=answer.at, label="assistant", parts={}, answers=question.ref
+        question,
+        ref=answer.ref,
+        text=text,
+        at=answer.at,
+        label="assistant",
+        parts={},
+        answers=question.ref,
+        weighing=None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,11 @@ _SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
 HEAD = 3
 """Letters that a word has in common with its stem, but for the shortest."""
 _SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
+
+
+def may_have_stem(word: str, heads: Set[str]) -> bool:
+    """Return True unless a word has none of the stems that begin so: a quick check before stems are looked up."""
+    return word[:HEAD] in heads or (len(word) == HEAD and word[:-1] in heads)
 
 
 class Coverage:
@@ -71,7 +76,7 @@ class Coverage:
 
     def shared(self, text: str) -> set[str]:
         """Return the stems of the query that a text has."""
-        alike = [word for word in words(text) if word[:HEAD] in self._heads]
+        alike = [word for word in words(text) if may_have_stem(word, self._heads)]
         if unknown := tuple(word for word in alike if word not in self._stems):
             self._stems.update(self._search.stems(unknown))
         return {self._stems[word] for word in alike} & self._weights.keys()

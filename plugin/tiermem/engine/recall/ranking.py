@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
-from math import prod
+from math import log, prod
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.coverage import HEAD
+from tiermem.engine.recall.coverage import HEAD, may_have_stem
 from tiermem.engine.recall.scorecard import kind_of, scorecard
 from tiermem.ports.context import QueryContext
 from tiermem.text import fold, word_list
@@ -70,7 +70,7 @@ class Ranking:
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
-        """Return the best as passages, so that *keep* say different things; their parts are points and factors.
+        """Return the best as passages, so that *keep* say different things; their parts are points.
 
         They stand best first, of equals the newest.
         """
@@ -99,13 +99,16 @@ class Ranking:
         return prod(factors.get(ref, 1.0) for _, factors in self._factors) if self._factors else 1.0
 
     def _passage(self, place: int, chance: float) -> Passage:
-        candidate = self._candidates[place]
+        candidate, card = self._candidates[place], self._cards[self._kinds[place]]
         own = self._points[place] if self._points else ()
-        parts = {name: round(points, 2) for name, points in zip(self._names, own, strict=True) if points}
+        parts = dict(zip(self._names, own, strict=True))
         for name, factors in self._factors:
             if candidate.ref in factors:
-                parts[name] = round(factors[candidate.ref], 3)
-        return candidate.passage(chance, parts)
+                parts[name] = parts.get(name, 0.0) + log(factors[candidate.ref]) / card.slope
+        rounded = {name: round(points, 2) for name, points in parts.items()}
+        return candidate.passage(
+            chance, {name: points for name, points in rounded.items() if points}, card.weighing
+        )
 
 
 def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:
@@ -164,7 +167,7 @@ def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Sea
     """Return the words of the texts whose stem is one of the query's, with it."""
     wanted = frozenset(stems.values())
     heads = {stem[:HEAD] for stem in wanted}
-    similar = [word for word in set().union(*texts) if word[:HEAD] in heads]
+    similar = [word for word in set().union(*texts) if may_have_stem(word, heads)]
     return {word: stem for word, stem in search.stems(similar).items() if stem in wanted}
 
 

@@ -14,6 +14,7 @@ from tiermem.engine.recall.coverage import Coverage, excerpt
 from tiermem.engine.recall.floor import floor, is_touched
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
+from tiermem.engine.recall.respelling import respelt
 from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.withheld import (
     MAX_RETRACTED,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, SearchFilter, Store, Terms
     from tiermem.values import AgentSettings, Passage, Reach, Tier
-    from tiermem.values.recall import DropReason
 
 _LOG = logger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
@@ -129,7 +129,7 @@ class Recall:
         Raises:
             DeadlineExceeded: The caller's deadline passed before anything was found.
         """
-        query = understand(prompt, now)
+        query = respelt(understand(prompt, now), self._store.search, reach.ids)
         if answer := self._about_memory(query, where, reach):
             return answer
         gathered = self.gather(query, reach, where)
@@ -198,13 +198,13 @@ class Recall:
             refs = {one.ref for one in own}
             return (
                 own,
-                [_dropped(one, "too few of the prompt's words") for one in passages if one.ref not in refs],
+                [Dropped.of(one, "too few of the prompt's words") for one in passages if one.ref not in refs],
                 notes,
             )
         kept, note = self._unasked(gathered, passages, coverage)
         refs = {one.ref for one in kept}
         beside = [one for one in passages if one.layer == "L1" and one.ref not in refs]
-        return kept, [_dropped(one, "too few of the prompt's words") for one in beside], [note, *notes]
+        return kept, [Dropped.of(one, "too few of the prompt's words") for one in beside], [note, *notes]
 
     def _about_memory(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return what answers a question about the memory itself; None for other prompts."""
@@ -370,11 +370,7 @@ class Recall:
 def _retold(passages: Sequence[Passage], exact: Sequence[Passage]) -> list[Dropped]:
     """Return the summaries in whose place turns are shown, for the receipt."""
     refs = {one.ref for one in exact}
-    return [_dropped(one, "says what one shown says") for one in passages if one.ref not in refs]
-
-
-def _dropped(passage: Passage, why: DropReason) -> Dropped:
-    return Dropped(ref=passage.ref, score=round(passage.score, 4), why=why)
+    return [Dropped.of(one, "says what one shown says") for one in passages if one.ref not in refs]
 
 
 def _of_topics(passages: Sequence[Passage], topics: Set[str]) -> list[Passage]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -203,7 +203,7 @@ def report(
         nearness: Cosine of a prompt and the entry that is nearest to it by vector; None without an embedder.
     """
     recalls = sorted(recalls, key=lambda recall: (recall.at, recall.id))
-    wrong = _corrected(recalls, touched, corrected)
+    wrong = corrected_recalls(recalls, touched, corrected)
     blank = [recall for recall in recalls if not recall.rendered]
     shown = Counter(ref for recall in recalls for ref in recall.rendered if "/" not in ref)
     never = [entry_id for entry_id in entries if entry_id not in shown]
@@ -253,7 +253,7 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
     return {f"p{share}": ranked[math.ceil(share / 100 * len(ranked)) - 1] for share in (50, 95) if ranked}
 
 
-def _corrected(
+def corrected_recalls(
     recalls: Sequence[ReceiptFacts], touched: Iterable[EntryChange], corrected: Iterable[HeardCorrection]
 ) -> set[str]:
     """Return the ids of recalls corrected by a change, by what gap-fill found, or by how the next message began."""
@@ -310,16 +310,11 @@ def read_report(
     """
     receipts = store.sessions.receipts(reach, since=since, limit=MOST_RECEIPTS)
     recalls = [ReceiptFacts.of(receipt) for receipt in receipts]
-    first = min((recall.at for recall in recalls), default="")
-    events = [event for event in _events(store, reach) if event.at >= first] if recalls else []
+    touched, heard = corrections(store, reach, recalls)
     return report(
         recalls,
-        touched=[
-            EntryChange(entry_id=event.entry_id, at=event.at, session_id=event.session_id)
-            for event in events
-            if event.entry_id is not None and event.kind in _CHANGED and event.source != "system"
-        ],
-        corrected=[heard for event in events if (heard := _heard(store, event)) is not None],
+        touched=touched,
+        corrected=heard,
         entries=[
             entry.id
             for entry in sorted(
@@ -331,20 +326,30 @@ def read_report(
     )
 
 
-def _events(store: Store, reach: Reach) -> Iterator[Event]:
-    after = 0
-    while events := store.stream.events(reach.ids, kinds=(*_CHANGED, "observation"), after=after):
-        yield from events
-        after = events[-1].seq
+def corrections(
+    store: Store, reach: Reach, recalls: Sequence[ReceiptFacts]
+) -> tuple[list[EntryChange], list[HeardCorrection]]:
+    """Return the changes of entries and the corrections that were heard since the first of these recalls."""
+    first = min((recall.at for recall in recalls), default=None)
+    if first is None:
+        return [], []
+    events = store.stream.latest(reach.ids, kinds=(*_CHANGED, "observation"), since=first)
+    touched = [
+        EntryChange(entry_id=event.entry_id, at=event.at, session_id=event.session_id)
+        for event in events
+        if event.entry_id is not None and event.kind in _CHANGED and event.source != "system"
+    ]
+    return touched, [heard for event in events if (heard := _heard(store, event)) is not None]
 
 
 def _heard(store: Store, event: Event) -> HeardCorrection | None:
     """Return the correction in an observation, at the instant of its turn."""
-    turn = _evidence(store, event) if event.kind == "observation" and _corrects(event) else None
+    turn = _evidence(store, event) if event.kind == "observation" and corrects(event) else None
     return HeardCorrection(session_id=turn.session_id, at=turn.at) if turn is not None else None
 
 
-def _corrects(event: Event) -> bool:
+def corrects(event: Event) -> bool:
+    """Return True if an observation says that something is wrong."""
     draft = event.payload.get("draft")
     return event.payload.get("kind") == "correction" or (
         isinstance(draft, dict) and bool(draft.get("correction"))

@@ -17,6 +17,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.values.frozen import dataclass
+from tiermem.values.recall import Weighing
 
 if TYPE_CHECKING:
     from tiermem.values import Candidate
@@ -49,14 +50,21 @@ class Scorecard:
     """The tables of one kind of candidate.
 
     Attributes:
+        name: Its file's name, without the ending.
         signals: Signal → its table.
         slope: What a point adds to the logarithm of the odds.
         offset: The logarithm of the odds for no points.
     """
 
+    name: str
     signals: Mapping[str, Table]
     slope: float
     offset: float
+
+    @property
+    def weighing(self) -> Weighing:
+        """How it makes a chance of points, for receipts."""
+        return Weighing(scorecard=self.name, base=self.offset, slope=self.slope)
 
     def chance(self, points: float, factor: float = 1.0) -> float:
         """Return the probability that a candidate with these points matters, its odds multiplied by a factor."""
@@ -75,6 +83,7 @@ def scorecard(kind: Kind, *, with_vectors: bool = False) -> Scorecard:
     with open(file_of(kind, with_vectors=with_vectors), "rb") as file:
         data = json.load(file)
     return Scorecard(
+        name=f"{kind}_with_vectors" if with_vectors else kind,
         signals={
             name: Table(cuts=tuple(table["cuts"]), points=tuple(table["points"]))
             for name, table in data["signals"].items()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tiermem.engine.statements.clauses import facts, joined
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
@@ -14,7 +15,7 @@ from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
 from tiermem.text.sentences import LABEL, SENTENCE
 from tiermem.values.frozen import replace
-from tiermem.values.words import TO_FORGET
+from tiermem.values.words import OVERTAKEN, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
@@ -61,8 +62,12 @@ class RetractedStatements:
 
     @cached_property
     def _statements(self) -> list[_Statement]:
-        unwanted = (Retraction(one.content, one.created_at, None, True, None) for one in self._proposed)
-        return [_Statement(one) for one in (*self._read(), *unwanted) if self._holds(one)]
+        unwanted = (
+            Retraction(one.content, one.created_at, None, OVERTAKEN not in one.tags, None)
+            for one in self._proposed
+        )
+        every = (fact for one in (*self._read(), *unwanted) if self._holds(one) for fact in _facts(one))
+        return [_Statement(one) for one in every]
 
     @cached_property
     def _proposed(self) -> Sequence[Entry]:
@@ -80,7 +85,11 @@ class RetractedStatements:
         words that were asked for is left out altogether.
         """
         if passages and self._proposed:
-            unwanted = {one.supersedes for one in self._proposed}
+            unwanted = {
+                one.supersedes
+                for one in self._proposed
+                if not (OVERTAKEN in one.tags and self._query.asks_about_past)
+            }
             passages = [one for one in passages if one.ref not in unwanted]
         if all(one.layer == "L1" for one in passages) or not self._statements:
             return list(passages)
@@ -92,7 +101,7 @@ class RetractedStatements:
         against = self._against(passage, active)
         if not against:
             return passage
-        left = [one for one in SENTENCE.findall(passage.text) if not _says(one, against, passage.label)]
+        left = [_unsaid(one, against, passage.label) for one in SENTENCE.findall(passage.text)]
         text = "".join(left).rstrip()
         if text == passage.text.rstrip():
             return passage
@@ -153,6 +162,21 @@ class _Statement:
         return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
 
 
+def _facts(one: Retraction) -> list[Retraction]:
+    """Return the retractions of the facts that a statement joins: one of them may hold on."""
+    return [replace(one, content=fact) for fact in facts(one.content)]
+
+
+def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
+    """Return a sentence without the facts that are retracted; "" if nothing is left."""
+    lead = found[0] if (found := LABEL.match(sentence)) else ""
+    parts = facts(sentence[len(lead) :])
+    left = [one for one in parts if not _says(one, statements, label)]
+    if len(left) == len(parts):
+        return "" if len(parts) == 1 and _says(sentence, statements, label) else sentence
+    return f"{lead}{joined(left)} " if left and len(parts) > 1 else ""
+
+
 def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:
     """Return True if a sentence says one of the statements, in whatever person."""
     return not statements.isdisjoint(Gist.of(_as_said(sentence, label)).also_says)
@@ -180,8 +204,13 @@ def places(content: str, sentences: Sequence[str]) -> list[Declined]:
 
 def without_unwanted(entries: Sequence[Entry], records: Records, scopes: Sequence[int]) -> list[Entry]:
     """Return the entries without those whose removal is proposed, which a person has not decided on."""
-    unwanted = {one.supersedes for one in records.select(PROPOSED, scopes)} if entries else set()
-    return [one for one in entries if one.id not in unwanted]
+    waiting = removals(records, scopes) if entries else {}
+    return [one for one in entries if one.id not in waiting]
+
+
+def removals(records: Records, scopes: Sequence[int]) -> dict[str, Entry]:
+    """Return id of an entry → the proposal to remove it that waits for a person."""
+    return {one.supersedes: one for one in records.select(PROPOSED, scopes) if one.supersedes}
 
 
 def without_declined(passages: Sequence[Passage], store: Store, scopes: Sequence[int]) -> tuple[Passage, ...]:

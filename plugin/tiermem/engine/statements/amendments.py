@@ -14,7 +14,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiermem.engine.statements.clauses import swaps
+from tiermem.engine.statements.clauses import courtesies, swaps
 from tiermem.engine.statements.duplicates import undated
 from tiermem.engine.statements.given_values import unit_behind, values_in, words_in
 from tiermem.engine.statements.lexicon import MARKS, Spaced, alike, lexicon_of
@@ -126,7 +126,8 @@ def introduced(old: str, new: str) -> str:
     size = len(person.name)
     start = fold(old).find(person.name) if person.sort == "kin" and person.name else 0
     lead, name, behind = old[: max(start, 0)], old[start : start + size], new[size : size + 1]
-    is_person = 0 < len(lead.split()) <= _MOST_BEFORE_NAME and fold(name) == person.name
+    is_beside = person.is_named or UNSPACED.match(person.name) is not None  # not "my son is Max"
+    is_person = is_beside and 0 < len(lead.split()) <= _MOST_BEFORE_NAME and fold(name) == person.name
     if not is_person or any(mark in lead for mark in MARKS) or fold(new[:size]) != person.name:
         return new
     is_whole = not behind.isalnum() or UNSPACED.match(behind) is not None
@@ -158,20 +159,13 @@ def _besides(wrong: str, correction: str, right: Sequence[Value]) -> frozenset[s
     said, known = read(correction), read(wrong)
     lexicon = lexicon_of(said.text)
     owner = said.owner.word if UNSPACED.match(said.owner.word) and said.owner.word not in wrong else ""
-    cue = _courtesies(lexicon) if isinstance(lexicon, Spaced) else frozenset[str]()
+    cue = courtesies(lexicon) if isinstance(lexicon, Spaced) else frozenset[str]()
     precise = (said.values.get(sort, frozenset()) for sort in _PRECISE)
     put = _stems([value.text for value in right], correction)
     is_spaced = isinstance(lexicon, Spaced)
     telling = frozenset(word for word in said.telling if is_spaced or len(word) > 1)
     rest = telling.union(filter(None, [owner])) - put.union(*precise)
     return rest - alike(rest, known.says | known.member_words | known.all_words | cue)
-
-
-@lru_cache(maxsize=8)
-def _courtesies(lexicon: Spaced) -> frozenset[str]:
-    """Return the stems of the words by which a language says that something was wrong, alone or within phrases."""
-    found = re.findall(r"[^\W\d_]+", re.sub(r"<\w+>", "", lexicon.data.corrects))
-    return frozenset(lexicon.stem(lexicon.spelt(word)) for word in found)
 
 
 def _put(text: str, *pieces: tuple[int, int, str]) -> str | None:

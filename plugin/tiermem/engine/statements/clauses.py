@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -67,6 +68,13 @@ def facts(text: str) -> tuple[str, ...]:
     return tuple(_notes(said, lexicon) or _numbered(said, lexicon) or _facts(said, lexicon))
 
 
+def joined(facts: Sequence[str]) -> str:
+    """Return the text of facts that were taken apart, each a sentence."""
+    if UNSPACED.search(facts[0]):
+        return "".join(f"{fact}。" for fact in facts)
+    return " ".join(f"{fact[0].upper()}{fact[1:]}." for fact in facts)
+
+
 def _notes(text: str, lexicon: Spaced) -> list[str]:
     """Return the parts of short notes: "12p a word, client is Fox Press, contact there Ms Vogt"."""
     parts = pieces(text.rstrip(f"{MARKS} "))
@@ -105,7 +113,9 @@ def stands_alone(fact: str) -> bool:
         return lexicon.small.match(fact) is None or lexicon.kin.match(fact) is not None
     words = [lexicon.spelt(word.partition("'")[0]) for word in fact.split()[:2]]
     is_first_person = words[0] in lexicon.we or words[0] in lexicon.mine
-    return is_first_person or not (words[0] in lexicon.function and words[-1] in lexicon.verbs)
+    if is_first_person or lexicon.tokens(fact).is_note:
+        return True
+    return not (words[0] in lexicon.function and words[-1] in lexicon.verbs)
 
 
 @lru_cache(maxsize=512)
@@ -124,7 +134,21 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
         for right, wrong in behind
     ]
     bare = [(_without_articles(right, lexicon), _without_articles(wrong, lexicon)) for right, wrong in whole]
-    return tuple((right, wrong) for right, wrong in (*whole, *bare) if right and wrong)
+    says_more = {right for right, _ in (*whole, *bare) if not _is_courtesy(right, lexicon)}
+    return tuple((right, wrong) for right, wrong in (*whole, *bare) if right in says_more and wrong)
+
+
+def _is_courtesy(text: str, lexicon: Spaced) -> bool:
+    """Return True if a text only says that something was wrong: "oh sorry"."""
+    said = [lexicon.spelt(word.strip(MARKS)) for word in text.split()]
+    return all(word in lexicon.function or lexicon.stem(word) in courtesies(lexicon) for word in said)
+
+
+@lru_cache(maxsize=8)
+def courtesies(lexicon: Spaced) -> frozenset[str]:
+    """Return the stems of the words by which a language says that something was wrong, alone or within phrases."""
+    found = re.findall(r"[^\W\d_]+", re.sub(r"<\w+>", "", lexicon.data.corrects))
+    return frozenset(lexicon.stem(lexicon.spelt(word)) for word in found)
 
 
 def _trimmed(value: str, lexicon: Unspaced) -> str:
@@ -154,7 +178,9 @@ def _split(text: str, lexicon: Spaced) -> Iterator[str]:
 def _facts(text: str, lexicon: Spaced) -> list[str]:
     words = text.split()
     small = [lexicon.spelt(word.strip(MARKS)) for word in words]
-    verb = next((place for place, word in enumerate(small) if word in lexicon.verbs), 0)
+    verb = next((place for place, word in enumerate(small) if word in lexicon.verbs | lexicon.joined), 0)
+    if small and small[0] in lexicon.we & lexicon.starts:
+        verb = 1  # "I keep bees, have two kids": not every verb is known
     found, start, subject = [], 0, words[:verb]
     for place in range(1, len(words) - 1):
         is_mark = words[place][-1] in MARKS
@@ -174,7 +200,9 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
 def _begins_with_verb(words: Sequence[str], lexicon: Spaced) -> bool:
     """Return True if a clause without a subject begins here: "works at Shell", "can't eat nuts", "no come pan"."""
     if words[0] in lexicon.negations and len(words) > 1:
-        return words[1] in lexicon.verbs
+        return words[1] in lexicon.verbs | lexicon.joined
+    if words[0] in lexicon.joined and len(words) > 1:
+        return words[1] not in lexicon.splits
     return not lexicon.verbs.isdisjoint((words[0], lexicon.apart(words[0])[0]))
 
 

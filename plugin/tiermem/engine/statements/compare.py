@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.clauses import before_question, clauses, facts, pieces
+from tiermem.engine.statements.clauses import before_question, clauses, facts, pieces, stands_alone
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE, alike
 from tiermem.engine.statements.reading import (
@@ -162,6 +162,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
         of_one = next((one for one in found if one.relation == "updates"), None)
         pairs = zip(parts, found, strict=True)
         kept = [part for part, one in pairs if one.relation == "unrelated" and _is_state(read(part))]
+        if of_one is not None and kept and not stands_alone(kept[0]):
+            return of_one  # what is said of "she" goes with her
         if of_one is not None and kept:
             return of_one._replace(kept=tuple(kept))
     return _compare(read(old.content), new, whole)
@@ -185,6 +187,8 @@ def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
     whole = read(new.content)
     if _is_supposed(whole, new) or (new.quote and _is_supposed(read(new.quote), new)):
         return None
+    if new.quote and not new.corrects and read(new.quote).has("corrects"):
+        new = new._replace(corrects=True)
     if new.quote and _says_more(read(new.quote), whole):
         new = new._replace(content=new.quote)
         whole = read(new.quote)
@@ -443,7 +447,8 @@ class _Pair:
         )
         is_named = old.sort == "kin" and new.sort == "thing" and old.word in self._new.all_words
         is_equal = old[:2] == new[:2] and old.sort != "role"
-        if corrects_value or is_named or is_equal or self._about_value or self._names_owner():
+        is_wish = self._is_other_member and new.sort == "thing" and self._new.has("lasts")
+        if corrects_value or is_named or is_equal or is_wish or self._about_value or self._names_owner():
             return True
         return self._is_role_of_owner() if "role" in (old.sort, new.sort) else self._is_my_thing()
 
@@ -556,7 +561,13 @@ class _Pair:
         """Return True if the subjects differ."""
         old, new = self._old, self._new
         is_of_speaker = old.owner.sort == "self" and not old.subject and new.has_speaker_as_object
-        if (self._hit and is_of_speaker) or new.owner.sort in ("kin", "role") or old.owner.sort == "role":
+        is_wish = self._is_other_member and new.has("lasts") and not old.subject
+        if (
+            is_wish
+            or (self._hit and is_of_speaker)
+            or new.owner.sort in ("kin", "role")
+            or old.owner.sort == "role"
+        ):
             return False
         before, after = old.subject - self._old_words, new.subject - self._new_words
         all_before = old.telling | old.words | old.subject | old.value_words

@@ -71,8 +71,8 @@ class Spaced:
             self._words,
             (data.possessive, data.called, data.titles, data.no_role, data.auxiliaries, data.leaves),
         )
-        self.verbs, self.negations, self.copulas, self.function = map(
-            self._words, (data.verbs, data.negations, data.copulas, data.function)
+        self.verbs, self.joined, self.negations, self.copulas, self.function = map(
+            self._words, (data.verbs, data.joined, data.negations, data.copulas, data.function)
         )
         self.clock, self.hours = map(self._words, (data.clock, data.hours))
         self.splits, self.starts = map(self._words, (data.splits, data.starts))

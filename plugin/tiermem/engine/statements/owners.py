@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from tiermem.engine.statements.lexicon import Spaced, Tokens, Unspaced
 
-_MINE_WITHIN = 5
+_MINE_WITHIN = 6
 """Words at the beginning among which "my" shows an owner."""
 _OWNED_WITHIN = 4
 """Words between "my" and the person that it goes with, at most; of that person's name the same."""
@@ -71,6 +71,10 @@ def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
         if word in lexicon.roles and not _is_other_thing(place, small, lexicon):
             if start > 1 and small[start - 1] in lexicon.copulas:
                 return Owner("role", lexicon.same(word), small[start - 2])
+            if lexicon.data.capital_nouns and not lexicon.copulas.isdisjoint(small[: start - 1]):
+                return Owner(
+                    "role", lexicon.same(word), small[start - 1]
+                )  # "Seit Mai ist Frau Berg meine Chefin"
             return _role(place, said, lexicon)
         if word in lexicon.verbs or word in lexicon.clock:
             break

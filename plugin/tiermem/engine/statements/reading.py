@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.announcements import announced, of_state
+from tiermem.engine.statements.clauses import clauses
 from tiermem.engine.statements.cues import OF_CHANGE, Cues
 from tiermem.engine.statements.duplicates import undated
 from tiermem.engine.statements.given_values import values_at, values_taken_out
@@ -36,6 +37,8 @@ ANNOUNCED = -2.0
 """Log odds from which on a message announces a change of what it names."""
 SURE = -1.0
 """Log odds from which on a message announces a change though it says "yesterday"."""
+NEWS = 1.0
+"""Log odds from which on a message is kept as news of a change although nothing is known that it changed."""
 EXACT = frozenset({"date", "weekday", "time", "number"})
 """Sorts of exact values."""
 OF_STATE = -5.0
@@ -176,9 +179,13 @@ def read(text: str) -> Reading:
 
 
 def may_change(text: str) -> bool:
-    """Return True if a statement may change, end or correct an earlier one."""
-    said = read(text)
-    return (said.has(*OF_CHANGE) or announces(said)) and not said.has("supposes", "only_once")
+    """Return True if a statement, or a clause of it, may change, end or correct an earlier one."""
+    said = [read(text)]
+    if said[0].has("supposes"):
+        said += map(read, clauses(text))
+    return any(
+        (one.has(*OF_CHANGE) or announces(one)) and not one.has("supposes", "only_once") for one in said
+    )
 
 
 def announces(said: Reading, *, sure: bool = False) -> bool:
@@ -198,6 +205,14 @@ def is_news(text: str) -> bool:
     is_own = said.is_mine and said.owner.sort in ("self", "role", "kin")
     is_vague = said.has("supposes", "past", "once", "only_once", "happens", "corrects")
     return is_own and said.has("changes") and not is_vague and not ONE.isdisjoint(said.concepts)
+
+
+def announces_surely(text: str) -> bool:
+    """Return True if a statement announces a change so surely that it is worth keeping whatever it changed."""
+    said = read(text)
+    return announced(text, said.language) >= NEWS and not said.has(
+        "supposes", "past", "only_once", "corrects"
+    )
 
 
 def is_preposition(word: str, language: str) -> bool:
@@ -258,7 +273,7 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         ended=cues.ended(stems) & says,
         denied=cues.denied(stems) & says,
         wrong=cues.wrong(stems) & says,
-        thing=_thing(said, places, lexicon),
+        thing=_thing(said, places, cues, lexicon),
         order=tuple(stem for stem in stems if stem in says),
         all_words=frozenset(small),
         frame=_frame(said, stems, lexicon),
@@ -296,12 +311,14 @@ def _plain(said: Tokens, cues: Cues) -> tuple[str, ...]:
     return tuple(word for place, word in enumerate(said.small) if place not in left_out and word not in MARKS)
 
 
-def _thing(said: Tokens, values: Mapping[int, str], lexicon: Spaced) -> frozenset[str]:
-    """Return the numbers and dates before the verb: "server 2", "the meeting on 3 May"."""
+def _thing(said: Tokens, values: Mapping[int, str], cues: Cues, lexicon: Spaced) -> frozenset[str]:
+    """Return the numbers and dates before the verb: "server 2", "the meeting on 3 May", but not "since Monday"."""
     stop = said.stop(lexicon.verbs)
     if not stop or not lexicon.we.isdisjoint(said.small[:stop]):
         return frozenset()
-    return frozenset(value for place, value in values.items() if place < stop and value[-1].isdigit())
+    since = {one.end for one in cues.spans("changes")}
+    own = ((place, value) for place, value in values.items() if place < stop and place not in since)
+    return frozenset(value for _, value in own if value[-1].isdigit())
 
 
 # -- languages without --------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from tiermem.values import (
 from tiermem.values.frozen import dataclass, fields, replace
 from tiermem.values.words import (
     HIDDEN,
+    OVERTAKEN,
     PINNED,
     RECALLED_ONLY,
     SENSITIVE,
@@ -174,8 +175,10 @@ class Writer:
             raise Outdated(target.id, seen=seen, version=target.version, content=target.content)
         if authority.judge(change, target, self._settings, self._reach) == "stage":
             stage_because = stage_because or "it contradicts what a person wrote"
-        if change.operation in ("restore", "tag"):
-            return (self._restore if change.operation == "restore" else self._tag)(change, target)
+        if change.operation in ("restore", "tag", "label"):
+            return {"restore": self._restore, "tag": self._tag, "label": self._label}[change.operation](
+                change, target
+            )
         if target.status == "inactive":
             raise UnknownEntry(target.id)
         if stage_because is not None:
@@ -189,11 +192,22 @@ class Writer:
             self._settle(target)
         return corrected
 
-    def _settle(self, target: Entry) -> None:
-        """Reject what waits to change an entry that a person has corrected: the person has decided."""
+    def _settle(self, target: Entry, *, tag: str | None = None) -> None:
+        """Reject what waits to change an entry that a person has corrected, or only what has a tag."""
         decision = Change(operation="update", source="user")
-        for staged in self._store.records.select(EntryFilter(statuses=("staged",)), self._reach.ids):
+        tags = () if tag is None else (tag,)
+        for staged in self._store.records.select(
+            EntryFilter(statuses=("staged",), tags=tags), self._reach.ids
+        ):
             if staged.supersedes == target.id:
+                self.change(decision, staged, "rejected", status="inactive")
+
+    def _restore_overtaken(self, target: Entry) -> None:
+        """Reject the proposals that rest on a statement which is removed: what it overtook holds again."""
+        decision = Change(operation="update", source="system")
+        waiting = EntryFilter(statuses=("staged",), tags=(OVERTAKEN,), origin=target.origin)
+        for staged in self._store.records.select(waiting, self._reach.ids) if target.origin else ():
+            if staged.supersedes != target.id:
                 self.change(decision, staged, "rejected", status="inactive")
 
     def _target(self, change: Change) -> Entry:
@@ -269,12 +283,14 @@ class Writer:
     def _update(self, change: Change, target: Entry) -> WriteResult:
         draft = self._draft(change)
         if _changes_nothing(change.operation, draft, target):
+            self._settle(target, tag=OVERTAKEN)  # said again: it was not overtaken
             return WriteResult(entry=target, before=target, duplicate=True)
         return self.change(change, target, "updated", **updated(draft, target, change.source))
 
     def remove(self, change: Change, target: Entry) -> WriteResult:
         """Make an entry inactive."""
         ended = min(target.valid_to or self._now, self._now)
+        self._restore_overtaken(target)
         return self.change(change, target, "removed", status="inactive", valid_to=ended)
 
     def _tag(self, change: Change, target: Entry) -> WriteResult:
@@ -286,6 +302,24 @@ class Writer:
         if target.tags == tags:
             return WriteResult(entry=target, before=target, duplicate=True)
         return self.change(change, target, "tagged", tags=tags)
+
+    def _label(self, change: Change, target: Entry) -> WriteResult:
+        """Give an entry the layer and labels of a draft; whose word it is and its version stay."""
+        draft = self._draft(change)
+        if change.source != "user":
+            raise NotAllowed("Only a person moves and labels what is stored.")
+        if "L2" in (draft.layer, target.layer) and draft.layer != target.layer:
+            raise NotAllowed("Entries are moved between the layers L0 and L1; the archive (L2) stays apart.")
+        marks = (tag for tag in target.tags if tag.startswith(SENSITIVE))
+        wanted: dict[str, Any] = {
+            "layer": draft.layer,
+            "category": draft.category,
+            "subject": draft.subject,
+            "tags": tuple(dict.fromkeys((*draft.tags, *marks))),
+        }
+        if all(getattr(target, name) == value for name, value in wanted.items()):
+            return WriteResult(entry=target, before=target, duplicate=True)
+        return self.change(change, target, "updated", **wanted)
 
     def _restore(self, change: Change, target: Entry) -> WriteResult:
         if target.status == "active":
@@ -365,12 +399,28 @@ class Writer:
         return WriteResult(entry=entry, before=target, staged=True, reason=reason)
 
     def change(
-        self, change: Change, target: Entry, kind: EventKind, *, by: Entry | None = None, **changes: Any
+        self,
+        change: Change,
+        target: Entry,
+        kind: EventKind,
+        *,
+        by: Entry | None = None,
+        proposes: str | None = None,
+        **changes: Any,
     ) -> WriteResult:
-        """Store *target* with *changes* and log it; what it no longer says leaves the profile."""
+        """Store *target* with *changes* and log it; what it no longer says leaves the profile.
+
+        Args:
+            change: Whose change it is, and why.
+            target: The entry as it is.
+            kind: The event.
+            by: The entry that supersedes it.
+            proposes: The operation that it proposes, if it waits for approval from now on.
+            changes: The fields to set.
+        """
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
-        self.tell(kind, entry, change, by=by)
+        self.tell(kind, entry, change, by=by, operation=proposes)
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
             ended_by = by.content if by is not None else None
             right = entry.content if entry.status == "active" else ended_by

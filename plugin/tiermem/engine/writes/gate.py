@@ -6,7 +6,7 @@ rule, record, version, event and document, and the budget of what came out. Anyt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -167,6 +167,33 @@ class Gate:
             self._ensure_budget(reach, before, [written])
         self._wrote(reach)
         self._tell(reach, [("accept" if accept else "reject", None, written)])
+        return written
+
+    def undo(self, steps: Mapping[str, int], reach: Reach) -> list[WriteResult]:
+        """Undo the last changes of some entries, all or none, as a person.
+
+        Args:
+            steps: Id → place in the stream of its last change.
+            reach: Whose entries.
+
+        Raises:
+            UnknownEntry: No entry has one of the ids.
+            Outdated: One of them was changed again since.
+            OverBudget: A block would become too large.
+        """
+        from tiermem.engine.writes.undoing import Undoing  # only when asked for
+
+        self._ensure_open()
+        now = self._clock()
+        with self._store.transaction():
+            before = self._usage(reach)
+            written = [
+                Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach).undo(*step)
+                for number, step in enumerate(steps.items())
+            ]
+            self._ensure_budget(reach, before, written)
+        self._wrote(reach)
+        self._tell(reach, [("undo", None, one) for one in written])
         return written
 
     def _writer(self, reach: Reach, now: str) -> Writer:

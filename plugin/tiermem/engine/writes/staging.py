@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine.writes.authority import ensure_not_granted
 from tiermem.engine.writes.commit import updated
@@ -10,21 +10,30 @@ from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Change
 from tiermem.values.frozen import replace
-from tiermem.values.words import APPROVED
+from tiermem.values.words import APPROVED, RecordEventKind
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Writer, WriteResult
     from tiermem.store.contract import Store
-    from tiermem.values import Entry, Reach
+    from tiermem.values import Entry, Event, Reach
+
+_MOST = 1_000_000
+"""Events of one entry at most."""
 
 
 def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:
     """Return (staged entry, the operation it proposes, why it was staged), in the order of blocks."""
     staged = store.records.select(EntryFilter(statuses=("staged",)), reach.changeable)
-    return [(entry, *_proposal(store, entry, reach)) for entry in staged]
+    return [(entry, *proposal(store, entry, reach)) for entry in staged]
 
 
-def _proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
+def record_events(store: Store, entry_id: str, reach: Reach) -> list[Event]:
+    """Return the events that changed an entry's record, oldest first."""
+    return store.stream.events(reach.ids, entry_id=entry_id, kinds=get_args(RecordEventKind), limit=_MOST)
+
+
+def proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
+    """Return (the operation that a staged entry proposes, the reason why it was staged)."""
     told = store.stream.events(reach.ids, entry_id=entry.id, kinds=("staged",))
     event = told[-1] if told else None
     return (event.payload.get("operation", "add"), event.reason or "") if event else ("add", "")
@@ -41,7 +50,7 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
     decision = Change(operation="update", source="user")
     if not accept:
         return writer.change(decision, staged, "rejected", status="inactive")
-    operation, _ = _proposal(store, staged, reach)
+    operation, _ = proposal(store, staged, reach)
     if operation == "add":
         return _take_in(writer, decision, staged)
     target = store.records.get(staged.supersedes or "", reach.ids)

@@ -1,7 +1,7 @@
-"""Hosts that are attached by their own configuration: a module for each, which defines ``HOST``, and `mcp_only`.
+"""Hosts that are attached by their configuration: `mcp_only`, and a module with a ``HOST`` for each other one.
 
-Adding a host means adding its module here: what its hook sends and takes (`Host.parse`, `Host.render`) and what
-``tiermem install`` writes for it (`Host.plan`).
+To add a host, add its module: it reads the input of the host's hook (`Host.parse`), writes its output (`Host.render`)
+and plans what ``tiermem install`` writes (`Host.plan`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def host(name: str) -> Host:
     """Return a host.
 
     Raises:
-        InputError: It is unknown; the message names the known ones.
+        InputError: The host is unknown; the message names the known ones.
     """
     try:
         found: Host = import_module(f"{__name__}.{name.replace('-', '_')}").HOST

@@ -1,7 +1,7 @@
-"""Claude Code (and VS Code, Cortex, CodeBuddy, which use its protocol).
+"""Claude Code, and VS Code, Cortex and CodeBuddy, which use its protocol.
 
-Context of `SessionStart` and `UserPromptSubmit` becomes a message after the user's; the system prompt is out of reach.
-10,000 characters arrive whole, 50,000 do not.
+Context of `SessionStart` and `UserPromptSubmit` becomes a message after the user's. Hooks cannot change the system
+prompt. 10,000 characters arrive whole, 50,000 do not.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tiermem.hosts.command.contract import (
     output_of,
     own_tool,
     path,
+    slash_request,
     slash_text,
     text,
 )
@@ -35,43 +36,46 @@ MOMENTS: Mapping[str, Moment] = {
     "SessionEnd": "end",
     "PostToolUse": "tool_result",
 }
-"""The host's events that mean something here."""
+"""The host's events that are handled → their moment."""
 RESULT = "PostToolUse"
 SERVERS = "mcp__.*"
-"""The tools whose results are kept: those of MCP servers. What the host's own ones show is files and commands."""
+"""Tools whose results are archived: those of MCP servers. The host's own tools show only files and commands."""
 _OURS = ("mcp__plugin_tiermem_tiermem__", "mcp__tiermem__", "mcp_tiermem_")
-"""How hosts of this protocol begin the names of our tools, whose results are memory already."""
+"""Prefixes of our tools in hosts of this protocol. Their results are already remembered."""
 PERMISSION = "PreToolUse"
-"""The event before a tool is called; its hook may say that nobody has to be asked."""
+"""The event before a tool call, whose hook may grant permission."""
 EXPANSION = "UserPromptExpansion"
-"""The event of a slash command before the model gets its text; its hook may answer in the model's place."""
+"""The event of a slash command before its text is sent to the model. Its hook may answer instead."""
 _COMMAND = "tiermem:memory"
 _TOOLS = "mcp__plugin_tiermem_tiermem__"
-"""How the host begins the names of the tools of a plugin's server."""
+"""Prefix of the tools of our plugin's server."""
 _SLASH_COMMAND = f"""\
 ---
 description: {SLASH_ABOUT}
-argument-hint: "[list | search WORDS | delete ID]"
+argument-hint: "[list | search WORDS | show ID | delete ID | correct ID TEXT | export]"
 ---
 {slash_text("$ARGUMENTS")}
 """
 
 
 _OTHERS: Mapping[str, Moment] = {PERMISSION: "permission", EXPANSION: "command"}
-"""Events of Claude Code alone."""
+"""Events that only Claude Code has."""
 
 
 def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
-    """See `Host.parse`. The event's name is in the input."""
+    """See `Host.parse`. The input contains the event's name."""
     name = text(data, "hook_event_name") or event or ""
     session_id = text(data, "session_id")
     moment = _OTHERS.get(name) or MOMENTS.get(name)
     if moment is None or not session_id:
         return None
     if moment == "prompt" and text(data, "prompt").startswith(f"/{_COMMAND}"):
-        return None  # said to tiermem, and nothing to remember
+        return None  # a command to tiermem, not a message
     if moment == "command" and text(data, "command_name") != _COMMAND:
         return None
+    prompt = text(data, "command_args" if moment == "command" else "prompt")
+    if moment == "prompt" and (request := slash_request(prompt)) is not None:
+        moment, prompt = "command", request
     tool = text(data, "tool_name")
     if moment == "tool_result" and (tool.startswith(_OURS) or not tool.startswith("mcp_")):
         return None
@@ -79,7 +83,7 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         moment=moment,
         event=name,
         session_id=session_id,
-        prompt=text(data, "command_args" if moment == "command" else "prompt"),
+        prompt=prompt,
         prompt_id=text(data, *(("tool_use_id",) if moment == "tool_result" else ("prompt_id", "turn_id")))
         or None,
         reply=text(data, "last_assistant_message"),
@@ -93,12 +97,12 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
 
 
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
-    """See `Host.render`. Only two events take context, two others an answer."""
+    """See `Host.render`. Two events take context, and two others an answer."""
     if not context or call.moment not in ("start", "prompt", "permission", "command"):
         return None
     if call.moment == "command":
-        hidden = {"hookEventName": call.event, "suppressOriginalPrompt": True}
-        return {"decision": "block", "reason": context, "hookSpecificOutput": hidden}
+        hidden = {"hookSpecificOutput": {"hookEventName": call.event, "suppressOriginalPrompt": True}}
+        return {"decision": "block", "reason": context, **(hidden if call.event == EXPANSION else {})}
     if call.moment == "permission":
         said = {"permissionDecision": "allow", "permissionDecisionReason": context}
     else:
@@ -120,7 +124,7 @@ _ASKED = (
 
 
 def _read(output: str) -> Answer:
-    """Return the answer of the command; tokens that came from its cache were read too."""
+    """Return the answer of the command. Cached tokens count as input."""
     import json
 
     data = json.loads(output)
@@ -138,7 +142,7 @@ def _read(output: str) -> Answer:
 
 
 def _plan(attachment: Attachment) -> list[FileEdit]:
-    """Plan a plugin of its own, loaded from the folder of skills: no file of others is touched."""
+    """Plan a separate plugin in the folder of skills, so that no other file changes."""
     from tiermem import __version__
     from tiermem.hosts.install.edits import FileEdit, OwnFile, own_json
 
@@ -164,6 +168,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 HOST = Host(
     shows_messages=True,
+    slash=f"/{_COMMAND}",
     parse=parse,
     render=render,
     model=OwnModel(_ASKED, _read),

@@ -1,4 +1,4 @@
-"""Codex: Claude Code's protocol; the context becomes developer messages around the user's."""
+"""Codex, with Claude Code's protocol. The context becomes developer messages around the user's message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tiermem.hosts.install.edits import FileEdit
 
 _END_S = 3
-"""Codex's own limit for the end of a session; it warns where more is asked for."""
+"""Codex's limit at the end of a session. It warns about a larger value."""
 _ENVIRONMENT = [
     "PYTHONPATH",
     "TIERMEM_AGENT",
@@ -25,7 +25,7 @@ _ENVIRONMENT = [
     "TIERMEM_USER",
     "XDG_DATA_HOME",
 ]
-"""Variables that decide whose memory it is: Codex gives MCP servers only what they name."""
+"""Variables that select the store and user. Codex passes MCP servers only the variables that they name."""
 
 
 _ASKED = (
@@ -35,7 +35,7 @@ _ASKED = (
 
 
 def _read(output: str) -> Answer:
-    """Return the answer of the command, from its events."""
+    """Return the answer in the events that the command prints."""
     import json
 
     events = [json.loads(line) for line in output.splitlines() if line.strip()]
@@ -70,5 +70,5 @@ HOST = Host(
     variable="CODEX_HOME",
     plan=_plan,
     next="Restart Codex. It says that hooks need review: choose 'Trust all and continue' (later: /hooks). "
-    "Until then it skips them silently.",
+    "Until then it skips them silently. ' /memory', with a space in front, shows and changes what is remembered.",
 )

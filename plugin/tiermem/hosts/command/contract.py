@@ -1,4 +1,4 @@
-"""Define a command host: how its hook speaks, where its configuration is, and how tiermem is attached."""
+"""Define a command host: its hook's input and output, its configuration, and how tiermem is attached."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from tiermem.hosts.install.edits import FileEdit
 
 Moment = Literal["start", "prompt", "turn_end", "end", "compact", "permission", "tool_result", "command"]
-"""The events of a host: a session starts, a message was typed, a reply came, the session ends, the context shrinks, a
-tool is to be called, a tool gave its result, our slash command was typed."""
+"""The events of a host: start of a session, message of the user, end of a turn, end of the session, compaction, request
+for permission to call a tool, result of a tool, our slash command."""
 TIMEOUT_S = 10
 """Seconds that a host waits for a hook."""
+SLASH_NAMES = ("/memory", "/memories")
+"""Names of the slash command. A bot's name may follow, as in ``/memory@some_bot``."""
 OFF = "TIERMEM_OFF"
-"""The variable that switches tiermem off in the processes that have it, unless it is 0 or empty."""
+"""The variable that switches tiermem off for a process, unless it is 0 or empty."""
 
 
 class Answer(NamedTuple):
@@ -34,11 +36,11 @@ class Answer(NamedTuple):
 
 
 class OwnModel(NamedTuple):
-    """The command by which a host's own model is asked.
+    """The command that asks a host's own model.
 
     Attributes:
-        command: Reads the text from standard input, uses no tool, and answers on standard output.
-        read: From that output to the answer.
+        command: The command. It reads the text from standard input, uses no tools, and answers on standard output.
+        read: Parses its output.
     """
 
     command: Sequence[str]
@@ -47,21 +49,21 @@ class OwnModel(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostCall:
-    """One call of a host's hook, in terms that all hosts share.
+    """One call of a host's hook, in the same form for all hosts.
 
     Attributes:
-        moment: When it is.
-        event: The host's own name of it, which an answer may have to repeat.
+        moment: The kind of event.
+        event: The host's own name of the event, which the answer may have to repeat.
         session_id: The host's id of the session.
-        prompt: The user's message, or what stands behind our slash command, or "".
-        prompt_id: The host's id of the message, by which it is stored once.
+        prompt: The user's message, or the words after our slash command, or "".
+        prompt_id: The host's id of the message, so that it is stored only once.
         reply: The assistant's reply, or "".
-        transcript: Where the host keeps the conversation, for hosts whose calls lack the reply.
-        fresh: True if the session's blocks are to be rendered again because the host has lost them.
-        resumed: True if an earlier session goes on, with its history.
-        folder: The working folder of the host, if it says so.
-        tool: The tool of tiermem's server that is to be called, without the host's prefix; "" for any other. Of a
-            tool's result, the host's name of that tool.
+        transcript: The file with the conversation, for hosts whose calls lack the reply.
+        fresh: True to render the session's blocks again, because the host has lost them.
+        resumed: True if an earlier session continues, with its history.
+        folder: The working folder of the host, if known.
+        tool: Before a call, the name of tiermem's tool without the host's prefix, or "" for another tool. After a call,
+            the host's name of the tool.
         output: The text of a tool's result, or "".
     """
 
@@ -84,23 +86,25 @@ class Host:
     """A host.
 
     Attributes:
-        parse: From the event's name by flag and the hook's input to a call; None for an event without work. None for a
-            host without hooks.
-        render: From a call and context to the answer that puts the context before the model; None for no answer. For a
-            permission the context is the reason why the tool may be called, for a command the answer.
-        cap: Characters of injected text that the host takes whole.
+        parse: Returns the call for an event's name (of the flag) and the hook's input, or None to ignore the event.
+            None for a host without hooks.
+        render: Returns the answer that gives context to the model, or None for no answer. For a permission the context
+            is the reason to allow the call, for our slash command it is the reply.
+        cap: Maximum characters of injected text that the host keeps whole.
         read_reply: Reads the reply from a call's transcript, for hosts whose calls lack it.
         folder: The folder of its configuration, in the home folder.
-        variable: The host's own variable that names another place for it.
-        inside: The folder in that place; "" if the variable names the folder itself.
-        plan: The edits that attach it; None if its configuration is not written.
-        snippet: A text to paste instead.
-        next: What is left to the person after the installation.
-        keeps: True if its history keeps what a hook adds, so that nothing is to be added twice.
-        keeps_start: True if an earlier session that goes on still has what was added when it started.
-        starts_beside: True if its hooks of a session's start and of the first message run at the same time.
+        variable: The host's own variable for another folder.
+        inside: The folder within the one that the variable names; "" if they are the same.
+        plan: Returns the edits that attach it; None if its configuration is not written.
+        snippet: Returns a text to paste instead.
+        next: Instructions for the person after the installation.
+        keeps: True if its history keeps the output of hooks, so that nothing is added twice.
+        keeps_start: True if a resumed session still has what was added at its start.
+        starts_beside: True if its hooks for the session's start and the first message run at the same time.
         shows_messages: True if it shows the ``systemMessage`` of a hook's answer to the person.
-        model: How its own model is asked; None where it has no command for that.
+        slash: Our slash command as it is typed there.
+        shows_markdown: True if it renders the reply to our slash command as Markdown.
+        model: The command that asks its own model; None if there is none.
     """
 
     parse: Callable[[str | None, Mapping[str, Any]], HostCall | None] | None = None
@@ -117,20 +121,22 @@ class Host:
     keeps_start: bool = True
     starts_beside: bool = False
     shows_messages: bool = False
+    slash: str = SLASH_NAMES[0]
+    shows_markdown: bool = False
     model: OwnModel | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
-    """The way a host reaches tiermem.
+    """The commands with which a host calls tiermem.
 
     Attributes:
         home: The person's home folder.
-        command: The program and its arguments in front of the verb.
-        hook_command: The program that runs as a hook, in front of its flags.
-        flags: Whose memory: ``--config``, ``--user`` and the like, each with its value.
-        environment: Where to look for `Host.variable`.
-        resident: Minutes without a call after which the resident process ends; 0 for none; None for the default.
+        command: The program and its arguments before the verb.
+        hook_command: The hook's program and its arguments before the flags.
+        flags: ``--config``, ``--user`` and the like, each with its value.
+        environment: The environment, for `Host.variable`.
+        resident: Idle minutes after which the resident process ends; 0 for none; None for the default.
     """
 
     home: Path
@@ -142,7 +148,7 @@ class Attachment:
 
     def folder(self, host: Host) -> Path:
         """Return the folder of a host's configuration."""
-        from pathlib import Path  # takes milliseconds, and a call needs none
+        from pathlib import Path  # takes milliseconds, and a hook call does not need it
 
         named = self.environment.get(host.variable)
         return Path(named, host.inside).absolute() if named else self.home / host.folder
@@ -153,9 +159,9 @@ class Attachment:
         """Return the command line of a hook.
 
         Args:
-            name: The host that calls it.
-            event: The event, for a host whose input does not name it.
-            joined: Joins words as the host's shell reads them; POSIX by default.
+            name: The host.
+            event: The event, for hosts whose input does not name it.
+            joined: Quotes and joins words for the host's shell (default: POSIX).
         """
         import shlex
 
@@ -166,27 +172,42 @@ class Attachment:
 
     @property
     def server(self) -> dict[str, str | list[str]]:
-        """The MCP server, as hosts with hooks write it."""
+        """The MCP server, in the configuration of hosts with hooks."""
         return {"command": self.command[0], "args": [*self.command[1:], "mcp", "--with-hooks", *self.flags]}
 
     @property
     def lone_server(self) -> dict[str, str | list[str]]:
-        """The MCP server for a host that has nothing but its tools and its instructions."""
+        """The MCP server for a host without hooks, which also sends instructions."""
         return {"command": self.command[0], "args": [*self.command[1:], "mcp", *self.flags]}
 
 
-SLASH_ABOUT = "What tiermem remembers - list, search WORDS, delete ID"
+SLASH_ABOUT = "What tiermem remembers - list, search WORDS, show ID, delete ID, correct ID TEXT, export"
 """The description of the slash command."""
 
 
 def slash_text(request: str) -> str:
-    """Return what the slash command tells the model, where a hook does not answer in its place."""
+    """Return the message that hosts make of the slash command. A hook answers it, or else the model."""
     return f"""\
 Use the tools of the MCP server tiermem for this request about durable memory: {request}
 
 - nothing or `list`: call get_memories for both targets and show id and content;
 - `search WORDS`: call search_memories for both targets, with archive true, and show what it finds, with dates;
-- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory."""
+- `delete ID`: show the entry, ask whether it is the right one, then call delete_memory;
+- `correct ID TEXT`: call correct_memory."""
+
+
+def slash_request(message: str) -> str | None:
+    """Return the words after the slash command, typed or as `slash_text`; None for any other message."""
+    before, after = (part.strip() for part in slash_text("\0").split("\0"))
+    if before not in message and "/memor" not in message.lower():
+        return None
+    from tiermem.text import strip_injected  # takes milliseconds, and most messages are no command
+
+    said = strip_injected(message).strip()
+    if said.startswith(before) and said.endswith(after):
+        return said[len(before) : -len(after)].strip()
+    first, *rest = said.split(maxsplit=1) or [""]
+    return " ".join(rest) if first.partition("@")[0].lower() in SLASH_NAMES else None
 
 
 def text(data: Mapping[str, Any], *names: str) -> str:
@@ -196,13 +217,13 @@ def text(data: Mapping[str, Any], *names: str) -> str:
 
 
 def path(data: Mapping[str, Any], *names: str) -> str | None:
-    """Return the first of these fields that names a file."""
+    """Return the first of these fields that is a path, or None."""
     named = text(data, *names)
     return named if named and "\0" not in named else None
 
 
 def output_of(said: Any) -> str:
-    """Return the text in a tool's result, in whatever form the host gives it; other data as JSON."""
+    """Return the text of a tool's result in any host's form, or other data as JSON."""
     if isinstance(said, str):
         return said
     if isinstance(said, list):
@@ -218,11 +239,11 @@ def output_of(said: Any) -> str:
 
 
 _OUTPUTS = ("text", "content", "llmContent", "textResultForLlm", "functionResponse", "response", "output")
-"""Fields in which hosts give the text of a tool's result."""
+"""Fields that contain the text of a tool's result."""
 
 
 def own_tool(name: str, prefix: str) -> str:
-    """Return a tool's own name if the host's name of it begins with the prefix of tiermem's server, or ""."""
+    """Return a tool's name without the prefix of tiermem's server, or "" if it has another prefix."""
     return name.removeprefix(prefix) if name.startswith(prefix) else ""
 
 
@@ -232,7 +253,7 @@ def is_off() -> bool:
 
 
 def note_call(name: str) -> None:
-    """Keep the time at which a host called: that of an empty file."""
+    """Record the time of a host's call, as the time of an empty file."""
     try:
         file = f"{cache_folder()}/called-{name}"
         if os.path.exists(file):
@@ -241,11 +262,11 @@ def note_call(name: str) -> None:
             os.makedirs(os.path.dirname(file), exist_ok=True)
             os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
     except (OSError, RuntimeError):
-        pass  # the answer does not depend on it
+        pass  # the answer does not need it
 
 
 def last_call(name: str) -> float | None:
-    """Return when a host last called, in seconds since the epoch; None if it never did."""
+    """Return the time of a host's last call in seconds since the epoch, or None."""
     try:
         return os.stat(f"{cache_folder()}/called-{name}").st_mtime
     except (OSError, RuntimeError):

@@ -1,9 +1,9 @@
-"""Copilot CLI: camel case, flat answers, and no name of the event in the input: it comes by ``--event``.
+"""Copilot CLI: camel case, flat answers, and the event's name in ``--event`` because the input lacks it.
 
-The context of a session's start becomes a message of its own before the prompt, which a session that goes on later has
-lost; that of a prompt follows it and stays. The hooks of the start and of the first prompt run side by side.
-Calls lack the reply: it is the last one in the transcript. Calls of a sub-agent carry its id and are ignored, since no
-user wrote them.
+Context of a session's start becomes a separate message before the prompt, which a resumed session has lost. Context of
+a prompt follows it and stays. The hooks for the start and the first prompt run at the same time. Calls lack the reply,
+so it is read from the end of the transcript. Calls of a sub-agent have its id and are ignored, because no user wrote
+them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tiermem.hosts.command.contract import TIMEOUT_S, Host, HostCall, output_of, own_tool, path, text
+from tiermem.hosts.command.contract import (
+    SLASH_ABOUT,
+    TIMEOUT_S,
+    Host,
+    HostCall,
+    output_of,
+    own_tool,
+    path,
+    slash_request,
+    slash_text,
+    text,
+)
 
 if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment, Moment
@@ -29,11 +40,24 @@ MOMENTS: Mapping[str, Moment] = {
     "postToolUse": "tool_result",
 }
 _TOOLS = "tiermem-"
-"""How the host begins the names of the tools of our server."""
+"""Prefix of the tools of our server."""
 TAIL = 1_000_000
-"""Bytes at the end of a transcript in which the reply is searched."""
+"""Bytes at the end of a transcript to search for the reply."""
+_SKILL = re.compile(
+    r'<skill-context name="memories">.*?(?:^ARGUMENTS: ([^\n]*)\s*)?</skill-context>',
+    re.DOTALL | re.MULTILINE,
+)
+"""The message that the host sends for our skill, typed as ``/memories WORDS``."""
+_SKILL_FILE = f"""\
+---
+name: memories
+description: {SLASH_ABOUT}
+disable-model-invocation: true
+---
+{slash_text("what stands behind ARGUMENTS, at the end")}
+"""
 PATIENCE_S = 2.0
-"""Seconds to wait for a reply: Copilot writes its transcript while it calls."""
+"""Seconds to wait for a reply, because Copilot writes its transcript while it calls the hook."""
 
 
 def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
@@ -43,12 +67,15 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
         return None
     moment, tool = MOMENTS[event], text(data, "toolName")
     if moment == "tool_result" and ("-" not in tool or tool.startswith(_TOOLS)):
-        return None  # of no MCP server, or ours
+        return None  # not of an MCP server, or ours
+    prompt = text(data, "prompt") if moment == "prompt" else ""
+    if (request := _request(prompt)) is not None:
+        moment, prompt = "command", request
     return HostCall(
         moment=moment,
         event=event,
         session_id=session_id,
-        prompt=text(data, "prompt") if moment == "prompt" else "",
+        prompt=prompt,
         transcript=path(data, "transcriptPath"),
         folder=path(data, "cwd"),
         resumed=data.get("source") == "resume",
@@ -57,17 +84,25 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     )
 
 
+def _request(prompt: str) -> str | None:
+    """Return the words after our slash command, which may be our skill; None for any other message."""
+    invoked = _SKILL.search(prompt) if 'the "/memories" skill' in prompt else None
+    return slash_request(prompt) if invoked is None else invoked[1] or ""
+
+
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
     """See `Host.render`."""
     if not context:
         return None
     if call.moment == "permission":
         return {"permissionDecision": "allow", "permissionDecisionReason": context}
+    if call.moment == "command":
+        return {"handled": True, "responseContent": context}
     return {"additionalContext": context} if call.moment in ("start", "prompt") else None
 
 
 def awaited_reply(call: HostCall) -> str:
-    """Return the same as `last_reply`, waiting for it; "" if it does not come."""
+    """Wait for `last_reply` and return it, or "" if it does not come."""
     if call.transcript is None:
         return ""
     import time
@@ -79,7 +114,7 @@ def awaited_reply(call: HostCall) -> str:
 
 
 def last_reply(transcript: Path) -> str:
-    """Return the assistant's last answer to the last message of a transcript, or ""."""
+    """Return the assistant's last reply to the last message of a transcript, or ""."""
     try:
         with transcript.open("rb") as file:
             file.seek(max(transcript.stat().st_size - TAIL, 0))
@@ -96,7 +131,7 @@ def last_reply(transcript: Path) -> str:
 
 
 def _own_message(line: str) -> tuple[str, str]:
-    """Return kind and content of an event in a transcript; "" for both if it is invalid or a sub-agent's."""
+    """Return type and content of an event in a transcript, or "" for both if it is invalid or a sub-agent's."""
     import json
 
     try:
@@ -111,7 +146,7 @@ def _own_message(line: str) -> tuple[str, str]:
 
 
 def _plan(attachment: Attachment) -> list[FileEdit]:
-    from tiermem.hosts.install.edits import FileEdit, own_json
+    from tiermem.hosts.install.edits import FileEdit, OwnFile, own_json
     from tiermem.hosts.install.json_edits import JsonValue
 
     folder = attachment.folder(HOST)
@@ -126,15 +161,17 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
         ]
         for event in MOMENTS
     }
+    skill = folder / "skills" / "memories" / "SKILL.md"
     server = {"type": "local", **attachment.server, "tools": ["*"]}
     return [
         FileEdit(folder / "hooks" / "tiermem.json", own_json({"version": 1, "hooks": hooks})),
+        FileEdit(skill, OwnFile(_SKILL_FILE)),
         FileEdit(folder / "mcp-config.json", JsonValue(("mcpServers", "tiermem"), server, comments=True)),
     ]
 
 
 def _powershell(words: Sequence[str]) -> str:
-    """Join words for PowerShell, which reads typographic quotes as quotes."""
+    """Quote and join words for PowerShell, which also reads typographic quotes as quotes."""
     quoted = (re.sub("(['\u2018-\u201b])", r"\1\1", word) for word in words)
     return "& " + " ".join(f"'{word}'" for word in quoted)
 
@@ -145,8 +182,10 @@ HOST = Host(
     read_reply=awaited_reply,
     keeps_start=False,
     starts_beside=True,
+    slash="/memories",
+    shows_markdown=True,
     folder=".copilot",
     variable="COPILOT_HOME",
     plan=_plan,
-    next="Restart Copilot.",
+    next="Restart Copilot. /memories shows and changes what is remembered.",
 )

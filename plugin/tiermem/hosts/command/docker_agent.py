@@ -1,6 +1,6 @@
-"""docker-agent: Claude Code's protocol in snake case; the context becomes a system message of that turn.
+"""docker-agent, with Claude Code's protocol in snake case. The context becomes a system message of the turn.
 
-A session starts and ends with every turn there, and no transcript is named. Its hooks are pasted into the agent's YAML.
+Its sessions start and end with every turn, and it names no transcript. Its hooks are pasted into the agent's YAML.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
 
 def render(call: HostCall, context: str) -> dict[str, Any] | None:
     """See `Host.render`."""
-    if not context or call.moment not in ("start", "prompt"):
+    if not context or call.moment not in ("start", "prompt", "command"):
         return None
+    if call.moment == "command":
+        return {"decision": "block", "reason": context}
     return {"hook_specific_output": {"hook_event_name": call.event, "additional_context": context}}
 
 
 def _snippet(attachment: Attachment) -> str:
-    """Return what to paste into an agent."""
+    """Return the lines to paste into an agent."""
     import json
 
     server = attachment.server

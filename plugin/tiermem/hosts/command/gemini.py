@@ -1,6 +1,6 @@
-"""Gemini CLI: Claude Code's protocol with names of its own; the context is put around the user's message.
+"""Gemini CLI, with Claude Code's protocol under other names. The context is put around the user's message.
 
-`BeforeAgent` repeats what `SessionStart` added, in ``<hook_context>``, which is removed before it becomes a query.
+The prompt of `BeforeAgent` repeats the context of `SessionStart` in ``<hook_context>``, which is removed from queries.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _NAMES: Mapping[str, str] = {
 def parse(event: str | None, data: Mapping[str, Any]) -> HostCall | None:
     """See `Host.parse`. `AfterAgent` repeats the prompt, which is already stored.
 
-    A session that goes on later has lost what hooks added: the host keeps what the user typed.
+    A resumed session has lost the output of hooks, because the host keeps only what the user typed.
     """
     name = text(data, "hook_event_name") or event or ""
     call = claude_code.parse(None, {**data, "hook_event_name": _NAMES.get(name, "")})
     if call is None or (call.moment == "compact" and data.get("trigger") == "auto"):
-        return None  # the latter comes with each turn, whether or not the history is compressed
-    prompt = call.prompt if call.moment == "prompt" else ""
+        return None  # the latter comes with each turn, even if nothing is compressed
+    prompt = call.prompt if call.moment in ("prompt", "command") else ""
     return replace(
         call,
         event=name,
@@ -53,7 +53,7 @@ _ASKED = (
 
 
 def _read(output: str) -> Answer:
-    """Return the answer of the command; it asks a small model first, which one to ask."""
+    """Return the answer of the command. Its first request asks a small model which model to use."""
     import json
 
     data = json.loads(output)
@@ -85,6 +85,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 HOST = Host(
     shows_messages=True,
+    slash="/memories",
     parse=parse,
     render=claude_code.render,
     model=OwnModel(_ASKED, _read),

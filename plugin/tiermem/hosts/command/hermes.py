@@ -1,4 +1,4 @@
-"""hermes-agent: a memory provider of its own (`tiermem.hosts.hermes`), which its configuration selects."""
+"""hermes-agent, whose configuration selects a memory provider (`tiermem.hosts.hermes`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tiermem.hosts.command.contract import Attachment
     from tiermem.hosts.install.edits import FileEdit
 
-# The manifest names no `pip_dependencies`: hermes would install them from an index on which tiermem is not.
+# The manifest has no `pip_dependencies`: hermes would install them from an index that lacks tiermem.
 _PROVIDER = """\
 \"""Memory of tiermem for hermes-agent, as its MemoryProvider; written by 'tiermem install hermes'.\"""
 
@@ -53,7 +53,7 @@ def _plan(attachment: Attachment) -> list[FileEdit]:
 
 
 def _quoted(command: str) -> str:
-    """Return a command as it stands in the provider's text, which logging formats."""
+    """Escape a command for the provider's text, which logging formats."""
     return command.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
 
 

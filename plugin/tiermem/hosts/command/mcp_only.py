@@ -1,7 +1,6 @@
-"""Hosts that take an MCP server and have no hooks: Claude Desktop, Cursor, OpenCode, VS Code and Zed.
+"""Hosts with MCP servers but without hooks: Claude Desktop, Cursor, OpenCode, VS Code and Zed.
 
-The server's instructions tell their models what hooks tell elsewhere. Where their files are and what is in them is as
-their documentation says.
+The server's instructions replace the output of hooks. Paths and contents of their files follow their documentation.
 """
 
 from __future__ import annotations

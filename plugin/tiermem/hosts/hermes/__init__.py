@@ -1,7 +1,7 @@
-"""Memory for hermes-agent, as its memory provider.
+"""Add memory to hermes-agent, as its memory provider.
 
-hermes finds it by the folder that ``tiermem install hermes`` writes, or by the entry point
-``hermes_agent.memory_providers``; either way it calls `register`. tiermem has to be installed where hermes is.
+hermes finds the provider in the folder that ``tiermem install hermes`` writes, or by the entry point
+``hermes_agent.memory_providers``, and calls `register`. tiermem must be installed in hermes' environment.
 """
 
 from tiermem.hosts.hermes.provider import TierMem, register

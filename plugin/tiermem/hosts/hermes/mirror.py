@@ -1,4 +1,4 @@
-"""Mirror what hermes' own memory tool adds, replaces and removes as entries."""
+"""Mirror the writes of hermes' own memory tool as entries."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Tier
 
 KIND = "hermes"
-"""Context type of such entries."""
+"""Context type of these entries."""
 _IMPORTED = "import:hermes:"
 
 
 def mirror(entries: Entries, action: str, target: str, content: str, old: str) -> None:
-    """Do what hermes' tool did.
+    """Repeat a write of hermes' tool.
 
-    Only entries that came from hermes are replaced or removed. What the block has no room for goes to L1, from where
-    it is recalled.
+    Only entries that came from hermes are replaced or removed. An entry that does not fit its block goes to L1.
 
     Args:
-        entries: The session's.
+        entries: The session's entries.
         action: ``add``, ``replace`` or ``remove``.
-        target: ``memory`` or ``user``, which are tiers of ours.
+        target: ``memory`` or ``user``, the tier.
         content: The new text.
-        old: A part of the old text, found in no other; hermes checked that.
+        old: A part of the old text. hermes has checked that only one of its texts contains it.
 
     Raises:
-        WriteRefused: A rule or a check said no.
-        InputError: The old text is in more than one entry here.
+        WriteRefused: A rule or a check refused it.
+        InputError: More than one entry contains the old text.
     """
     tier = cast("Tier", target)
     before = None if action == "add" else _holding(entries, tier, old or content)
@@ -53,13 +52,13 @@ def mirror(entries: Entries, action: str, target: str, content: str, old: str) -
 
 
 def _holding(entries: Entries, tier: Tier, old: str) -> Entry | None:
-    """Return the entry from hermes that holds a text, or None."""
+    """Return the entry from hermes that contains a text, or None."""
     there, _ = entries.list(EntryFilter(layers=("L0", "L1"), tiers=(tier,)))
     found = [entry for entry in there if old in entry.content and _is_from_hermes(entry)]
     found = [entry for entry in found if entry.content == old] or found
     if len(found) > 1:
         ids = ", ".join(entry.id for entry in found)
-        raise InputError(f"{old!r} is in several entries that came from hermes ({ids}): none was changed.")
+        raise InputError(f"Several entries from hermes contain {old!r} ({ids}). None was changed.")
     return found[0] if found else None
 
 

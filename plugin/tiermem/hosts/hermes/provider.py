@@ -1,4 +1,4 @@
-"""hermes-agent's memory provider, on one `Session` at a time."""
+"""Provide memory to hermes-agent, one `Session` at a time."""
 
 from __future__ import annotations
 
@@ -26,20 +26,19 @@ _LOG = logging.getLogger("tiermem")
 
 
 class TierMem:
-    """The memory of one hermes agent, in the form of its ``agent.memory_provider.MemoryProvider``.
+    """The memory of one hermes agent: its ``agent.memory_provider.MemoryProvider``.
 
-    - The blocks are the provider's part of the system prompt, as they were when the session began.
-    - What is recalled for a message is given without our fence: hermes puts its own around it, behind the user's text,
-      and keeps it out of the stored conversation.
-    - The tools are offered beside hermes' own; one whose name is hermes' own gets a name in front.
-    - A turn is journaled when it is over; a session ends when hermes leaves it.
-    - What hermes' own memory tool writes is an entry here too.
+    - The blocks are the provider's part of the system prompt, frozen when the session begins.
+    - Recalled text has no fence of ours: hermes adds its own, after the user's text, and does not store it.
+    - The tools are offered beside hermes' own. A name that hermes uses itself gets a prefix.
+    - A turn is journaled when it is over. A session ends when hermes leaves it.
+    - Writes of hermes' own memory tool become entries too.
 
-    A subagent and a scheduled job read, and write nothing. Where store or plugins fail, that is logged, and hermes goes
-    on without. Calls come from several threads, and are made one after the other.
+    Subagents and scheduled jobs can read but not write. Failures of the store or of plugins are logged, and hermes
+    continues without memory. Calls may come from several threads; they run one at a time.
 
     Args:
-        home: hermes' home, in which ``tiermem.json`` may say whose memory it is.
+        home: hermes' home, where ``tiermem.json`` may select user and store.
         reserved: Names of tools that a provider may not use.
     """
 
@@ -65,7 +64,7 @@ class TierMem:
         return Memory.open(chosen.config, chosen.agent, chosen.store)
 
     def is_available(self) -> bool:
-        """Return True if ``tiermem.json`` is readable and the agent's YAML exists, if it names one; open nothing."""
+        """Return True if ``tiermem.json`` is valid and the YAML that it may name exists. Open nothing."""
         try:
             named = self._settings.config
         except ConfigError as error:
@@ -77,7 +76,7 @@ class TierMem:
         """Return the questions of ``hermes memory setup``.
 
         Raises:
-            ConfigError: ``tiermem.json`` is wrong.
+            ConfigError: ``tiermem.json`` is invalid.
         """
         questions = {
             "config": "The agent's YAML, if there is one",
@@ -90,16 +89,16 @@ class TierMem:
         ]
 
     def save_config(self, values: Mapping[str, Any], hermes_home: str) -> None:
-        """Keep what a person answered, in ``tiermem.json``."""
+        """Save a person's answers in ``tiermem.json``."""
         Settings.write(values, Path(hermes_home))
 
     def backup_paths(self) -> list[str]:
-        """Return the store's files for ``hermes backup``; a server's are not included."""
+        """Return the store's files for ``hermes backup``, except those of a database server."""
         url = str(self._released(lambda memory: memory.timeline.stats()["store"]))
         return [*filter(None, [sqlite_file(url), self._settings.config])]
 
     def _released(self, call: Callable[[Memory], T]) -> T:
-        """Do it, and close this thread's connection."""
+        """Run a call, and close this thread's connection."""
         try:
             return call(self._memory)
         finally:
@@ -108,11 +107,11 @@ class TierMem:
     # -- the life of a session -------------------------------------------------------------------
 
     def initialize(self, session_id: str, **about: Any) -> None:
-        """Begin a session, or go on with the one of this id.
+        """Begin a session, or continue the one with this id.
 
         Args:
-            session_id: hermes' own.
-            about: What hermes knows of it: ``agent_context``, ``platform``, ``user_id`` and more.
+            session_id: hermes' id.
+            about: Facts from hermes: ``agent_context``, ``platform``, ``user_id`` and more.
         """
         self._here = self._begin = None
         platform = str(about.get("platform") or "cli")
@@ -133,7 +132,7 @@ class TierMem:
         return self._safely(lambda session: session.memory_prompt, "")
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
-        """Return what is recalled for a message, without a fence."""
+        """Return text recalled for a message, without a fence."""
         context = self._safely(lambda session: session.context(query), "", session_id)
         return context.removeprefix(f"<{FENCE}>\n").removesuffix(f"\n</{FENCE}>")
 
@@ -154,7 +153,7 @@ class TierMem:
         self._safely(journal, None, session_id)
 
     def on_pre_compress(self, messages: Sequence[Mapping[str, Any]], **_: Any) -> str:  # noqa: ARG002
-        """Learn from what was said, and renew the blocks: its turns were journaled when they were over."""
+        """Learn from the turns, which are already journaled, and renew the blocks."""
         self._safely(lambda session: session.on_pre_compact(), None)
         return ""
 
@@ -163,9 +162,9 @@ class TierMem:
         self._safely(self._end, None)
 
     def on_session_switch(self, new_session_id: str, **_: Any) -> None:
-        """End the conversation that hermes leaves, unless it was ended, and begin another one.
+        """End the conversation that hermes leaves, unless it has ended, and begin another one.
 
-        Where it cannot begin, each later call tries it again: nothing of it goes to the one that was left.
+        If it cannot begin, each later call tries again, so that nothing is written to the old one.
         """
         left = self._here
         if left is not None and left.session.id in ("", new_session_id):
@@ -187,13 +186,13 @@ class TierMem:
         session.end()
         self._unread = False
 
-    # -- tools, and what others do ---------------------------------------------------------------
+    # -- tools, and the work of others -----------------------------------------------------------
 
     def get_tool_schemas(self) -> list[dict[str, Any]]:
         """Return the tools; hermes asks before there is a session.
 
         Raises:
-            ConfigError: ``tiermem.json`` or the agent's YAML is wrong; hermes logs that, and goes on without memory.
+            ConfigError: ``tiermem.json`` or the agent's YAML is invalid. hermes logs it and continues without memory.
             StoreError: The store cannot be used.
         """
         user = self._settings.user
@@ -201,7 +200,7 @@ class TierMem:
         return [schema | {"name": self._offered(schema["name"])} for schema in schemas]
 
     def handle_tool_call(self, tool_name: str, args: Mapping[str, Any], **_: Any) -> str:
-        """Answer a call, as JSON."""
+        """Call a tool and return its answer as JSON."""
         failed = {"error": {"code": "error", "message": f"The tool {tool_name} failed."}}
 
         def call(session: Session) -> dict[str, Any]:
@@ -216,7 +215,7 @@ class TierMem:
     def on_memory_write(
         self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None
     ) -> None:
-        """Do what hermes' own memory tool did, see `mirror`."""
+        """Repeat a write of hermes' own memory tool, see `mirror`."""
         old = str((metadata or {}).get("old_text") or "")
 
         def write(session: Session) -> None:
@@ -226,7 +225,7 @@ class TierMem:
         self._safely(write, None)
 
     def on_delegation(self, task: str, result: str, *, child_session_id: str = "", **_: Any) -> None:
-        """Keep what a subagent found out: it stays a tool's word."""
+        """Archive the result of a subagent, as that of a tool."""
         found = ToolResult(
             tool="delegate_task", content=f"{task}\n\n{result}", message_id=child_session_id or None
         )
@@ -234,7 +233,7 @@ class TierMem:
             self._safely(lambda session: session.on_tool_result(found), None)
 
     def _safely(self, call: Callable[[Session], T], otherwise: T, session_id: str = "") -> T:
-        """Do it in the session of this id, the present one when none is named; see `SharedSession.safely`."""
+        """Run a call in the session of this id, or the current one; see `SharedSession.safely`."""
         here = self._at(session_id)
         return otherwise if here is None else here.safely(lambda: call(here.session), otherwise)
 
@@ -246,7 +245,7 @@ class TierMem:
         try:
             begun = self._released(lambda _: SharedSession(begin(asked)))
         except Exception:  # noqa: BLE001 whatever it is, hermes goes on
-            _LOG.exception("hermes goes on without the session %s, which could not begin", asked)
+            _LOG.exception("hermes continues without the session %s, which could not begin", asked)
             return None
         if here is None and asked == self._id:
             self._here = begun
@@ -257,14 +256,14 @@ def register(context: Any) -> None:
     """Give hermes its provider.
 
     Args:
-        context: hermes' own, with ``register_memory_provider``.
+        context: hermes' context, which has ``register_memory_provider``.
     """
     import toolsets
     from agent.memory_provider import MemoryProvider
     from hermes_constants import get_hermes_home
 
     class Provider(TierMem, MemoryProvider):
-        """Answer as hermes itself for methods that a later hermes adds."""
+        """Use hermes' own answer for methods that a later hermes adds."""
 
     reserved = frozenset(getattr(toolsets, "_HERMES_CORE_TOOLS", ()))
     context.register_memory_provider(Provider(Path(get_hermes_home()), reserved=reserved))

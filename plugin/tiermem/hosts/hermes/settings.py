@@ -1,4 +1,4 @@
-"""Read which user and store hermes uses: ``tiermem.json`` in its home."""
+"""Read the user and store of hermes from ``tiermem.json`` in its home."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ FILE = "tiermem.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The settings of the file; all have defaults.
+    """The settings in the file, all optional.
 
     Attributes:
-        config: The agent's YAML; None for the defaults. Files are relative to hermes' home.
-        agent: Which of the YAML's agents.
+        config: The agent's YAML; None for the defaults. Paths are relative to hermes' home.
+        agent: The agent of the YAML.
         store: URL or path of the store, instead of the one in the YAML.
-        user: Who sits at this machine; None for the YAML's user.
+        user: The user at this machine; None for the YAML's user.
         project: Project of all sessions.
-        users: ``platform:id`` of somebody who writes from elsewhere → the user that they are.
+        users: ``platform:id`` of a person on another platform → their user.
     """
 
     config: str | None = None
@@ -39,7 +39,7 @@ class Settings:
         """Read the settings in hermes' home; all defaults if there are none.
 
         Raises:
-            ConfigError: The file cannot be read, or says something else.
+            ConfigError: The file cannot be read or is invalid.
         """
         named = {key: value for key, value in _said(home).items() if value}
         for key in ("config", "store"):
@@ -49,10 +49,10 @@ class Settings:
 
     @staticmethod
     def write(values: Mapping[str, Any], home: Path) -> None:
-        """Take *values* over into the file; what else it says stays.
+        """Write *values* into the file and keep its other values.
 
         Raises:
-            ConfigError: What is there cannot be read, or a value cannot be taken.
+            ConfigError: The file cannot be read, or a value is invalid.
         """
         given = {key: value for key, value in values.items() if key in _NAMES and value}
         for key, value in given.items():
@@ -61,10 +61,10 @@ class Settings:
         (home / FILE).write_text(text, encoding="utf-8")
 
     def user_of(self, platform: str, user_id: str) -> str | None:
-        """Return the user who writes: the named one at this machine, a separate one from elsewhere.
+        """Return the user who writes: the configured one at this machine, or a separate one on another platform.
 
         Args:
-            platform: What hermes is spoken to with, ``cli`` or ``telegram`` for example.
+            platform: The platform, such as ``cli`` or ``telegram``.
             user_id: Their id there; "" at this machine.
         """
         if not user_id:
@@ -77,15 +77,15 @@ _NAMES = tuple(field.name for field in fields(Settings))
 
 
 def _said(home: Path) -> dict[str, Any]:
-    """Return the file's content as it is."""
+    """Return the data in the file."""
     file = home / FILE
     try:
         data = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     except (OSError, ValueError) as error:
-        problem = f"it is no JSON that can be read ({error})."
+        problem = f"the file is not valid JSON ({error})."
         raise ConfigError(file, line=None, key="", problem=problem) from None
     if not isinstance(data, dict):
-        raise ConfigError(file, line=None, key="", problem="it must hold an object.")
+        raise ConfigError(file, line=None, key="", problem="the file must contain a JSON object.")
     for key, value in data.items():
         _check(file, key, value)
     return data
@@ -104,5 +104,5 @@ def _check(file: Path, key: str, value: Any) -> None:
 
 
 def _placed(place: str, home: Path) -> str:
-    """Return a file's absolute name; a URL as it is."""
+    """Return an absolute path, or a URL unchanged."""
     return place if "://" in place else str(home / Path(place).expanduser())

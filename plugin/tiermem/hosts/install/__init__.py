@@ -1,1 +1,1 @@
-"""Write into the configuration of hosts, and take it out again to the byte."""
+"""Edit the configuration of hosts, and undo the edits to the byte."""

@@ -1,4 +1,4 @@
-"""Edits of configuration files: pure functions from a file's text to its new text, which keep what others wrote."""
+"""Edit configuration files by pure functions from text to text, which keep what others wrote."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tiermem.values.frozen import dataclass
 
 
 class Edit(Protocol):
-    """One thing that belongs into one file."""
+    """A change to one file."""
 
     def put(self, text: str | None, file: Path) -> str | None:
-        """Return the file's text with it; None for a missing file. Doing it twice changes nothing more."""
+        """Return the text with the change. *text* is None for a missing file. A second call changes nothing."""
         ...
 
     def remove(self, text: str, file: Path) -> str | None:
-        """Return the file's text without it; None if nothing is left that anybody else wrote."""
+        """Return the text without the change, or None if nothing of others is left."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FileEdit:
-    """An edit of a file."""
+    """A file and its edit."""
 
     file: Path
     edit: Edit
@@ -42,7 +42,7 @@ class OwnFile:
         """See `Edit.put`.
 
         Raises:
-            InputError: Somebody else's file has this name.
+            InputError: The file exists and is not tiermem's.
         """
         if text is not None and text != self.text and "tiermem" not in text:
             raise InputError(f"{file} exists and is not tiermem's. Move it away first.")
@@ -61,7 +61,7 @@ def own_json(data: Mapping[str, object]) -> OwnFile:
 def hook_edits(
     file: Path, host: str, hooks: Mapping[str, object], *, comments: bool = False
 ) -> list[FileEdit]:
-    """Return edits that put a hook for each event beside those of others, in Claude Code's form."""
+    """Return edits that add a hook for each event to those of others, in Claude Code's form."""
     marks = ("tiermem", f"--host {host}")
     return [
         FileEdit(file, JsonValue(("hooks", event), group, marks, comments)) for event, group in hooks.items()
@@ -72,8 +72,8 @@ def put_all(edits: Sequence[FileEdit], texts: dict[Path, str | None]) -> dict[Pa
     """Return file → its text with all edits, for files that change.
 
     Args:
-        edits: What belongs where.
-        texts: File → its text now; None for no file.
+        edits: The edits.
+        texts: File → its current text; None for a missing file.
     """
     after = dict(texts)
     for one in edits:
@@ -82,7 +82,7 @@ def put_all(edits: Sequence[FileEdit], texts: dict[Path, str | None]) -> dict[Pa
 
 
 def remove_all(edits: Sequence[FileEdit], texts: dict[Path, str | None]) -> dict[Path, str | None]:
-    """Return file → its text without the edits, None if it goes, for files that change."""
+    """Return file → its text without the edits, or None to delete it, for files that change."""
     after = dict(texts)
     for one in edits:
         text = after[one.file]

@@ -1,4 +1,4 @@
-"""Write planned edits to files so that they can be undone to the byte."""
+"""Write edits to files so that they can be undone to the byte."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Record(TypedDict):
-    """A file that was written: its text before, the digest of its text after, and the folders made for it."""
+    """A written file: its text before, the digest of its text after, and the folders created for it."""
 
     before: str | None
     after: str
@@ -30,14 +30,14 @@ class _Record(TypedDict):
 
 
 Texts = Mapping[Path, str | None]
-"""File → its text; None for no file."""
+"""File → its text; None for a missing file."""
 
 
 def read(edits: Sequence[FileEdit]) -> dict[Path, str | None]:
-    """Return the present texts of the files.
+    """Return the current texts of the files.
 
     Raises:
-        InputError: One cannot be read.
+        InputError: A file cannot be read.
     """
     found: dict[Path, str | None] = {}
     for file in dict.fromkeys(one.file for one in edits):
@@ -49,7 +49,7 @@ def read(edits: Sequence[FileEdit]) -> dict[Path, str | None]:
 
 
 def difference(before: Texts, after: Texts) -> str:
-    """Return what would change, as a unified difference."""
+    """Return the changes as a unified diff."""
     return "".join(_differences(before, after))
 
 
@@ -60,7 +60,7 @@ def _differences(before: Texts, after: Texts) -> Iterator[str]:
 
 
 def brief(before: Texts, after: Texts) -> str:
-    """Return what would change in brief: new files by name and length, of others the lines, long ones shortened."""
+    """Return the changes in brief: names and lengths of new files, and changed lines of others, shortened."""
     return "\n".join(line for file, text in after.items() for line in _brief(file, before[file], text))
 
 
@@ -77,7 +77,7 @@ def _brief(file: Path, old: str | None, new: str | None) -> Iterator[str]:
 
 
 LONGEST_LINE = 100
-"""Characters of a line in `brief`: command lines of hooks have 300."""
+"""Maximum characters of a line in `brief`; command lines of hooks have 300."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class Rewrite:
     """New texts of files, not yet written.
 
     Attributes:
-        difference: As a unified difference; "" if nothing changes.
-        brief: The same in short, see `brief`.
+        difference: The changes as a unified diff; "" if nothing changes.
+        brief: The changes in brief, see `brief`.
         files: The files that change.
-        write: Writes it, all or nothing; raises `InputError` if a file cannot be written.
+        write: Writes all files or none. Raises `InputError` if a file cannot be written.
     """
 
     difference: str
@@ -101,10 +101,10 @@ _NONE = Rewrite("", "", (), lambda: None)
 
 
 class Installation:
-    """The edits written into one home, with a record by which they are undone.
+    """The edits in one home folder, with a record to undo them.
 
     Args:
-        record: The file that keeps the texts before.
+        record: The file that keeps the original texts.
     """
 
     def __init__(self, record: Path) -> None:
@@ -116,7 +116,7 @@ class Installation:
         return not self._records()
 
     def is_last(self, edits: Sequence[FileEdit], shared: Path) -> bool:
-        """Return True if nothing is installed but these edits, and the file that all hosts share."""
+        """Return True if only these edits are installed, and the file that all hosts share."""
         return self._records().keys() <= {str(shared), *(str(one.file) for one in edits)}
 
     def install(self, edits: Sequence[FileEdit]) -> Rewrite:
@@ -132,7 +132,7 @@ class Installation:
         kept, others = self._records(), remove_all(edits, before)
         for file, text in after.items():
             known = kept.get(str(file)) or _Record(before=before[file], after="", folders=_missing(file))
-            if known["after"] not in ("", _digest(before[file])):  # somebody has changed it since
+            if known["after"] not in ("", _digest(before[file])):  # it has been changed since
                 known["before"] = others.get(file, before[file])
             kept[str(file)] = {**known, "after": _digest(text)}
 
@@ -150,7 +150,7 @@ class Installation:
     def uninstall(self, edits: Sequence[FileEdit]) -> Rewrite:
         """Return the files without the edits.
 
-        A file that nobody changed since gets its original bytes back; from any other only the edits are removed.
+        Files that have not been changed since get their original bytes back. From others only the edits are removed.
 
         Raises:
             InputError: As `install`.
@@ -191,10 +191,10 @@ class Installation:
 
 
 def _write(texts: Texts, before: Texts) -> None:
-    """Write all of them, or none.
+    """Write all files or none.
 
     Raises:
-        InputError: One cannot be written.
+        InputError: A file cannot be written.
     """
     folders = [folder for file in texts for folder in _missing(file)]
     written: list[Path] = []
@@ -220,7 +220,7 @@ def _put(file: Path, text: str | None) -> None:
 
 
 def _replace(file: Path, text: str) -> None:
-    """Write a file whole or not at all; links and permissions stay."""
+    """Write a file atomically; keep links and permissions."""
     target = file.resolve() if file.is_symlink() else file
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
@@ -237,12 +237,12 @@ def _replace(file: Path, text: str) -> None:
 
 
 def _missing(file: Path) -> list[str]:
-    """Return the folders to make for a file, innermost first."""
+    """Return the missing folders of a file, innermost first."""
     return [str(folder) for folder in file.parents if not folder.exists()]
 
 
 def _remove_empty(folders: Iterable[str]) -> None:
-    """Remove empty folders that were made for files, with Python's caches in them."""
+    """Remove folders that were created for files, if they are empty but for Python's caches."""
     for folder in sorted({Path(name) for name in folders}, reverse=True):
         if not folder.is_dir():
             continue

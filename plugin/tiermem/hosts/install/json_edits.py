@@ -1,6 +1,6 @@
-"""Edit JSON files that others write into as well; comments, ``// …`` and ``/* … */``, and all other bytes stay.
+"""Edit JSON files that others also write. Comments (``// …``, ``/* … */``) and all other bytes stay.
 
-No well-kept library for Python edits JSON with comments in place.
+No maintained Python library edits JSON with comments in place.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _NOTHING = "{}\n"
 
 @dataclass(frozen=True, slots=True)
 class JsonValue:
-    """A value in a JSON file, at a path of keys: an item of a list, or the value of a key.
+    """A value in a JSON file: the value of a key, or an item of a list.
 
     Attributes:
-        keys: Its path.
+        keys: The path of keys.
         value: The value.
-        marks: For an item of a list that others add to as well: texts that ours always contains, whatever its flags
-            and interpreter. None for the value of a key.
-        comments: True if the host reads comments there.
+        marks: Texts that identify our item in a list that others also write, whatever its flags and interpreter. None
+            for the value of a key.
+        comments: True if the host allows comments in the file.
     """
 
     keys: tuple[str, ...]
@@ -39,7 +39,7 @@ class JsonValue:
         """See `Edit.put`.
 
         Raises:
-            InputError: The file is not a JSON object, or has something else there.
+            InputError: The file is not a JSON object, or has another type at the path.
         """
         data = _object(text, file, comments=self.comments)
         *above, last = self.keys
@@ -57,7 +57,7 @@ class JsonValue:
         return rewritten(_some(text), data)
 
     def remove(self, text: str, file: Path) -> str | None:
-        """See `Edit.remove`; keys that are empty then go as well, with comments in them."""
+        """See `Edit.remove`. Keys that become empty are removed too, with the comments in them."""
         before = _object(text, file, comments=self.comments)
         data = deepcopy(before)
         places: list[dict[str, Any]] = [data]
@@ -85,7 +85,7 @@ class JsonValue:
 
 @dataclass(frozen=True, slots=True)
 class JsonKeys:
-    """Keys at the top of a JSON file that others write into as well; with none, the file stays as it is.
+    """Top-level keys of a JSON file that others also write. Without keys the file does not change.
 
     Attributes:
         values: Key → value.
@@ -122,7 +122,7 @@ def _object(text: str | None, file: Path, *, comments: bool = False) -> dict[str
 
 
 def _refused(name: str) -> None:
-    """Refuse NaN and Infinity, which Python reads but JSON lacks."""
+    """Refuse NaN and Infinity, which Python reads but JSON does not allow."""
     raise ValueError(f"it contains {name}")
 
 
@@ -147,7 +147,7 @@ _BLANK = " \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A value in a text: its place, and its parts if it is an object or a list."""
+    """A value in a text: its position, and its parts if it is an object or a list."""
 
     start: int
     end: int
@@ -156,7 +156,7 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A key and its value, or an item with its number as key."""
+    """A key and its value, or an item with its index as key."""
 
     start: int
     key: str | int
@@ -164,20 +164,20 @@ class _Part:
 
 
 def bare(text: str) -> str:
-    """Return the text with comments blanked out, of the same length."""
+    """Return the text with comments replaced by spaces."""
     return _COMMENT.sub(
         lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^ \t\r\n]", " ", found[0]), text
     )
 
 
 def rewritten(text: str, data: dict[str, Any]) -> str:
-    """Rewrite the text so that it means *data*; what is new comes last, in the style of the rest.
+    """Rewrite the text to contain *data*. New parts come last, in the style of the others.
 
-    A comment inside what is removed goes with it.
+    Comments inside removed parts are removed too.
 
     Args:
         text: A JSON object, which may have comments.
-        data: Its new meaning.
+        data: Its new content.
     """
     while (now := json.loads(bare(text))) != data:
         text = _Rewriting(text).step(now, data)
@@ -197,7 +197,7 @@ class _Rewriting:
         self._unit = (self._indent(first) if "\n" in text[self._root.start : first] else "") or "  "
 
     def step(self, now: Any, wanted: Any) -> str:
-        """Return the text after one change towards what is wanted; *now* is its present meaning."""
+        """Return the text after one change towards the wanted content; *now* is its current content."""
         return self._step(self._root, now, wanted)
 
     def _step(self, place: _Value, now: Any, wanted: Any) -> str:
@@ -219,7 +219,7 @@ class _Rewriting:
         return self._text[: place.start] + said + self._text[place.end :]
 
     def _added(self, place: _Value, value: Any, key: str) -> str:
-        """Add a part after the others and the comments that follow them."""
+        """Add a part after the others and their trailing comments."""
         text, closing = self._text, place.end - 1
         last = place.parts[-1].value.end if place.parts else place.start + 1
         behind = last + len(text[last:closing].rstrip(_BLANK))
@@ -233,7 +233,7 @@ class _Rewriting:
         return text[:last] + comma + text[last:behind] + said + text[behind:]
 
     def _removed(self, place: _Value, part: _Part) -> str:
-        """Remove a part and its comma; comments around it stay, on their own lines where they were."""
+        """Remove a part and its comma. Comments around it stay, on their own lines if they had some."""
         text, number = self._text, place.parts.index(part)
         if part is not place.parts[-1]:
             comma = self._bare.index(",", part.value.end)
@@ -252,7 +252,7 @@ class _Rewriting:
         return before + after
 
     def _indent(self, at: int) -> str:
-        """Return the white space that a line begins with."""
+        """Return the indentation of a line."""
         line = self._text[self._text.rfind("\n", 0, at) + 1 : at]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
@@ -262,7 +262,7 @@ class _Rewriting:
 
 
 def _read(tokens: Iterator[re.Match[str]], first: re.Match[str]) -> _Value:
-    """Read the value that begins with a token."""
+    """Read the value that starts with a token."""
     parts: list[_Part] = []
     if first[0] not in ("{", "["):
         return _Value(first.start(), first.end(), parts)
@@ -280,7 +280,7 @@ def _read(tokens: Iterator[re.Match[str]], first: re.Match[str]) -> _Value:
 
 
 def _same(now: list[Any], wanted: list[Any]) -> Iterator[Any]:
-    """Yield what both lists begin with."""
+    """Yield the common beginning of both lists."""
     for one, other in zip(now, wanted, strict=False):
         if one != other:
             return

@@ -1,7 +1,7 @@
-"""Edit TOML files that others write into as well.
+"""Edit TOML files that others also write.
 
-tomlkit does not restore a file to the byte: with a table it deletes the comment above the next one and leaves a
-blank line.
+tomlkit cannot restore a file to the byte: with a table it deletes the comment above the next table and leaves a blank
+line.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tiermem.values.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TomlTable:
-    """A table of a TOML file, with what the host puts below it.
+    """A table of a TOML file, with the tables that the host adds below it.
 
-    Hosts rewrite their file and move comments, so a table is identified by its name and not by marks.
+    It is identified by its name, because hosts rewrite their file and move comments.
 
     Attributes:
         name: Its dotted name, of bare keys.
-        values: What it holds: texts and lists of texts.
+        values: Its values: texts and lists of texts.
     """
 
     name: str
@@ -35,7 +35,7 @@ class TomlTable:
         """See `Edit.put`.
 
         Raises:
-            InputError: The file is not TOML, or has the table in a form that cannot be removed.
+            InputError: The file is not TOML, or its table is in a form that cannot be removed.
         """
         there = self._found(self._parsed(text or "", file))
         if text is not None and isinstance(there, dict) and there | self.values == there:
@@ -48,7 +48,7 @@ class TomlTable:
         return after
 
     def remove(self, text: str, file: Path) -> str | None:
-        """See `Edit.remove`. A comment in the table goes with it, one after its last value stays.
+        """See `Edit.remove`. Comments in the table are removed too, those after its last value stay.
 
         Raises:
             InputError: As `put`.
@@ -74,7 +74,7 @@ class TomlTable:
         return left or None
 
     def _ensure_holds(self, text: str, others: Any, ours: Any, file: Path) -> None:
-        """Raise unless the edited text parses to what it should."""
+        """Raise an error unless the edited text has the wanted content."""
         try:
             data = tomllib.loads(text)
             holds = (self._found(data), self._without(data)) == (ours, others)
@@ -90,14 +90,14 @@ class TomlTable:
             raise InputError(f"{file} is not TOML ({error}). Fix it first; nothing was changed.") from None
 
     def _found(self, data: dict[str, Any]) -> Any:
-        """Return the value under the name, or None."""
+        """Return the value of a dotted name, or None."""
         found: Any = data
         for key in self.name.split("."):
             found = found.get(key) if isinstance(found, dict) else None
         return found
 
     def _without(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return all else, without tables that are empty then."""
+        """Return the other content, without tables that become empty."""
         places: list[Any] = [deepcopy(data)]
         *above, last = self.name.split(".")
         for key in above:
@@ -115,5 +115,5 @@ class TomlTable:
 
 
 def _toml(value: str | list[str]) -> str:
-    """Format a text, or a list of them, as TOML: as JSON without surrogate pairs, and with DEL escaped."""
+    """Format a text or a list of texts as TOML: JSON without surrogate pairs and with DEL escaped."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

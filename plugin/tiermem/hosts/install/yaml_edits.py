@@ -1,4 +1,4 @@
-"""Edit a YAML file that others write as well; every other byte of it stays, comments included."""
+"""Edit a YAML file that others also write. All other bytes stay, comments included."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tiermem.errors import InputError
 from tiermem.values.frozen import dataclass
 
 MARK = "# written by 'tiermem install'"
-"""Follows a line that is ours; without it only the value is."""
+"""Marks a line as ours. On a line without it only the value is ours."""
 
 
 class _Place(NamedTuple):
-    """The nodes of a choice in a text; None for each that is missing."""
+    """The nodes of a choice in a text; None if missing."""
 
     root: yaml.Node | None
     key: yaml.Node | None
@@ -25,7 +25,7 @@ class _Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class YamlChoice:
-    """One of several possible values, in a block at the top of a YAML file. Another choice is not overruled.
+    """One of several possible values, in a top-level block of a YAML file. Another choice is not replaced.
 
     Attributes:
         block: The block's key.
@@ -41,7 +41,7 @@ class YamlChoice:
         """See `Edit.put`.
 
         Raises:
-            InputError: Something else is chosen, or the file is not in block style.
+            InputError: Another value is chosen, or the file is not in block style.
         """
         before = text or ""
         place = self._place(before, file)
@@ -51,7 +51,7 @@ class YamlChoice:
                 return before
             if not _is_empty(place.own):
                 raise InputError(
-                    f"{file}: {self.block}.{self.key} is {place.own.value} already, and only one is possible. "
+                    f"{file}: {self.block}.{self.key} is already {place.own.value}, and only one is possible. "
                     "Empty it first; nothing was changed."
                 )
             after = _replaced(before, place.own, self.value)
@@ -66,7 +66,7 @@ class YamlChoice:
         return self._checked(before, after, file)
 
     def remove(self, text: str, file: Path) -> str | None:
-        """See `Edit.remove`; a line that others wrote is left with an empty value."""
+        """See `Edit.remove`. A line of others keeps its key, with an empty value."""
         place = self._place(text, file)
         if place.key is None or place.own is None or place.own.value != self.value:
             return text
@@ -106,13 +106,13 @@ class YamlChoice:
         return _Place(root, key, children, own)
 
     def _checked(self, before: str, after: str, file: Path) -> str:
-        """Return *after* if it differs from *before* in the choice alone."""
+        """Return *after* if it differs from *before* only in the choice."""
         if self._others(self._place(before, file).root) != self._others(self._place(after, file).root):
             raise _unreadable(file)
         return after
 
     def _others(self, root: yaml.Node | None) -> list[Any]:
-        """Return all else than the choice as plain data."""
+        """Return everything but the choice as plain data."""
         pairs = [] if root is None else root.value
         kept = [(_plain(name), _plain(value)) for name, value in pairs if name.value != self.block]
         inside = [pair for name, block in pairs if name.value == self.block for pair in block.value]

@@ -337,6 +337,17 @@ CREATE TABLE access_tokens (
     expires_at TEXT
 ) WITHOUT ROWID;
 """
+_PAGES = """
+CREATE INDEX entries_in_order ON entries(scope_id, status, category, created_at, id, layer, tier);
+CREATE INDEX entries_by_age ON entries(scope_id, status, created_at, id, layer, tier);
+CREATE INDEX entries_by_last_change ON entries(scope_id, status, updated_at, id, layer, tier);
+DROP INDEX entries_inactive;
+"""
+"""Page through 100,000 entries by a cursor in any order, and count them by layer and tier from an index alone. The last
+index serves the dropped one's searches too."""
+_EVENTS_OF_SESSIONS = """
+CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
+"""
 
 
 def _index_again(database: Database) -> None:
@@ -434,5 +445,7 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0014_checksums": _script(_CHECKSUMS),
     "0015_grants": _script(_GRANTS),
     "0016_access_tokens": _script(_ACCESS_TOKENS),
+    "0017_events_of_sessions": _script(_EVENTS_OF_SESSIONS),
+    "0018_pages": _script(_PAGES),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

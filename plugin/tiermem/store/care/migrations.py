@@ -28,6 +28,8 @@ MIGRATIONS = (
     "0014_checksums",
     "0015_grants",
     "0016_access_tokens",
+    "0017_events_of_sessions",
+    "0018_pages",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 

@@ -14,14 +14,18 @@ from tiermem.store.contract.shapes import (
     Favour,
     Finding,
     ForeignRow,
+    Growth,
     Near,
     OpenIndex,
+    Place,
     Progress,
     Remaining,
     Retraction,
     SearchFilter,
+    SessionBrief,
     SessionRow,
     Terms,
+    TypedHit,
     Unembedded,
     Unread,
 )
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract.access import AccessTokens
     from tiermem.store.contract.learning import Profiles, Runs, Tasks
     from tiermem.store.contract.records import Records
-    from tiermem.store.contract.search import Search
+    from tiermem.store.contract.search import Search, Typed
     from tiermem.store.contract.sessions import Sessions
     from tiermem.store.contract.store import Store
     from tiermem.store.contract.stream import Stream
@@ -45,7 +49,7 @@ else:
             "tiermem.store.contract.access": ("AccessTokens",),
             "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
             "tiermem.store.contract.records": ("Records",),
-            "tiermem.store.contract.search": ("Search",),
+            "tiermem.store.contract.search": ("Search", "Typed"),
             "tiermem.store.contract.sessions": ("Sessions",),
             "tiermem.store.contract.store": ("Store",),
             "tiermem.store.contract.stream": ("Stream",),
@@ -64,8 +68,10 @@ __all__ = [
     "Favour",
     "Finding",
     "ForeignRow",
+    "Growth",
     "Near",
     "OpenIndex",
+    "Place",
     "Profiles",
     "Progress",
     "Records",
@@ -74,12 +80,15 @@ __all__ = [
     "Runs",
     "Search",
     "SearchFilter",
+    "SessionBrief",
     "SessionRow",
     "Sessions",
     "Store",
     "Stream",
     "Tasks",
     "Terms",
+    "Typed",
+    "TypedHit",
     "Unembedded",
     "Unread",
     "Vectors",

@@ -6,8 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import Retraction
-    from tiermem.values import Entry, EntryFilter, OwnedScope, Reach, Scope, ScopeKind, Tier, Version
+    from tiermem.store.contract.shapes import Growth, Place, Retraction
+    from tiermem.values import (
+        Entry,
+        EntryFilter,
+        EntrySort,
+        OwnedScope,
+        Reach,
+        Scope,
+        ScopeKind,
+        Tier,
+        Version,
+    )
 
 
 class Records(Protocol):
@@ -64,8 +74,26 @@ class Records(Protocol):
         """Return how many `select` would return without its limit."""
         ...
 
+    def page(
+        self, where: EntryFilter, reach: Reach, *, sort: EntrySort, after: Place | None, limit: int
+    ) -> list[tuple[Place, Entry]]:
+        """Return the next entries of a list, each with its place, from which the list can be continued.
+
+        Args:
+            where: Filters; its own order, limit and offset are ignored.
+            reach: The owners, and whose recalls count.
+            sort: The order.
+            after: The place of the last entry before, in the same order; None for the beginning.
+            limit: Maximum entries.
+        """
+        ...
+
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
         """Return (characters of all contents, number) of the active L0 entries of a tier."""
+        ...
+
+    def growth(self, scopes: Sequence[int]) -> list[Growth]:
+        """Return how many entries were made and ended on each day, without staged ones, oldest day first."""
         ...
 
     def versions(self, entry_id: str, scopes: Sequence[int]) -> list[Version]:

@@ -11,8 +11,29 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import Favour, Progress, Remaining, SearchFilter, Terms
+    from tiermem.store.contract.shapes import Favour, Progress, Remaining, SearchFilter, Terms, TypedHit
     from tiermem.values import Candidate
+
+
+class Typed(Protocol):
+    """Active entries that match what somebody types, in one state of the index."""
+
+    @property
+    def total(self) -> int:
+        """Number of them."""
+        ...
+
+    def latest(self, each: int) -> list[TypedHit]:
+        """Return so many of each owner, the last written first."""
+        ...
+
+    def earlier(self, each: int, *, limit: int, offset: int) -> list[str]:
+        """Return ids of those after so many of each owner, owner by owner, the last written first."""
+        ...
+
+    def refs(self) -> list[str]:
+        """Return the ids of all."""
+        ...
 
 
 class Search(Protocol):
@@ -57,6 +78,16 @@ class Search(Protocol):
             refs: Ids of the entries found already.
             limit: Maximum ids to return.
             offset: Number of latest ids to skip.
+        """
+        ...
+
+    def typed(self, words: Sequence[str], where: SearchFilter, scopes: Sequence[int]) -> Typed:
+        """Find the entries that hold all words, the last of them as a beginning; if there are none, any of the words.
+
+        Args:
+            words: Words in the order in which they were typed.
+            where: Filters; its turns are left out.
+            scopes: The owners of the entries.
         """
         ...
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from tiermem.store.contract.shapes import SessionRow, Unread
-    from tiermem.values import Reach, Receipt, Turn
+    from tiermem.store.contract.shapes import SessionBrief, SessionRow, Unread
+    from tiermem.values import Reach, Receipt, Turn, Usage
 
 
 class Sessions(Protocol):
@@ -59,6 +59,32 @@ class Sessions(Protocol):
         """Return the latest sessions of a user, newest first."""
         ...
 
+    def brief(
+        self,
+        reach: Reach,
+        *,
+        project_id: str | None = None,
+        before: tuple[str, str] | None = None,
+        limit: int = 50,
+    ) -> list[SessionBrief]:
+        """Return sessions of this agent and user in brief, those begun last first.
+
+        Args:
+            reach: House, agent and user.
+            project_id: Only of this project.
+            before: Start and id of the last session of the page before; None for the first page.
+            limit: Maximum number.
+        """
+        ...
+
+    def usages(self, reach: Reach, since: str, limit: int = 2_000) -> list[tuple[str, dict[str, Usage]]]:
+        """Return (start, block → its usage) of the latest sessions from an instant on whose blocks are frozen."""
+        ...
+
+    def count(self, reach: Reach, *, project_id: str | None = None) -> int:
+        """Return the number of sessions that `brief` lists on all pages."""
+        ...
+
     def end(self, session_id: str, at: str) -> None:
         """Record the end of a session. Ending it again moves the time."""
         ...
@@ -89,14 +115,23 @@ class Sessions(Protocol):
         ...
 
     def receipts(
-        self, reach: Reach, *, session_id: str | None = None, since: str | None = None, limit: int = 1
+        self,
+        reach: Reach,
+        *,
+        session_id: str | None = None,
+        receipt_id: str | None = None,
+        since: str | None = None,
+        before: tuple[str, str] | None = None,
+        limit: int = 1,
     ) -> list[dict[str, Any]]:
         """Return the latest receipts of this agent and user, newest first, as plain data.
 
         Args:
             reach: The agent and the user.
             session_id: Only of this session.
+            receipt_id: Only the one with this id.
             since: Only at or after this instant.
+            before: Instant and id of the last receipt of the page before; None for the first page.
             limit: Maximum number.
         """
         ...

@@ -22,6 +22,19 @@ Favour = Callable[["Layer | None", str], float]
 """A document's layer (None for a turn), and the words of its subject, of a turn of who spoke → what is added to its
 relevance, as a share of the best's."""
 
+Place = tuple[str | int | None, ...]
+"""An entry's place in a sorted list: the values it is sorted by, its id last."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHit:
+    """An entry that matches what somebody types, with its texts as they are indexed."""
+
+    ref: str
+    content: str
+    subject: str
+    at: str
+
 
 @dataclass(frozen=True, slots=True)
 class Retraction:
@@ -115,6 +128,28 @@ class SessionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SessionBrief:
+    """A session in a list.
+
+    Attributes:
+        turns: Number of its turns.
+        observations: Number of observations made in it.
+        opening: The user's first words; "" if nothing was journaled.
+        last_at: Instant of its last turn; None without turns.
+    """
+
+    id: str
+    started_at: str
+    ended_at: str | None
+    project_id: str | None
+    task_id: str | None
+    turns: int
+    observations: int
+    opening: str
+    last_at: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
     """A session with turns that gap-fill has not read.
 
@@ -185,6 +220,23 @@ class Backlog:
     oldest: str | None
     failed: int
     unconsolidated: int
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """Entries of one day, layer and tier.
+
+    Attributes:
+        day: The day, as 2026-03-02.
+        added: Entries made on it.
+        ended: Entries removed or superseded on it.
+    """
+
+    day: str
+    layer: Layer
+    tier: Tier
+    added: int
+    ended: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,34 @@ class Stream(Protocol):
         """Return events after a place, oldest first."""
         ...
 
+    def find(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, Event]:
+        """Return place → event of those of these places that belong to the scopes."""
+        ...
+
+    def of_session(self, session_id: str, scopes: Sequence[int]) -> list[Event]:
+        """Return the events of a session, oldest first."""
+        ...
+
+    def latest(
+        self,
+        scopes: Sequence[int],
+        *,
+        kinds: Sequence[str] = (),
+        since: str = "",
+        before: int | None = None,
+        limit: int = 50_000,
+    ) -> list[Event]:
+        """Return the latest events, oldest first.
+
+        Args:
+            scopes: Whose events.
+            kinds: Only these kinds; all when empty.
+            since: Only events at or after this instant.
+            before: Only events before this place.
+            limit: Maximum number.
+        """
+        ...
+
     def mentioning(
         self, words: Sequence[str], scopes: Sequence[int], within: tuple[str | None, str | None]
     ) -> Iterator[tuple[Event, str]]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tiermem.store.connection import Database
     from tiermem.store.contract import Terms
     from tiermem.store.full_text.postings import Held, Range, Total
+    from tiermem.store.full_text.typed import Typing
 
 _TOTALS = """
     SELECT scope_id, is_turn, documents, tokens, neighbours FROM documents_totals
@@ -79,6 +80,10 @@ class Fts5:
         found = "FROM documents_fts CROSS JOIN documents d ON d.id = documents_fts.rowid"
         return f"{found} WHERE documents_fts MATCH ? AND ({own})", (_any_of(terms), *ids)
 
+    def typing(self) -> Typing:
+        """See `postings.WordIndex.typing`."""
+        return _Typing()
+
     def make(self) -> None:
         """See `postings.WordIndex.make`."""
         drop_tables(self._database)
@@ -87,6 +92,38 @@ class Fts5:
     def complete(self) -> None:
         """See `postings.WordIndex.complete`."""
         make_index(self._database)
+
+
+class _Typing:
+    """`typed.Typing` with FTS5."""
+
+    source, joined = "documents_fts f", " CROSS JOIN documents d ON d.id = f.rowid"
+    row = "f.rowid"
+    held: tuple[str, ...] = ("documents_fts MATCH ?", "f.rowid BETWEEN ? AND ?")
+
+    def owned(self, scope_id: int) -> tuple[int, ...]:
+        """See `typed.Typing.owned`."""
+        return first_id(scope_id, is_turn=False), last_id(scope_id, is_turn=False)
+
+    def word(self, word: str) -> str:
+        """See `typed.Typing.word`."""
+        return _quoted(word)
+
+    def stem(self, word: str, *, is_beginning: bool) -> str:
+        """See `typed.Typing.stem`."""
+        return '"' + word.replace('"', '""') + ('"*' if is_beginning else '"')
+
+    def every(self, expressions: Sequence[str]) -> str:
+        """See `typed.Typing.every`."""
+        return f"({' AND '.join(expressions)})"
+
+    def some(self, expressions: Sequence[str]) -> str:
+        """See `typed.Typing.some`."""
+        return f"({' OR '.join(expressions)})"
+
+    def said(self, expression: str) -> str:
+        """See `typed.Typing.said`."""
+        return f"{{content subject tags}} : {expression}"
 
 
 def _quoted(word: str) -> str:

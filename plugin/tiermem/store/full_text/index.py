@@ -14,6 +14,7 @@ from tiermem.store.full_text.candidate_rows import Match, by_ref, most_promising
 from tiermem.store.full_text.conditions import few_left, met_by_documents, met_by_kind
 from tiermem.store.full_text.postings import Postings
 from tiermem.store.full_text.stemmer import Stemmer
+from tiermem.store.full_text.typed import TypedWords
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.sql import columns, placeholders, rows_of
 from tiermem.values.frozen import dataclass
@@ -168,6 +169,10 @@ class FullText:
         page = f"SELECT d.entry_id {found} ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?"
         rows = self._database.execute_sql(page, (*values, limit, offset)).fetchall()
         return Remaining(total, [row[0] for row in rows])
+
+    def typed(self, words: Sequence[str], where: SearchFilter, scopes: Sequence[int]) -> TypedWords:
+        """See `contract.Search.typed`."""
+        return TypedWords(self._database, self._index.typing(), words, where, scopes)
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
         """See `contract.Search.newest`."""

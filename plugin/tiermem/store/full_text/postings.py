@@ -12,6 +12,7 @@ from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Terms
+    from tiermem.store.full_text.typed import Typing
 
 MAX_ROWS = 4_000
 """Maximum documents read for a word, for entries and for turns each; the latest are read. Each costs 0.1 µs."""
@@ -90,6 +91,10 @@ class WordIndex(Protocol):
 
     def entries_with(self, terms: Terms, scopes: Sequence[int]) -> tuple[str, Sequence[object]]:
         """Return FROM with ``documents d`` and WHERE with the condition that these owners' entries hold the terms."""
+        ...
+
+    def typing(self) -> Typing:
+        """Return how what is typed is found."""
         ...
 
     def make(self) -> None:

@@ -425,6 +425,8 @@ _READERS = """
 """
 """Transactions that began before this one."""
 _TIMEOUT = b"SELECT set_config('statement_timeout', %s, true)"
+_NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
+"""The plus that keeps SQLite from using a column's index."""
 _OUTSIDE_TEXTS = re.compile(r"('(?:[^']|'')*')")
 
 
@@ -436,6 +438,7 @@ def translated(text: str) -> str:
         escaped = part.replace("%", "%%")
         if place % 2 == 0:
             escaped = escaped.replace("?", "%s").replace("CROSS JOIN", "JOIN")
+            escaped = _NO_INDEX.sub("", escaped)
             escaped = escaped.replace(" NOT IN ()", " <> ALL ('{}')").replace(" IN ()", " = ANY ('{}')")
         parts[place] = escaped
     return "".join(parts)

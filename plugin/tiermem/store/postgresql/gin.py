@@ -15,7 +15,9 @@ from tiermem.store.tables.sql import placeholders
 if TYPE_CHECKING:
     from tiermem.store.contract import Terms
     from tiermem.store.full_text.postings import Held, Range, Total
+    from tiermem.store.full_text.typed import Typing
     from tiermem.store.postgresql.database import PostgresDatabase
+    from tiermem.store.postgresql.tokens import Tokens
 
 WORDS_AT_ONCE = 30
 """Words of one statement: each takes two bits of a number."""
@@ -64,7 +66,7 @@ class Gin:
         rows: list[tuple[int, int, list[int]]] = []
         if known:
             weighted = [
-                self._database.tokens.query(words[place], weight) for place in known for weight in "AB"
+                self._database.tokens.query(words[place], weight) for place in known for weight in ("A", "BC")
             ]
             bits = " | ".join(
                 f"(CAST(words @@ CAST(? AS tsquery) AS integer)::bigint << {bit})"
@@ -114,6 +116,10 @@ class Gin:
         first, second = self._any(some), self._any(others)
         return None if first is None or second is None else f"({first} & {second})"
 
+    def typing(self) -> Typing:
+        """See `postings.WordIndex.typing`."""
+        return _Typing(self._database.tokens)
+
     def make(self) -> None:
         """See `postings.WordIndex.make`."""
         self._database.execute_sql("DELETE FROM documents")
@@ -121,6 +127,45 @@ class Gin:
 
     def complete(self) -> None:
         """See `postings.WordIndex.complete`: each document is indexed when it is written."""
+
+
+class _Typing:
+    """`typed.Typing` with GIN."""
+
+    source, joined, row = "documents d", "", "d.id"
+    held: tuple[str, ...] = ("d.words @@ CAST(? AS tsquery)", "d.scope_id = ? AND d.layer IS NOT NULL")
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+
+    def owned(self, scope_id: int) -> tuple[int, ...]:
+        """See `typed.Typing.owned`."""
+        return (scope_id,)
+
+    def word(self, word: str) -> str:
+        """See `typed.Typing.word`."""
+        return self._tokens.query(word, "AB") or ""
+
+    def stem(self, word: str, *, is_beginning: bool) -> str:
+        """See `typed.Typing.stem`."""
+        return self._tokens.query(word, "*AB" if is_beginning else "AB", is_typed=True) or ""
+
+    def every(self, expressions: Sequence[str]) -> str:
+        """See `typed.Typing.every`. What has no words is left out."""
+        return _joined(" & ", expressions)
+
+    def some(self, expressions: Sequence[str]) -> str:
+        """See `typed.Typing.some`."""
+        return _joined(" | ", expressions)
+
+    def said(self, expression: str) -> str:
+        """See `typed.Typing.said`: each word has the weights of content, subject and tags."""
+        return expression
+
+
+def _joined(operator: str, expressions: Sequence[str]) -> str:
+    known = [one for one in expressions if one]
+    return f"({operator.join(known)})" if known else ""
 
 
 def _by_word(

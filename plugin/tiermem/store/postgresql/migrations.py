@@ -87,7 +87,9 @@ CREATE INDEX entries_by_tier ON entries(tier, scope_id, layer, status);
 CREATE INDEX entries_by_key ON entries USING hash(key);
 CREATE INDEX entries_by_origin ON entries(origin) WHERE origin IS NOT NULL;
 CREATE INDEX entries_by_lower_subject ON entries(scope_id, lower(subject)) WHERE subject IS NOT NULL;
-CREATE INDEX entries_inactive ON entries(scope_id, status, updated_at) WHERE status = 'inactive';
+CREATE INDEX entries_in_order ON entries(scope_id, status, category, created_at, id, layer, tier);
+CREATE INDEX entries_by_age ON entries(scope_id, status, created_at, id, layer, tier);
+CREATE INDEX entries_by_last_change ON entries(scope_id, status, updated_at, id, layer, tier);
 CREATE INDEX entries_changed ON entries(scope_id, (version > 1), updated_at) WHERE version > 1;
 CREATE INDEX entries_by_project ON entries(scope_id, project_id);
 CREATE INDEX entries_by_task ON entries(scope_id, task_id);
@@ -126,6 +128,7 @@ CREATE TABLE events (
     house_id BIGINT NOT NULL
 );
 CREATE INDEX events_by_scope ON events(scope_id, seq);
+CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
 CREATE INDEX events_by_entry ON events(entry_id) WHERE entry_id IS NOT NULL;
 CREATE INDEX events_waiting ON events(scope_id, seq) WHERE kind = 'observation' AND processed IS NULL;
 CREATE INDEX events_waiting_of_session ON events(session_id, seq) WHERE kind = 'observation' AND processed IS NULL;

@@ -24,13 +24,15 @@ MOST_PLACES = 100
 """Maximum positions of a lexeme in each column; the server keeps 255 in all."""
 MOST_BYTES = 900_000
 """Bytes of a vector after which the rest of a text is not searched; the server takes 1,048,575."""
+WEIGHTS = dict(zip(INDEX_COLUMNS, "ABBC", strict=True))
+"""Column → the weight of its words."""
 _GAP = 2
 """Positions between two columns, so that no phrase spans them."""
 MOST_KEPT = 20_000
 
 
 class Tokens:
-    """FTS5's tokenizer. Content has the weight A, what labels it (subject, tags, dates) the weight B."""
+    """FTS5's tokenizer. Content has the weight A, subject and tags B, dates C."""
 
     def __init__(self) -> None:
         self._scratch = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
@@ -68,9 +70,8 @@ class Tokens:
         for term, places in groupby(found, itemgetter(0)):
             positions = []
             for column, of_column in groupby(places, itemgetter(1)):
-                weight = "A" if column == INDEX_COLUMNS[0] else "B"
                 offsets = [starts[column] + offset for *_, offset in of_column][:MOST_PLACES]
-                positions += [f"{min(place, LAST_POSITION)}{weight}" for place in offsets]
+                positions += [f"{min(place, LAST_POSITION)}{WEIGHTS[column]}" for place in offsets]
             part = f"{_quoted(term)}:{','.join(positions)}"
             size += len(part.encode())
             if size > MOST_BYTES:
@@ -78,22 +79,33 @@ class Tokens:
             parts.append(part)
         return " ".join(parts)
 
-    def lexemes(self, word: str) -> tuple[str, ...]:
-        """Return the lexemes of a word of a search, in order; several where the tokenizer splits it, or none."""
-        known = self._known.get(word)
+    def lexemes(self, text: str) -> tuple[str, ...]:
+        """Return the lexemes of a text, in order; several where the tokenizer splits it, or none."""
+        known = self._known.get(text)
         if known is None:
             if len(self._known) > MOST_KEPT:
                 self._known.clear()
-            found = self._split((clean(base_form(word)), "", "", ""))
-            known = self._known[word] = tuple(term for term, *_ in sorted(found, key=itemgetter(2)))
+            found = self._split((text, "", "", ""))
+            known = self._known[text] = tuple(term for term, *_ in sorted(found, key=itemgetter(2)))
         return known
 
-    def query(self, word: str, weights: str = "") -> str | None:
-        """Return the ``tsquery`` of a word, of these weights; None if no document can hold it."""
-        lexemes = self.lexemes(word)
+    def query(self, word: str, weights: str = "", *, is_typed: bool = False) -> str | None:
+        """Return the ``tsquery`` of a word; None if no document can hold it.
+
+        Args:
+            word: The word.
+            weights: Only of these weights; with ``*``, words that begin with its last lexeme.
+            is_typed: True to take the word as it is, not its base form.
+        """
+        lexemes = self.lexemes(word if is_typed else clean(base_form(word)))
         if not lexemes:
             return None
-        quoted = [f"{_quoted(lexeme)}:{weights}" if weights else _quoted(lexeme) for lexeme in lexemes]
+        whole = weights.replace("*", "")
+        of_each = [*[whole] * (len(lexemes) - 1), weights]
+        quoted = [
+            f"{_quoted(one)}:{of_one}" if of_one else _quoted(one)
+            for one, of_one in zip(lexemes, of_each, strict=True)
+        ]
         return quoted[0] if len(quoted) == 1 else f"({' <-> '.join(quoted)})"
 
 

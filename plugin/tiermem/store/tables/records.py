@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError, StoreError
-from tiermem.store.contract import Retraction
+from tiermem.store.contract import Growth, Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.full_text.tables import MOST_OWNERS
@@ -16,10 +16,10 @@ from tiermem.values import SEPARATOR, OwnedScope, Reach, Scope, Version
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.contract import EntryFilter
+    from tiermem.store.contract import EntryFilter, Place
     from tiermem.store.full_text.conditions import Conditions
     from tiermem.store.tables.database import Database
-    from tiermem.values import Entry, ScopeKind, Tier
+    from tiermem.values import Entry, EntrySort, ScopeKind, Tier
 
 
 _BLOCK_ORDER = "category IS NULL, category, created_at, id"
@@ -266,10 +266,34 @@ class RecordTables:
         sql = f"SELECT count(*) FROM entries WHERE {' AND '.join(conditions.texts)}"
         return int(rows_of(self._database, sql, *conditions.values)[0][0])
 
+    def page(
+        self, where: EntryFilter, reach: Reach, *, sort: EntrySort, after: Place | None, limit: int
+    ) -> list[tuple[Place, Entry]]:
+        """See `contract.Records.page`."""
+        from tiermem.store.tables.pages import EntryPages  # no prompt needs it
+
+        return EntryPages(self._database, where, reach).page(sort, after, limit)
+
     def _within(self, where: EntryFilter, scopes: Sequence[int]) -> Conditions:
         conditions = met_by_entries(self._database, where)
-        conditions.add(f"scope_id IN ({placeholders(self._database, len(scopes))})", *scopes)
+        # SQLite takes a few owners for more selective than many ids; the plus keeps it from looking for the owners.
+        owner = "+scope_id" if where.ids else "scope_id"
+        conditions.add(f"{owner} IN ({placeholders(self._database, len(scopes))})", *scopes)
         return conditions
+
+    def growth(self, scopes: Sequence[int]) -> list[Growth]:
+        """See `contract.Records.growth`."""
+        owned = f"scope_id IN ({placeholders(self._database, len(scopes))})"
+        days = (
+            f"SELECT substr(created_at, 1, 10) AS day, layer, tier, 1 AS added, 0 AS ended FROM entries "
+            f"WHERE {owned} AND status <> 'staged' UNION ALL "
+            f"SELECT substr(updated_at, 1, 10), layer, tier, 0, 1 FROM entries WHERE {owned} AND status = 'inactive'"
+        )
+        sql = (
+            f"SELECT day, layer, tier, sum(added), sum(ended) FROM ({days}) AS days "
+            "GROUP BY day, layer, tier ORDER BY day, layer, tier"
+        )
+        return [Growth(*row) for row in rows_of(self._database, sql, *scopes, *scopes)]
 
     def used(self, tier: Tier, scopes: Sequence[int]) -> tuple[int, int]:
         """See `contract.Records.used`."""

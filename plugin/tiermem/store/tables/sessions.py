@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
-from tiermem.store.contract import SessionRow, Unread
+from tiermem.store.contract import SessionBrief, SessionRow, Unread
 from tiermem.store.full_text import documents
 from tiermem.store.tables.receipts import OWN_COLUMNS, packed, unpacked
 from tiermem.store.tables.records import scope_of, widened
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
-from tiermem.values import Reach, Scope
-from tiermem.values.frozen import replace
+from tiermem.values import Reach, Scope, Usage
+from tiermem.values.frozen import fields, replace
 
 if TYPE_CHECKING:
     from tiermem.store.tables.database import Database
@@ -131,6 +131,66 @@ class SessionTables:
         )
         return [self._row(row) for row in rows_of(self._database, sql, *scopes, limit)]
 
+    def brief(
+        self,
+        reach: Reach,
+        *,
+        project_id: str | None = None,
+        before: tuple[str, str] | None = None,
+        limit: int = 50,
+    ) -> list[SessionBrief]:
+        """See `contract.Sessions.brief`."""
+        where, values = self._listed(reach, project_id)
+        if before is not None:
+            mark = self._database.param
+            where += f" AND (s.started_at < {mark} OR (s.started_at = {mark} AND s.id > {mark}))"
+            values += [before[0], *before]
+        sql = (
+            "SELECT s.id, s.started_at, s.ended_at, s.project_id, s.task_id, "
+            "(SELECT count(*) FROM turns t WHERE t.session_id = s.id), "
+            "(SELECT count(*) FROM events e WHERE e.session_id = s.id AND e.kind = 'observation'), "
+            "coalesce((SELECT substr(t.content, 1, 200) FROM turns t WHERE t.session_id = s.id "
+            "AND t.speaker = 'user' ORDER BY t.position LIMIT 1), ''), "
+            "(SELECT t.at FROM turns t WHERE t.session_id = s.id ORDER BY t.position DESC LIMIT 1) "
+            f"FROM sessions s WHERE {where} ORDER BY s.started_at DESC, s.id LIMIT {self._database.param}"
+        )
+        names = [field.name for field in fields(SessionBrief)]
+        return [
+            SessionBrief(**dict(zip(names, row, strict=True)))
+            for row in rows_of(self._database, sql, *values, limit)
+        ]
+
+    def usages(self, reach: Reach, since: str, limit: int = 2_000) -> list[tuple[str, dict[str, Usage]]]:
+        """See `contract.Sessions.usages`."""
+        where, values = self._listed(reach, None)
+        mark = self._database.param
+        sql = (
+            f"SELECT s.started_at, s.frozen FROM sessions s WHERE {where} AND s.started_at >= {mark} "
+            f"AND s.frozen IS NOT NULL ORDER BY s.started_at DESC LIMIT {mark}"
+        )
+        return [
+            (
+                started_at,
+                {block["name"]: _usage(block) for block in json.loads(frozen)["blocks"] if block["usage"]},
+            )
+            for started_at, frozen in rows_of(self._database, sql, *values, since, limit)
+        ]
+
+    def count(self, reach: Reach, *, project_id: str | None = None) -> int:
+        """See `contract.Sessions.count`."""
+        where, values = self._listed(reach, project_id)
+        return int(rows_of(self._database, f"SELECT count(*) FROM sessions s WHERE {where}", *values)[0][0])
+
+    def _listed(self, reach: Reach, project_id: str | None) -> tuple[str, list[Any]]:
+        """Return the condition on the sessions of an agent and user, and its values."""
+        mark = self._database.param
+        where = f"s.user_id = {mark} AND s.agent_id = {mark} AND s.house_id = {mark}"
+        values: list[Any] = [reach.user.id, reach.agent.id, reach.house.id]
+        if project_id is not None:
+            where += f" AND s.project_id = {mark}"
+            values.append(project_id)
+        return where, values
+
     def end(self, session_id: str, at: str) -> None:
         """See `contract.Sessions.end`."""
         mark = self._database.param
@@ -234,19 +294,33 @@ class SessionTables:
             self._database.execute_sql(shown, (receipt.id, passage.ref, receipt.at))
 
     def receipts(
-        self, reach: Reach, *, session_id: str | None = None, since: str | None = None, limit: int = 1
+        self,
+        reach: Reach,
+        *,
+        session_id: str | None = None,
+        receipt_id: str | None = None,
+        since: str | None = None,
+        before: tuple[str, str] | None = None,
+        limit: int = 1,
     ) -> list[dict[str, Any]]:
         """See `contract.Sessions.receipts`."""
         mark = self._database.param
         conditions = [f"agent_id = {mark}", f"user_id = {mark}"]
         values: list[int | str] = [reach.agent.id, reach.user.id]
-        for condition, value in (("session_id =", session_id), ("at >=", since)):
+        for condition, value in (("session_id =", session_id), ("id =", receipt_id), ("at >=", since)):
             if value is not None:
                 conditions.append(f"{condition} {mark}")
                 values.append(value)
+        if before is not None:
+            conditions.append(f"(at < {mark} OR (at = {mark} AND id > {mark}))")
+            values += [before[0], *before]
         sql = (
             f"SELECT {columns(OWN_COLUMNS)}, receipt FROM recalls WHERE {' AND '.join(conditions)} "
             f"ORDER BY at DESC, id LIMIT {mark}"
         )
         found = rows_of(self._database, sql, *values, limit)
         return [unpacked(own, json.loads(stored)) for *own, stored in found]
+
+
+def _usage(block: Mapping[str, Any]) -> Usage:
+    return Usage(used=block["usage"]["used"], limit=block["usage"]["limit"])

@@ -105,6 +105,46 @@ class StreamTable:
         sql = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY seq LIMIT {mark}"
         return [event_from(row) for row in rows_of(self._database, sql, *values, limit)]
 
+    def find(self, seqs: Sequence[int], scopes: Sequence[int]) -> dict[int, Event]:
+        """See `contract.Stream.find`."""
+        owned = placeholders(self._database, len(scopes))
+        found: dict[int, Event] = {}
+        for some in in_portions(sorted(set(seqs))):
+            among = placeholders(self._database, len(some))
+            sql = f"{_SELECT} WHERE seq IN ({among}) AND scope_id IN ({owned})"
+            found |= {row[0]: event_from(row) for row in rows_of(self._database, sql, *some, *scopes)}
+        return found
+
+    def of_session(self, session_id: str, scopes: Sequence[int]) -> list[Event]:
+        """See `contract.Stream.of_session`."""
+        # The plus makes SQLite use the index of the session, not that of the scopes.
+        among = f"+scope_id IN ({placeholders(self._database, len(scopes))})"
+        sql = f"{_SELECT} WHERE session_id = {self._database.param} AND {among} ORDER BY seq"
+        return [event_from(row) for row in rows_of(self._database, sql, session_id, *scopes)]
+
+    def latest(
+        self,
+        scopes: Sequence[int],
+        *,
+        kinds: Sequence[str] = (),
+        since: str = "",
+        before: int | None = None,
+        limit: int = 50_000,
+    ) -> list[Event]:
+        """See `contract.Stream.latest`."""
+        mark = self._database.param
+        conditions = [f"scope_id IN ({placeholders(self._database, len(scopes))})"]
+        values: list[Any] = [*scopes]
+        if kinds:
+            conditions.append(f"kind IN ({placeholders(self._database, len(kinds))})")
+            values += kinds
+        for condition, value in (("at >=", since or None), ("seq <", before)):
+            if value is not None:
+                conditions.append(f"{condition} {mark}")
+                values.append(value)
+        sql = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY seq DESC LIMIT {mark}"
+        return [event_from(row) for row in reversed(rows_of(self._database, sql, *values, limit))]
+
     def mentioning(
         self, words: Sequence[str], scopes: Sequence[int], within: tuple[str | None, str | None]
     ) -> Iterator[tuple[Event, str]]:

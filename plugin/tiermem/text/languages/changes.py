@@ -91,6 +91,7 @@ class Changes:
         light: Verbs that say little of it.
         generic: Nouns that say little of it.
         verbs: Words that end the subject of a sentence.
+        joined: Other verbs that begin a fact of the same subject behind a conjunction: "and rent a flat".
         negations: Words of negation before one.
         copulas: Those between a thing and its value.
         endings: Endings that make no difference between words, longest first.
@@ -157,6 +158,7 @@ class Changes:
     light: str = ""
     generic: str = ""
     verbs: str = ""
+    joined: str = ""
     negations: str = ""
     copulas: str = ""
     endings: str = ""

@@ -1,4 +1,4 @@
-"""The formats of files, a module each. A new one is a module and its line in `FORMATS`."""
+"""The file formats, one per module. To add one, add its module and its line in `FORMATS`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.transfer.formats.base import Format
 
 FORMATS: tuple[Format, ...] = (DOCKER_AGENT, MEM0, MCP_MEMORY, JSON, MARKDOWN, BASIC_MEMORY, HERMES, CLAUDE)
-"""The formats, in the order in which they are tried on a file, the most distinctive first."""
+"""The formats, in the order in which they are tried: most distinctive first."""
 WRITABLE = tuple(one.name for one in FORMATS if one.write is not None)
 NAMES = tuple(one.name for one in FORMATS)
 SUFFIXES = frozenset(suffix for one in FORMATS for suffix in one.suffixes)
@@ -31,7 +31,7 @@ def by_name(name: str) -> Format:
     """Return the format of a name.
 
     Raises:
-        InputError: There is none.
+        InputError: The format is unknown.
     """
     for one in FORMATS:
         if one.name == name:
@@ -50,7 +50,7 @@ def detect(path: Path) -> Format | None:
 
 
 def detect_or_guess(path: Path) -> Format:
-    """Detect the format of a file; for no known format return the one whose errors explain best what is wrong.
+    """Detect the format of a file, or return the one whose errors explain best why it is unknown.
 
     Raises:
         TranscriptError: The file cannot be read.

@@ -1,4 +1,4 @@
-"""Define the contract of a file format: recognise, read and write."""
+"""Define a file format: how it is recognised, read and written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.values import Category, Draft, Entry, Reach
 
 _HEAD_BYTES = 65_536
-"""Enough of a file to recognise its format."""
+"""Maximum bytes that are read to recognise a format."""
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -26,7 +26,7 @@ class LineError(ValueError):
 
     Args:
         line: Its number, from 1.
-        problem: As a sentence.
+        problem: The problem, as a sentence.
     """
 
     def __init__(self, line: int, problem: str) -> None:
@@ -41,7 +41,7 @@ class Item:
     Attributes:
         line: Its first line, from 1; None if the file has no lines.
         id: Its id in the original store; None if the file has none.
-        of_user: True if it belongs to the user in any tier.
+        of_user: True if the user owns it in any tier.
         at: Instant of the original write; None if the file has none.
     """
 
@@ -77,8 +77,8 @@ class Contents:
     Attributes:
         items: Its entries, in order.
         left: Parts that do not become entries, with the reason.
-        known_by_origin: True if an origin names the same statement for good, so that what was imported once is not
-            imported again after it was changed or removed here.
+        known_by_origin: True if an origin always means the same statement, so that an entry is imported only once,
+            even if it has been changed or removed here since.
     """
 
     items: tuple[Item, ...]
@@ -92,7 +92,7 @@ class Page:
 
     Attributes:
         entries: Number of entries in it.
-        left: Number of entries left out, because the program has no room or cannot separate them.
+        left: Number of entries left out, because the program has no room for them or cannot separate them.
     """
 
     name: str
@@ -108,7 +108,7 @@ class Rows(Protocol):
     """Rows of a whole store, read one by one."""
 
     def broken(self, problem: str) -> TranscriptError:
-        """Return the error at the line that was read last."""
+        """Return an error at the line read last."""
         ...
 
     def __iter__(self) -> Iterator[Row]: ...
@@ -120,7 +120,7 @@ class FileHead:
 
     Attributes:
         head: Its first bytes, at most 64 KiB, without a byte order mark.
-        text: The same as text; broken bytes are replaced.
+        text: The same bytes as text, with invalid ones replaced.
     """
 
     path: Path
@@ -155,10 +155,10 @@ class Format:
 
     Attributes:
         name: Its name for ``--from`` and ``--to``, and in origins.
-        suffixes: Endings of the names of files that are read in a folder.
-        recognises: True for a file that begins like one of this format.
-        read: Returns the contents of a file; raises `TranscriptError` or `LineError`, and then nothing is imported.
-        write: Returns the files that hold entries; None for a format that is only read.
+        suffixes: Suffixes of the files that are read in a folder.
+        recognises: Returns True if the beginning of a file has this format.
+        read: Returns the contents of a file. If it raises `TranscriptError` or `LineError`, nothing is imported.
+        write: Returns the files for entries; None for a format that is only read.
     """
 
     name: str
@@ -169,10 +169,10 @@ class Format:
 
 
 def read_text(path: Path) -> str:
-    """Read a text file as a whole; line ends of any system become line feeds.
+    """Read a whole text file and convert its line ends to line feeds.
 
     Raises:
-        TranscriptError: It cannot be read, is not UTF-8, or holds NUL.
+        TranscriptError: The file cannot be read, is not UTF-8, or contains NUL.
     """
     try:
         raw = path.read_bytes().removeprefix(_BOM)
@@ -185,17 +185,17 @@ def read_text(path: Path) -> str:
         raise TranscriptError(path, line=line, problem="This is not UTF-8 text.") from None
     if not storable(text):
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise TranscriptError(path, line=line, problem="This line holds NUL.")
+        raise TranscriptError(path, line=line, problem="This line contains NUL.")
     return text.replace("\r\n", "\n")
 
 
 def digest(*parts: str) -> str:
-    """Return a short name for a statement without an id: 16 hexadecimal digits, equal for equal texts."""
+    """Return 16 hexadecimal digits that identify a text, for statements without an id."""
     return sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 def category_of(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
-    """Return another program's category as (category, tags), as a tag if we have no such category."""
+    """Return another program's category as (category, tags): an unknown category becomes a tag."""
     word = " ".join((word or "").split())
     if word.lower() in CATEGORIES:
         return word.lower(), ()
@@ -203,7 +203,7 @@ def category_of(word: str | None) -> tuple[Category | None, tuple[str, ...]]:
 
 
 def instant_of(text: str | date | None) -> str | None:
-    """Return another program's time in our form; None if it is missing or cannot be read."""
+    """Return another program's time as an instant, or None if it is missing or invalid."""
     try:
         return as_instant(text.strip() if isinstance(text, str) else text) if text else None
     except ValueError:

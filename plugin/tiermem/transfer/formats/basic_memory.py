@@ -1,4 +1,4 @@
-"""Notes of basic-memory: front matter, ``- [category] text #tag``, and ``- relation [[Other note]]``."""
+"""Notes of basic-memory: front matter, ``- [category] text #tag`` and ``- relation [[Other note]]``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _OBSERVATION = re.compile(r"\[(?P<category>[^\[\]()\n]{2,})\]\s+(?P<text>.+)", re.DOTALL)
 _CLOCK = re.compile(r"[\d:.,\s-]+")
-"""A time in a transcript is in brackets as well."""
+"""A time of a transcript, which is in brackets too."""
 _RELATION = re.compile(
     r"(?P<kind>[^\s\[\]\"']+|\"[^\"\n]+\"|'[^'\n]+')\s+\[\[(?P<target>[^\[\]\n]+)\]\]\s*(?P<more>\([^()]*\))?"
 )

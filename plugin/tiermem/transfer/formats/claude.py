@@ -1,4 +1,4 @@
-"""Claude Code's memory files: ``CLAUDE.md``, ``.claude/rules``, and the ``MEMORY.md`` that it keeps by itself."""
+"""Claude Code's memory files: ``CLAUDE.md``, ``.claude/rules``, and the ``MEMORY.md`` that it writes itself."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ _MENTION = re.compile(r"(?<![^\s(\[])@(?=[\w./~\\-])")
 
 
 def render(entries: Sequence[Entry]) -> str:
-    """Return a memory file of *entries*: those of a subject under its heading, the others first.
+    """Return a memory file of *entries*: those without a subject first, the others under their subjects.
 
-    Claude Code reads the file that ``@`` names; an entry must not make it do so, so such a name gets a space.
+    Claude Code includes files whose names follow an ``@``. A space after it keeps entries from doing that.
     """
     sections: dict[str, list[str]] = {"": []}
     for entry in entries:

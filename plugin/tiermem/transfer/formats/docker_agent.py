@@ -1,4 +1,4 @@
-"""docker-agent's ``memory.db``. The store knows its table: a copy is adopted, and what came of it is read."""
+"""docker-agent's ``memory.db``. The store can adopt its table, so a copy is adopted and its entries are read."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 SQLITE = b"SQLite format 3\0"
 """The first bytes of every SQLite database."""
 _TABLE = re.compile(rb"CREATE TABLE [\"'`\[]?(?:user_)?memories\b")
-"""The schema is at the beginning of the file, as SQL."""
+"""Part of the schema, which is stored as SQL at the beginning of the file."""
 _ADOPTED = ("import:memories:", "import:user_memories:")
-"""The origin that the store gives a row that it adopted."""
+"""The origin of entries that the store has adopted."""
 
 
 def _recognises(beginning: FileHead) -> bool:
@@ -31,7 +31,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """Read the rows of a copy; docker-agent may go on working with the file."""
+    """Read the rows of a copy, so that docker-agent can continue to use the file."""
     try:
         with TemporaryDirectory(prefix="tiermem-import-", ignore_cleanup_errors=True) as folder:
             copy = copied(path, Path(folder))
@@ -47,11 +47,11 @@ def _read(path: Path) -> Contents:
         raise TranscriptError(path, line=None, problem=f"Cannot read it: {error.strerror}.") from error
 
 
-_OURS = "It is a store of tiermem already: open it with --store, or move it with 'tiermem export'."
+_OURS = "It is already a store of tiermem: open it with --store, or move it with 'tiermem export'."
 
 
 def copied(path: Path, folder: Path) -> Path:
-    """Copy a database and its log, if it has one, to a folder."""
+    """Copy a database and its write-ahead log, if any, to a folder."""
     copy = folder / path.name
     shutil.copyfile(path, copy)
     log = path.with_name(f"{path.name}-wal")
@@ -77,7 +77,7 @@ def _items(entries: Sequence[Entry]) -> Iterator[Item]:
 
 
 def _row(origin: str | None) -> str | None:
-    """Return the id of the adopted row."""
+    """Return the id of an adopted row."""
     return next(
         (origin.removeprefix(begin) for begin in _ADOPTED if origin and origin.startswith(begin)), None
     )

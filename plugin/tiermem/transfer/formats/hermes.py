@@ -1,4 +1,4 @@
-"""hermes-agent's ``MEMORY.md`` and ``USER.md``: entries with a line ``§`` between them."""
+"""hermes-agent's ``MEMORY.md`` and ``USER.md``: entries separated by lines of ``§``."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ FOLDER = "memories"
 """The folder of the files in hermes' home."""
 USER_FILE, MEMORY_FILE = "USER.md", "MEMORY.md"
 MEMORY_CHARS, USER_CHARS = 2_200, 1_375
-"""Characters that each file may hold by hermes-agent's defaults, separators included (version 0.19.0)."""
+"""Maximum characters of each file by hermes-agent's defaults, with separators (version 0.19.0)."""
 
 
 def _recognises(beginning: FileHead) -> bool:
-    """Recognise a file by the separator, or a file of one entry by its folder or lack of headings and lists."""
+    """Recognise a file by the separator, or by its folder, or as one entry without headings and lists."""
     if SEPARATOR in beginning.text:
         return True
     if beginning.path.name not in (USER_FILE, MEMORY_FILE):
@@ -36,7 +36,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """Read the entries of a file, which belongs to a tier."""
+    """Read the entries of a file, which all have the same tier."""
     tier: Tier = "user" if path.name == USER_FILE else "memory"
     items: list[Item] = []
     line = 1
@@ -52,10 +52,10 @@ def _read(path: Path) -> Contents:
 
 
 def render(entries: Iterable[Entry], limit: int) -> tuple[str, int]:
-    """Return (a file of *entries* within *limit* characters, how many are in it).
+    """Return (a file of *entries* within *limit* characters, the number of entries in it).
 
-    Line ends of any kind become line feeds, as hermes reads them. Entries that hold a separator, which
-    could not be told apart, and those without room are left out.
+    All line ends become line feeds, as hermes reads them. Entries that contain a separator or exceed the limit are
+    left out.
     """
     contents: list[str] = []
     room = limit
@@ -69,7 +69,7 @@ def render(entries: Iterable[Entry], limit: int) -> tuple[str, int]:
 
 
 def _write(entries: Sequence[Entry], reach: Reach) -> list[Page]:
-    """Return notes of the agent and statements about the user, as many as hermes has room for, blocks first."""
+    """Return notes of the agent and statements about the user that fit hermes' limits, blocks first."""
     del reach
     notes = [entry for entry in entries if entry.tier == "memory"]
     user = [entry for entry in entries if entry.tier != "memory"]

@@ -1,6 +1,6 @@
 """The lossless export: the rows of all tables as JSON.
 
-It has one row per line, so that it is read and written without being held as a whole::
+It has one row per line, so that it is read and written as a stream::
 
     {"format": "tiermem-export", "version": 1, "tables": {
     "scopes": [
@@ -9,7 +9,7 @@ It has one row per line, so that it is read and written without being held as a 
     ]
     }}
 
-Where rows could not be read, the last line names them: ``}, "skipped": [{"table": "recalls", "key": "…"}]}``.
+If rows could not be read, the last line names them: ``}, "skipped": [{"table": "recalls", "key": "…"}]}``.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def json_lines(
     """Yield the lines of the JSON document of dumped *rows*, without line ends.
 
     Args:
-        rows: What `Maintenance.dump` yields.
-        skipped: The list that was given to it.
+        rows: The rows that `Maintenance.dump` yields.
+        skipped: The list passed to it.
     """
     yield OPENING
     table_ends = ""
@@ -68,10 +68,10 @@ _TABLE = re.compile(r'"(\w+)": \[')
 
 
 class JsonRows:
-    """The rows of a JSON export, one by one.
+    """The rows of a JSON export, read one by one.
 
     Attributes:
-        line: The line that was read last, from 1; None where the document has another layout than ours.
+        line: The line read last, from 1; None if the document has another layout than ours.
     """
 
     def __init__(self, path: Path) -> None:
@@ -79,7 +79,7 @@ class JsonRows:
         self.line: int | None = 0
 
     def broken(self, problem: str) -> TranscriptError:
-        """Return the error at the line that was read last."""
+        """Return an error at the line read last."""
         return TranscriptError(self._path, line=self.line or None, problem=problem)
 
     def __iter__(self) -> Iterator[Row]:
@@ -120,7 +120,7 @@ class JsonRows:
             raise self.broken(f"This is not a row: {error}.") from None
 
     def _of_document(self) -> Iterator[Row]:
-        """Read a document that was reformatted as a whole."""
+        """Read a whole document that has been reformatted."""
         try:
             data = json.loads(self._path.read_bytes().decode("utf-8-sig"))
         except UnicodeDecodeError:
@@ -132,7 +132,7 @@ class JsonRows:
             raise self.broken(f"This is not an export: {error}.") from None
         for table, rows in self._tables(data).items():
             if not isinstance(rows, list):
-                raise self.broken(f"The rows of table {table} are to be a list.")
+                raise self.broken(f"The rows of table {table} must be a list.")
             for row in rows:
                 yield table, self._checked(row)
 
@@ -142,7 +142,9 @@ class JsonRows:
                 f'It is not an export: "format" is not "{FORMAT}". Conversations are read by replay.'
             )
         if data.get("version") != VERSION:
-            raise self.broken(f"It is an export of version {data.get('version')!r}; known is {VERSION}.")
+            raise self.broken(
+                f"It is an export of version {data.get('version')!r}; only version {VERSION} is known."
+            )
         tables = data.get("tables")
         if not isinstance(tables, dict):
             raise self.broken('It is not an export: "tables" is missing.')
@@ -150,12 +152,12 @@ class JsonRows:
 
     def _checked(self, row: Any) -> dict[str, Any]:
         if not isinstance(row, dict):
-            raise self.broken("A row is to be an object.")
+            raise self.broken("A row must be an object.")
         for name, value in row.items():
             if not isinstance(value, str | int | float | None):
-                raise self.broken(f"'{name}' holds a list or an object.")
+                raise self.broken(f"'{name}' contains a list or an object.")
             if isinstance(value, str) and not storable(value):
-                raise self.broken(f"'{name}' holds NUL or broken Unicode.")
+                raise self.broken(f"'{name}' contains NUL or broken Unicode.")
         return row
 
 

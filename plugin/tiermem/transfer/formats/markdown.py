@@ -1,4 +1,4 @@
-"""Entries as a Markdown document for reading, and back.
+"""Write entries as a readable Markdown document, and read it back.
 
 ::
 
@@ -9,7 +9,7 @@
     - Keep release notes to five bullets.
       — a1b2c3d4 · 2026-09-07 · by user · about release notes · tags billing, notes
 
-A list item is an entry: its text, indented where it has more lines, and at its end what is known of it.
+A list item is an entry: its text, with further lines indented, and its details on the last line.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _LABELS = {
     "category": "category",
     "until": "valid_to",
 }
-"""Word before a label → its field; known categories are headings."""
+"""Word before a label → its field. Known categories are headings instead."""
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -56,7 +56,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 def render(entries: Sequence[Entry], reach: Reach) -> Iterator[str]:
-    """Yield the lines of the document, by layer, tier and category, without line ends."""
+    """Yield the lines of the document without line ends, by layer, tier and category."""
     yield f"# What is remembered of {_one_line(reach.user.name)} by {_one_line(reach.agent.name)}"
     yield ""
     yield f"{len(entries):,} entries. 'tiermem import FILE' takes them in again."
@@ -79,7 +79,7 @@ def _group(user: Scope):  # type: ignore[no-untyped-def]  # noqa: ANN202 a key o
 
 
 def _known(entry: Entry) -> Category | None:
-    """Return an entry's category if it has a heading of its own."""
+    """Return an entry's category if that is a known one, which has a heading."""
     return entry.category if entry.category in CATEGORIES else None
 
 
@@ -126,16 +126,16 @@ _BLOCK = re.compile(
     r"(\s*)(\\*(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[-=_*]{3,}\s*$|[=-]+\s*$|```|~~~|\|)).*",
     re.DOTALL,
 )
-"""A line that Markdown takes for a heading, a quote, an item, a rule, code or a table."""
+"""A line that Markdown reads as a heading, quote, item, rule, code or table."""
 _INLINE = re.compile(r"(\\*)(\0[0-9a-f]+;|<(?=[A-Za-z/!?])|!(?=\[)|&(?=#x[0-9a-f]+;))")
-"""What Markdown takes for HTML, an image or a character's number; after NUL, the number of a hidden character."""
+"""Text that Markdown reads as HTML, an image or a character reference; after NUL, the code of a hidden character."""
 _ESCAPED_INLINE = re.compile(r"(\\*)(&#x[0-9a-f]{1,6};|<(?=[A-Za-z/!?])|!(?=\[))")
 
 
 def _as_text(line: str) -> str:
-    """Return a line as Markdown that shows it as it is; `_as_said` reads it back.
+    """Return Markdown that shows a line literally; `_as_said` reads it back.
 
-    Characters that nobody sees stand as their numbers, so that the document is safe to print.
+    Invisible characters become character references, so that the document is safe to print.
     """
     line = _INLINE.sub(_inline, hidden(line, lambda one: f"\0{ord(one):x};"))
     block = _BLOCK.fullmatch(line)
@@ -148,7 +148,7 @@ def _inline(match: re.Match[str]) -> str:
 
 
 def _as_said(line: str) -> str:
-    """Return the line that `_as_text` wrote so."""
+    """Return the line for which `_as_text` wrote this."""
     block = _BLOCK.fullmatch(line)
     if block and block[2].startswith("\\"):
         line = block[1] + line[len(block[1]) + 1 :]
@@ -172,11 +172,11 @@ def parse(text: str, file: str) -> list[Item]:
     """Return the entries of a document.
 
     Args:
-        text: The document; line ends may be those of any system.
+        text: The document, with line ends of any system.
         file: Its name, for the entries' origin.
 
     Raises:
-        LineError: A line does not belong in such a document. Nothing is guessed: additions must follow the same form.
+        LineError: A line does not have the form of such a document. Nothing is guessed.
     """
     lines = text.removeprefix("\ufeff").split("\n")
     if all(line.endswith("\r") for line in lines[:-1]):
@@ -188,7 +188,7 @@ def parse(text: str, file: str) -> list[Item]:
 
 
 class _Reader:
-    """Reads line by line; headings name the place of the items under them."""
+    """Reads line by line. Headings give layer, tier and category of the items below them."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -235,7 +235,7 @@ class _Reader:
             )
 
     def _close(self) -> None:
-        """Complete the item that was being read."""
+        """Complete the open item."""
         if not self._lines or self._group is None:
             return
         while self._lines and not self._lines[-1].strip():
@@ -287,7 +287,7 @@ def _category(number: int, word: str) -> Category | None:
 
 
 def _read_details(number: int, line: str) -> dict[str, str] | None:
-    """Parse the details on the last line of an item; None where it is text."""
+    """Parse the details on the last line of an item; return None if it is text."""
     if not line.startswith("— "):
         return None
     entry_id, *fields = _FIELD.findall(line[2:]) or [""]

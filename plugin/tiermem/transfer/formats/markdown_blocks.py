@@ -1,4 +1,4 @@
-"""Parse Markdown as people write it: headings, list items and paragraphs, each with its line."""
+"""Parse the headings, list items and paragraphs of people's Markdown, with their lines."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class MarkdownBlock:
     """A list item or a paragraph.
 
     Attributes:
-        line: Where it begins, from 1.
-        heading: The heading above it, or the line ending in a colon above its list.
-        listed: True for a list item; nested lists belong to their outer item.
+        line: Its first line, from 1.
+        heading: The heading above it, or the line above its list if that ends in a colon.
+        listed: True for a list item. Nested lists belong to their outer item.
     """
 
     line: int
@@ -31,9 +31,9 @@ class MarkdownBlock:
 
 
 def front_matter(text: str) -> tuple[dict[str, str | list[str]], int]:
-    """Return (the plain keys of the front matter, its number of lines); ({}, 0) without front matter.
+    """Return (the plain keys of the front matter, its number of lines), or ({}, 0) without front matter.
 
-    Texts and lists of texts are read, nested keys are not: that is all that the formats here need of YAML.
+    Only texts and lists of texts are read, because the formats here need no more of YAML.
     """
     lines = text.split("\n")
     if lines[0].rstrip() != "---" or "---" not in (line.rstrip() for line in lines[1:]):
@@ -64,11 +64,11 @@ def _unquoted(text: str) -> str:
 
 
 def blocks(text: str, *, skip: int = 0) -> list[MarkdownBlock]:
-    """Return the blocks of a document, in order. Every line of text is in one; headings and comments are not.
+    """Return the blocks of a document in order. They contain every line of text except headings and comments.
 
     Args:
         text: The document, with line feeds.
-        skip: How many lines of front matter come before it.
+        skip: Number of lines of front matter before it.
     """
     reader = _Reader()
     for number, line in enumerate(text.split("\n"), start=1):
@@ -78,7 +78,7 @@ def blocks(text: str, *, skip: int = 0) -> list[MarkdownBlock]:
 
 
 class _Reader:
-    """Reads line by line; the block that is open takes what belongs to it."""
+    """Reads line by line and adds lines to the open block."""
 
     def __init__(self) -> None:
         self._blocks: list[MarkdownBlock] = []
@@ -87,7 +87,7 @@ class _Reader:
         self._lines: list[str] = []
         self._begin = 0
         self._indent = 0
-        """The width of an open list item's mark; 0 for a paragraph."""
+        """The width of the open list item's marker; 0 for a paragraph."""
         self._fence = ""
         self._comment = False
 
@@ -115,7 +115,7 @@ class _Reader:
         return not line.strip() or line.startswith((" " * min(self._indent, 2), "\t"))
 
     def _begins(self, number: int, line: str) -> None:
-        """Read a line that does not belong to an open item by its indent."""
+        """Read a line that is not part of an open item by its indentation."""
         after_text = bool(self._lines) and bool(self._lines[-1].strip())
         if not line.strip():
             self._close()
@@ -163,7 +163,7 @@ class _Reader:
         self._blocks.append(MarkdownBlock(line=self._begin, heading=heading, text=text, listed=listed))
 
     def _drop_lead(self) -> None:
-        """Drop a line ending in a colon as a block: it is the heading of the list right after it."""
+        """Turn a block that is a line ending in a colon into the heading of the list right after it."""
         if self._lead and self._blocks and not self._blocks[-1].listed:
             self._blocks.pop()
 

@@ -55,7 +55,7 @@ def _of_entity(number: int, data: Mapping[str, Any]) -> Iterator[Item]:
     name, kind = _text(number, data, "name"), _text(number, data, "entityType")
     observations = data.get("observations")
     if not isinstance(observations, list):
-        raise LineError(number, "'observations' is to be a list of texts.")
+        raise LineError(number, "'observations' must be a list of texts.")
     category, tags = category_of(kind)
     for text in observations:
         observation = _stored(number, "observations", text)
@@ -91,9 +91,9 @@ def _text(number: int, data: Mapping[str, Any], key: str) -> str:
 
 def _stored(number: int, key: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise LineError(number, f"'{key}' is to be a text, not {json.dumps(value)[:40]}.")
+        raise LineError(number, f"'{key}' must be a text, not {json.dumps(value)[:40]}.")
     if not storable(value):
-        raise LineError(number, f"'{key}' holds NUL or broken Unicode.")
+        raise LineError(number, f"'{key}' contains NUL or broken Unicode.")
     return value.strip()
 
 

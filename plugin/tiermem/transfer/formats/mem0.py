@@ -1,4 +1,4 @@
-"""mem0's ``history.db``: the last text of each memory in its table ``history``."""
+"""mem0's ``history.db``: the last text of each memory in the table ``history``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _recognises(beginning: FileHead) -> bool:
 
 
 def _read(path: Path) -> Contents:
-    """Read the last text of each memory that was not deleted, with its dates. mem0 may go on working with the file."""
+    """Read the last text and dates of each memory that was not deleted. mem0 can continue to use the file."""
     try:
         with (
             TemporaryDirectory(prefix="tiermem-import-", ignore_cleanup_errors=True) as folder,
@@ -56,7 +56,7 @@ def _read(path: Path) -> Contents:
 
 
 def _rows(path: Path, connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
-    """Yield the rows in the order in which they were written."""
+    """Yield the rows in the order of writing."""
     columns = {row[1] for row in connection.execute("PRAGMA table_info(history)")}
     if not columns >= _NEEDED:
         problem = "It is not a database of mem0: the table history is missing, or has other columns."

@@ -3,7 +3,7 @@
 The layout is detected from the content of the file, not its name::
 
     transcripts = read_transcripts(Path("chats.json"), now=utc_now())
-    for transcript in transcripts:  # transcripts.total of them, where that is known
+    for transcript in transcripts:  # transcripts.total is their number, if known
         ...
 """
 
@@ -35,15 +35,14 @@ LAYOUTS: tuple[Layout, ...] = (LOCOMO, CLAUDE_CODE, CONVERSATIONS, MESSAGES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transcripts:
-    """The conversations of one file. Iterating reads them, in the file's order, each time from the beginning.
+    """The conversations of one file. Each iteration reads them from the beginning, in the file's order.
 
     Attributes:
-        layout: The layout that was found.
-        total: How many there are, for a progress bar: conversations in which nobody says anything are
-            counted too, though not given. None where that takes reading the whole file: JSON lines, and
-            single messages.
+        layout: The detected layout.
+        total: Number of conversations, for a progress bar. It includes empty ones, which are not returned. None if only
+            reading the whole file would tell: JSON lines, and single messages.
 
-    Iterating raises `TranscriptError` at something broken, after what comes before it was given.
+    Iterating raises `TranscriptError` at a broken record, after all conversations before it.
     """
 
     layout: Layout
@@ -66,14 +65,13 @@ class Transcripts:
 
 
 def read_transcripts(path: Path, *, now: datetime) -> Transcripts:
-    """Detect the layout of a file of conversations; iterating reads them.
+    """Detect the layout of a file of conversations. Iterating the result reads them.
 
-    JSON lines are streamed. A JSON document is read whole here, and so are the single messages of one
-    session when they are iterated.
+    JSON lines are streamed. A JSON document is read whole here, and single messages of a session when iterated.
 
     Args:
         path: A regular file in UTF-8, with or without a byte order mark.
-        now: The date of conversations that have none, with a time zone.
+        now: The date, with a time zone, of conversations without one.
 
     Raises:
         TranscriptError: The file cannot be read, is empty, not UTF-8, not JSON, or of no known layout.
@@ -85,14 +83,14 @@ def read_transcripts(path: Path, *, now: datetime) -> Transcripts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """The conversations of a folder's files, the file first whose first conversation is the earliest.
+    """The conversations of a folder's files, in order of the first conversation of each file.
 
-    Iterating reads them; of a broken file, what comes before the error.
+    Iterating reads them. Broken files are read up to the error.
 
     Attributes:
-        files: The files that hold conversations.
-        skipped: Why other files are left out.
-        broken: Errors of the files that were read up to a broken place, as far as they were iterated.
+        files: The files with conversations.
+        skipped: Reasons why other files are left out.
+        broken: Errors of broken files, as far as they have been iterated.
     """
 
     files: tuple[Transcripts, ...]
@@ -114,14 +112,14 @@ class Folder:
 
 
 def read_folder(folder: Path, *, now: datetime) -> Folder:
-    """Detect the layouts of the JSON files of a folder and its subfolders; hidden ones are left alone.
+    """Detect the layouts of the JSON files of a folder and its subfolders, except hidden ones.
 
     Args:
         folder: The folder.
         now: As for `read_transcripts`.
 
     Raises:
-        NothingThere: No file in it holds a conversation.
+        NothingThere: No file contains a conversation.
     """
     found: list[Transcripts] = []
     skipped: list[TranscriptError] = []
@@ -134,7 +132,7 @@ def read_folder(folder: Path, *, now: datetime) -> Folder:
         except TranscriptError as error:
             skipped.append(error)
     if not found:
-        raise NothingThere(folder, f"No file in it ({', '.join(_SUFFIXES)}) holds a conversation.")
+        raise NothingThere(folder, f"No file in it ({', '.join(_SUFFIXES)}) contains a conversation.")
     return Folder(files=tuple(sorted(found, key=_begins)), skipped=tuple(skipped), broken=[])
 
 
@@ -142,7 +140,7 @@ _SUFFIXES = (".json", ".jsonl")
 
 
 def _begins(transcripts: Transcripts) -> str:
-    """Return the instant of the first conversation; "" where it cannot be read."""
+    """Return the instant of the first conversation, or "" if it cannot be read."""
     try:
         return next((one.started_at for one in transcripts), "")
     except TranscriptError:
@@ -150,7 +148,7 @@ def _begins(transcripts: Transcripts) -> str:
 
 
 def _layout(source: JsonFile | JsonLines) -> Layout:
-    """Detect the layout by the first record that is recognised: Claude Code's files begin with bookkeeping."""
+    """Detect the layout from the first record recognised. Claude Code's files begin with other records."""
     try:
         for record in source:
             for layout in LAYOUTS:
@@ -160,7 +158,7 @@ def _layout(source: JsonFile | JsonLines) -> Layout:
         raise TranscriptError(error.file, line=error.line, problem=error.problem) from None
     understood = "; ".join(layout.name for layout in LAYOUTS)
     raise TranscriptError(
-        source.file, line=None, problem=f"No conversation was found in it. Understood are: {understood}."
+        source.file, line=None, problem=f"No conversation was found in it. Known layouts: {understood}."
     )
 
 

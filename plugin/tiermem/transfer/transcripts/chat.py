@@ -1,9 +1,8 @@
-"""Chat-completions messages, alone or in conversation objects.
+"""Messages of the chat-completions API, alone or in conversation objects.
 
-A message is ``{"role", "content"}``, where it is known with ``name``, ``id`` and a date under ``timestamp``,
-``created_at`` or ``at``. A conversation is ``{"messages": [...]}``, where they are known with its id
-(``session_id``, ``conversation_id`` or ``id``), ``user`` and a date. Messages outside of a conversation object
-may name ``session_id`` or ``conversation_id``, and ``user``.
+A message is ``{"role", "content"}`` with optional ``name``, ``id`` and date (``timestamp``, ``created_at`` or ``at``).
+A conversation is ``{"messages": [...]}`` with optional id (``session_id``, ``conversation_id`` or ``id``), ``user`` and
+date. Messages outside of a conversation object may have ``session_id`` or ``conversation_id``, and ``user``.
 """
 
 from __future__ import annotations
@@ -42,24 +41,24 @@ _SPEAKERS: Final[dict[str, Speaker | None]] = {
     "tool": "tool",
     "function": "tool",
 }
-"""The speaker by role; None for roles that are not part of the conversation."""
+"""Role → speaker, or None for roles outside of the conversation."""
 _TEXT_PARTS = ("text", "input_text", "output_text")
 _DATES = ("timestamp", "created_at", "at")
 _SESSIONS = ("session_id", "conversation_id")
 
 
 def content_text(content: object) -> str:
-    """Return the text of a message: a text as it is, of a list its text parts, a line each.
+    """Return the text of a message; the text parts of a list are separate lines.
 
     Raises:
-        RecordError: It is neither a text nor a list of parts.
+        RecordError: The content is neither a text nor a list of parts.
     """
     if content is None:
         return ""
     if isinstance(content, str):
         return content
     if not isinstance(content, list):
-        raise RecordError("'content' is to be a text or a list of parts.")
+        raise RecordError("'content' must be a text or a list of parts.")
     return "\n".join(filter(None, map(_part_text, content)))
 
 
@@ -72,12 +71,12 @@ def _part_text(part: object) -> str:
 
 
 def _utterance(message: object, tools: dict[str, str]) -> Utterance | None:
-    """Read a message; None for one without text. *tools* collects tool names by the ids of calls."""
+    """Read a message; return None if it has no text. *tools* collects tool names by call id."""
     if not isinstance(message, dict) or not isinstance(message.get("role"), str):
         raise RecordError('It is not a message: an object with "role" and "content" was expected.')
     role = message["role"]
     if role not in _SPEAKERS:
-        raise RecordError(f"The role {excerpt(role)} is not known; known are {', '.join(_SPEAKERS)}.")
+        raise RecordError(f"The role {excerpt(role)} is unknown; known are {', '.join(_SPEAKERS)}.")
     _note_calls(message, tools)
     speaker, content = _SPEAKERS[role], content_text(message.get("content"))
     if speaker is None or not content.strip():

@@ -1,7 +1,7 @@
-"""Read Claude Code's transcript: JSON lines, of which only some are utterances.
+"""Read Claude Code's transcripts: JSON lines, of which only some are utterances.
 
-Lines of type ``user`` and ``assistant`` count, all others are the host's bookkeeping. Tags that the host puts
-around its own additions stay in the text; whoever uses it as a prompt takes them off.
+Only lines of type ``user`` and ``assistant`` are read. Tags around the host's own additions stay in the text and are
+removed when it is used as a prompt.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from tiermem.values import Speaker
 
 _NOT_SAID = ("isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
-"""Flags of lines that neither the person nor the main agent said: subagents, notes of the host, the model's
-summary of what was compacted (written down as the user's), failed requests."""
+"""Flags of lines that neither the person nor the main agent wrote: subagents, notes of the host, the model's summary of
+a compaction (written as the user's), failed requests."""
 
 
 def _recognises(value: object) -> bool:
@@ -41,7 +41,7 @@ def _recognises(value: object) -> bool:
 
 
 def _utterances(line: object, tools: dict[str, str]) -> Iterator[Utterance]:
-    """Read a line. *tools* collects tool names by the ids of calls."""
+    """Read a line. *tools* collects tool names by call id."""
     if not isinstance(line, dict):
         raise RecordError("It is not a line of a Claude Code transcript: an object was expected.")
     if not _recognises(line) or any(line.get(flag) is True for flag in _NOT_SAID):
@@ -59,7 +59,7 @@ def _utterances(line: object, tools: dict[str, str]) -> Iterator[Utterance]:
 
 
 def _spoken(line: dict[str, Any], tools: dict[str, str]) -> Iterator[tuple[Speaker, str | None, str]]:
-    """Yield speaker, tool and words: each tool result of the line by itself, then its text."""
+    """Yield speaker, tool and words: each tool result of the line separately, then its text."""
     content = line["message"].get("content")
     for part in content if isinstance(content, list) else ():
         if not isinstance(part, dict):

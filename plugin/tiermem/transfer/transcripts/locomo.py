@@ -1,6 +1,6 @@
-"""LoCoMo: samples of two people's conversation over many sessions.
+"""LoCoMo: samples of conversations of two people over many sessions.
 
-The first speaker is taken as the user, the second one as the assistant. Each sample is a user of its own.
+The first speaker becomes the user and the second one the assistant. Each sample is a separate user.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _SESSION = re.compile("session_([1-9][0-9]{0,5})")
 _DATE = "%I:%M %p on %d %B, %Y"
-"""Format of "1:56 pm on 8 May, 2023"; no zone is given, UTC is assumed."""
+"""Format of "1:56 pm on 8 May, 2023", in UTC because no zone is given."""
 
 
 def _session_numbers(value: object) -> list[int]:
@@ -37,20 +37,20 @@ def _started(conversation: dict[str, Any], number: int) -> datetime:
         return datetime.strptime(given, _DATE).replace(tzinfo=UTC)
     except (TypeError, ValueError):
         raise RecordError(
-            f"Session {number} is to have a date like '1:56 pm on 8 May, 2023', not {excerpt(given)}."
+            f"Session {number} must have a date like '1:56 pm on 8 May, 2023', not {excerpt(given)}."
         ) from None
 
 
 def _content(turn: dict[str, Any]) -> str:
-    """Return the text, with the caption of a picture that was sent along."""
+    """Return the text, with the caption of its picture, if any."""
     text, caption = turn.get("text") or "", text_field(turn, "blip_caption")
     if not isinstance(text, str):
-        raise RecordError(f"'text' is to be a text, not {excerpt(text)}.")
+        raise RecordError(f"'text' must be a text, not {excerpt(text)}.")
     return f"{text} [image: {caption}]".lstrip() if caption else text
 
 
 def _utterances(conversation: dict[str, Any], number: int) -> Iterator[Utterance]:
-    """Yield turns one second apart: the data has only the date of the session."""
+    """Yield turns one second apart, because the data has only the date of the session."""
     user, assistant = text_field(conversation, "speaker_a"), text_field(conversation, "speaker_b")
     started = _started(conversation, number)
     for position, turn in enumerate(conversation[f"session_{number}"]):
@@ -71,7 +71,7 @@ def _utterances(conversation: dict[str, Any], number: int) -> Iterator[Utterance
 
 
 def _sample(record: Record) -> Iterator[tuple[int, list[Utterance], str, str]]:
-    """Yield number, utterances, session id and user of each session that is not empty."""
+    """Yield number, utterances, session id and user of each non-empty session."""
     value = record.value
     numbers = _session_numbers(value)
     sample_id = text_field(value, "sample_id") if numbers else None

@@ -1,4 +1,4 @@
-"""Read the JSON values of a file one by one, each with its place.
+"""Read the JSON values of a file one by one, with their positions.
 
 A file is either one JSON document, which is read whole, or JSON lines, which are streamed.
 """
@@ -21,7 +21,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class RecordError(ValueError):
-    """A problem with a value, as a sentence; `Record.located` adds the place."""
+    """A problem with a value, as a sentence. `Record.located` adds its position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Record:
 
     Attributes:
         file: The file as the user named it.
-        number: Counts from 1, blank lines left out.
-        line: Line in the file, from 1; None where the file is one document.
+        number: Its number, from 1, without blank lines.
+        line: Its line in the file, from 1; None if the file is one document.
     """
 
     file: Path
@@ -41,7 +41,7 @@ class Record:
 
     @contextmanager
     def located(self) -> Iterator[None]:
-        """Turn a `RecordError` raised meanwhile into a `TranscriptError` with this place."""
+        """Turn a `RecordError` raised within into a `TranscriptError` with this position."""
         try:
             yield
         except RecordError as flaw:
@@ -50,7 +50,7 @@ class Record:
 
 
 def broken(file: Path, number: int, line: int | None, problem: str) -> TranscriptError:
-    """Return the error at record *number*, which says that all records before it are kept."""
+    """Return an error at record *number* with the note that all records before it are kept."""
     before, noun = number - 1, "item" if line is None else "line"
     kept = f"{before} {noun}{'s' if before > 1 else ''} before it" if before else "nothing"
     return TranscriptError(file, line=line, problem=problem, kept=kept)
@@ -58,7 +58,7 @@ def broken(file: Path, number: int, line: int | None, problem: str) -> Transcrip
 
 @dataclass(frozen=True, slots=True)
 class JsonFile:
-    """A file that is one JSON value: the items of its array, or the one object itself."""
+    """A file with one JSON value. Its records are the items of an array, or the object itself."""
 
     file: Path
     items: list[Any]
@@ -70,7 +70,7 @@ class JsonFile:
 
 @dataclass(frozen=True, slots=True)
 class JsonLines:
-    """A file of one JSON value per line, streamed: one line is held at a time."""
+    """A file with one JSON value per line, read as a stream."""
 
     file: Path
 
@@ -89,9 +89,9 @@ class JsonLines:
 
 
 def open_records(file: Path) -> JsonFile | JsonLines:
-    """Open the records of *file*: lines when its first line is a complete object, else a document.
+    """Open the records of *file*: JSON lines if its first line is a complete object, else a document.
 
-    A file that is not a document, but whose second line is an object, is lines with a broken first one.
+    A file that is no document but whose second line is an object has JSON lines and a broken first one.
 
     Raises:
         TranscriptError: The file cannot be read, is empty, is not UTF-8 or not JSON.
@@ -119,12 +119,12 @@ def _refuse_unreadable(file: Path) -> None:
     except OSError as error:
         raise TranscriptError(file, line=None, problem=f"Cannot read it: {error.strerror}.") from error
     if not stat.S_ISREG(mode):
-        # A pipe gives its bytes once, and the first look at the layout would take them.
+        # A pipe can be read only once, and detecting the layout would already do so.
         raise TranscriptError(file, line=None, problem="It is not a regular file.")
 
 
 def _filled_lines(file: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield line numbers from 1 and bytes of all lines that are not blank, without a BOM."""
+    """Yield number, from 1, and bytes of all lines that are not blank, without a BOM."""
     with file.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             content = (line.removeprefix(_BOM) if number == 1 else line).strip()
@@ -179,7 +179,7 @@ def _parse(raw: bytes) -> Any:
 
 
 def _unparsable(error: Exception) -> str:
-    """Explain why Python's parser refuses JSON that may be well formed."""
+    """Explain why Python's parser refuses JSON that may be valid."""
     if isinstance(error, RecursionError):
         return "This is not a conversation: it is nested too deeply."
     return "This is not a conversation: it holds a number with thousands of digits."

@@ -1,4 +1,4 @@
-"""Build `Transcript` records of utterances: dates, names and stable ids."""
+"""Build `Transcript` records from utterances, with dates, names and stable ids."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LEAST_MILLISECONDS = 1e11
-"""Numbers from here on are milliseconds: as seconds they would lie after the year 5100."""
+"""Smallest number that is read as milliseconds: as seconds it would be after the year 5100."""
 _FIRST_YEAR = 1000
-"""Stored instants are compared as text, with four digits for the year."""
+"""Bounds of dates: stored instants are compared as text, with four digits for the year."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +32,10 @@ class Transcript:
     """One session of one user.
 
     Attributes:
-        session_id: The file's own id, else one made of the file's name, the session's number in it
-            and its first turn. The same file gives the same ids, also after more was appended to it.
-        user: Who the user is; None for the caller's own user.
-        turns: In the file's order, at least one; session and position are left to the journal.
+        session_id: The id in the file, or one made of the file's name, the session's number and its first turn. The
+            same file gives the same ids, even after more has been appended.
+        user: The user; None for the caller's own user.
+        turns: At least one turn, in the file's order. The journal sets session and position.
         started_at: Instant of the earliest turn.
         ended_at: Instant of the latest turn.
     """
@@ -49,7 +49,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """An utterance before it has its place in a session. Fields as in `Turn`, or not known."""
+    """An utterance that is not yet part of a session. Fields are those of `Turn`, and may be unknown."""
 
     speaker: Speaker
     content: str
@@ -62,14 +62,14 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """One way to write conversations down.
+    """A layout of files with conversations.
 
     Attributes:
-        name: As messages show it.
-        recognises: True for a record of this layout; the first one recognised decides.
-        read: All records of the file to its sessions; raises `TranscriptError` at a broken one,
-            after giving what came before it.
-        sessions_in: How many sessions a record holds at most; None where one may span records.
+        name: Its name in messages.
+        recognises: Returns True for a record of this layout. The first record recognised decides.
+        read: Returns the sessions of all records of a file. Raises `TranscriptError` at a broken record, after the
+            sessions before it.
+        sessions_in: Returns the maximum number of sessions in a record; None if a session may span records.
     """
 
     name: str
@@ -89,16 +89,16 @@ def transcript(
 ) -> Transcript:
     """Build a session of at least one utterance.
 
-    An undated utterance has the date of the one before it; the first ones have that of the session,
-    else of the first dated utterance, else *now*.
+    Utterances without a date get that of the previous one. The first ones get the date of the session, or of the first
+    dated utterance, or *now*.
 
     Args:
-        utterances: What was said, in order.
-        origin: The file, and the session's number in it from 1: for an id where the file has none.
-        session_id: The file's own id of the session.
-        user: Who the user is.
-        started: The file's own date of the session.
-        now: For a session without any date.
+        utterances: The utterances in order.
+        origin: The file and the session's number in it, from 1, to make an id if the file has none.
+        session_id: The id of the session in the file.
+        user: The user.
+        started: The date of the session in the file.
+        now: The date of a session without any date.
     """
     at = started or next((said.at for said in utterances if said.at), now)
     turns: list[Turn] = []
@@ -124,7 +124,7 @@ def transcript(
 
 
 def _made_id(origin: tuple[Path, int], first: Utterance) -> str:
-    """Make an id of the first turn alone, so that a file that grows keeps its ids."""
+    """Make an id from the first turn only, so that ids stay the same when the file grows."""
     file, number = origin
     key = "\n".join((first.speaker, instant(first.at) if first.at else "", first.content))
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
@@ -136,10 +136,10 @@ def group_by_session(
 ) -> Iterator[Transcript]:
     """Yield the sessions of records that are single messages, grouped by their session id.
 
-    They are held until the file ends, because messages of several sessions may alternate.
+    They are kept in memory until the file ends, because messages of several sessions may alternate.
 
     Raises:
-        TranscriptError: A record is broken. The sessions are given first, as far as they were read.
+        TranscriptError: A record is broken. The sessions read so far are yielded first.
     """
     sessions: dict[str | None, _OpenSession] = {}
     file: Path | None = None
@@ -168,7 +168,7 @@ def group_by_session(
 
 @dataclass(slots=True)
 class _OpenSession:
-    """A session while its messages come in."""
+    """A session whose messages are being read."""
 
     user: str | None = None
     utterances: list[Utterance] = field(default_factory=list)
@@ -179,10 +179,10 @@ class _OpenSession:
 
 
 def same_user(known: str | None, given: str | None) -> str | None:
-    """Return the user of a session after another record named one.
+    """Return the user of a session, given the user of another of its records.
 
     Raises:
-        RecordError: It is another one: what one person said must not become another one's.
+        RecordError: The users differ. Statements of one person must not become another's.
     """
     if known and given and known != given:
         raise RecordError(
@@ -192,14 +192,14 @@ def same_user(known: str | None, given: str | None) -> str | None:
 
 
 def note_tool(tools: dict[str, str], call: Mapping[str, Any], name: str | None) -> None:
-    """Remember in *tools* under the id of a *call* which tool it calls: its result names only the id."""
+    """Record the tool of a *call* in *tools* by the id of the call, because its result has only the id."""
     call_id = text_field(call, "id")
     if call_id and name:
         tools[call_id] = name
 
 
 def text_field(value: Mapping[str, Any], *keys: str) -> str | None:
-    """Return the first id or name under one of *keys*, cleaned; None where there is none.
+    """Return the first id or name under one of *keys*, cleaned, or None.
 
     Raises:
         RecordError: It is neither a text nor a whole number.
@@ -209,15 +209,15 @@ def text_field(value: Mapping[str, Any], *keys: str) -> str | None:
         if given is None or given == "":
             continue
         if isinstance(given, bool) or not isinstance(given, str | int):
-            raise RecordError(f"'{key}' is to be a text, not {excerpt(given)}.")
+            raise RecordError(f"'{key}' must be a text, not {excerpt(given)}.")
         return clean(str(given))
     return None
 
 
 def date_field(value: Mapping[str, Any], *keys: str) -> datetime | None:
-    """Return the first date under one of *keys*; None where there is none.
+    """Return the first date under one of *keys*, or None.
 
-    ISO 8601 text (UTC unless it names a zone), or a number: seconds since 1970, or milliseconds.
+    Dates are ISO 8601 text, in UTC unless it has a zone, or numbers of seconds or milliseconds since 1970.
 
     Raises:
         RecordError: It is not a date.
@@ -230,7 +230,7 @@ def date_field(value: Mapping[str, Any], *keys: str) -> datetime | None:
             return _moment(given)
         except (ValueError, OverflowError):
             raise RecordError(
-                f"'{key}' is to be a date in ISO 8601 or a Unix time, not {excerpt(given)}."
+                f"'{key}' must be a date in ISO 8601 or a Unix time, not {excerpt(given)}."
             ) from None
     return None
 
@@ -250,5 +250,5 @@ def _moment(given: object) -> datetime:
 
 
 def excerpt(given: object) -> str:
-    """Return a value of the file, shortened for a message."""
+    """Return a value shortened for a message."""
     return clean(reprlib.repr(given))

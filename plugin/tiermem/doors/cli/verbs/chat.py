@@ -9,8 +9,10 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.doors.cli import memory_verb, run_within
+from tiermem.doors.cli import run_within
+from tiermem.doors.memory_command import answer
 from tiermem.errors import InputError, TiermemError
+from tiermem.hosts.command.contract import slash_request
 from tiermem.support.resources import install_command
 from tiermem.values.changes import Outcome
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
     from tiermem.doors.cli.call import Call
+    from tiermem.doors.memory_command import Reply
     from tiermem.memory.session import Session
     from tiermem.values import Turn
 
@@ -46,9 +49,7 @@ _NO_PROVIDER = (
     "--base-url (OPENAI_BASE_URL), or set OPENAI_API_KEY for OpenAI's own."
 )
 _HELP = """\
-/memory             list the entries of durable memory
-/memory search WORDS
-/memory delete ID   remove an entry
+/memory             list what is remembered; /memory help shows what else it does
 /why                what the last message recalled, and why
 /quit               end the session"""
 
@@ -282,18 +283,25 @@ class Chat:
             self._call.output.note(self._call.output.dim(f"({number} recalled; /why shows why)"))
 
     def _command(self, text: str) -> None:
-        """Run a slash command: a verb of the command on the same memory."""
-        name, *words = text.split()
-        whose = {key: getattr(self._call.options, key) for key in ("user", "project", "task")}
-        verb = memory_verb(words) if name == "/memory" else ("why", "--session", self._session.id)
-        if name in ("/memory", "/why"):
-            if verb is None:
-                raise InputError(f"What is it to do?\n{_HELP}")
-            run_within(self._call.memory, whose, self._call.output, verb)
+        """Run a slash command on the same memory."""
+        name = text.split(maxsplit=1)[0]
+        if slash_request(text) is not None:
+            self._show_reply(answer(self._call.memory, text, self._call.options.user))
+        elif name == "/why":
+            whose = {key: getattr(self._call.options, key) for key in ("user", "project", "task")}
+            run_within(self._call.memory, whose, self._call.output, ("why", "--session", self._session.id))
         elif name == "/help":
             self._call.output.text(_HELP)
         else:
             raise InputError(f"There is no {name} here.\n{_HELP}")
+
+    def _show_reply(self, reply: Reply) -> None:
+        output = self._call.output
+        if reply.document is not None or not output.is_terminal:
+            output.text(str(reply))
+            return
+        for line in reply.lines:
+            output.text(output.bold(line.text) if line.kind == "heading" else str(line))
 
 
 def _piece(event: AgentStreamEvent) -> tuple[str, bool]:

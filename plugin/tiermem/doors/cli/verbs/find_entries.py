@@ -16,7 +16,7 @@ from tiermem.values.frozen import asdict, replace
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.memory.entries import History
+    from tiermem.memory.provenance import History
     from tiermem.values import Entry, Layer, Matches, Turn
 
 

@@ -312,16 +312,17 @@ def _serve(call: Call, path: Path) -> int:
 def _serve_http(call: Call) -> int:
     """Serve over HTTP, or show another link to the server that runs."""
     from tiermem.doors import server
+    from tiermem.doors.server.links import ask_for_link, open_browser
 
     options = call.options
     if options.link:
-        link = server.ask_for_link(options.port)
+        link = ask_for_link(options.port)
         if call.output.json:
             call.output.document({"link": link})
         else:
             call.output.text(link)
             if not options.no_browser:
-                server.open_browser(link, options.port)
+                open_browser(link, options.port, wait=True)
         return 0
     with server.serving(options.config, options.agent, options.store) as serving:
         server.serve(

@@ -26,7 +26,8 @@ CHANGES = Changes(
         nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hund katze schwager
         schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
         tante onkel
-        hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister
+        hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister stiefsohn
+        stieftochter patenkind enkelkinder mitbewohnerinnen cousins kumpels freundinnen
     """,
     roles="""
         chef chefin vorgesetzter vorgesetzte teamleiter teamleiterin zahnarzt zahnärztin hausarzt hausärztin arzt ärztin
@@ -71,6 +72,11 @@ CHANGES = Changes(
         wohnt arbeitet lebt fährt geht zieht zog nutzt braucht fängt findet hält mag isst trinkt bin habe findet bekommt
         steht gilt steigt sinkt verschiebt startet darf kann muss verträgt hasst liebt spielt lernt spricht :
     """,
+    joined="""
+        spiele esse trinke fahre arbeite wohne lebe laufe jogge lese koche lerne studiere spreche liebe hasse nutze
+        benutze brauche rauche singe male schwimme reite unterrichte miete vermiete leite sammle vertrage haben
+        arbeiten wohnen leben spielen fahren essen trinken mieten rauchen mögen lieben nutzen lernen
+    """,
     copulas="ist sind war",
     endings="en em er es e n s",
     clock="um ab",
@@ -87,6 +93,7 @@ CHANGES = Changes(
         geändert, migriert, tatsächlich, eigentlich, angefangen, begonnen, gekauft, geheiratet, doch, umbenannt,
         gekündigt, übernommen, eingezogen, abgelöst, ich meinte, korrektur, siezen sie mich, duz mich,
         angepasst, läuft jetzt,
+        verschiebt sich, verzögert sich, verlängert sich, rutscht,
         ändert sich, wird zu, zu … geworden, nach … gezogen, ist weg, verkauft, ^ nein <mark>
     """,
     weak="jetzt, nun, wieder, neu|neue|neuer|neues|neuen|neuem, seit, doch, gekauft, eigentlich, angefangen",
@@ -136,7 +143,8 @@ CHANGES = Changes(
         wenn, falls, vielleicht, könnte|könnten, würde|würden, wäre|wären, hätte gern, hätte gerne, plane,
         planen, überlege|überlegen,
         möchte gern, nächstes|kommendes jahr, hoffe|hoffen, eventuell, angenommen, stell dir vor, irgendwann,
-        denke … nach, bewerbung, beworben, will … mal, vorstellungsgespräch, eines tages, tu so, als ob, spiele
+        denke … nach, bewerbung, beworben, will … mal, vorstellungsgespräch, eines tages, tu so, als ob,
+        spiel|spiele mal|bitte, spiel|spiele einen|eine, spielen wir
     """,
     past="""
         früher, damals, als kind, vorher, ehemals, vor … jahren, davor, war … bei, ursprünglich, aufgewachsen, einst

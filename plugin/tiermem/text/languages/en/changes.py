@@ -33,6 +33,8 @@ CHANGES = Changes(
         father-in-law sister-in-law brother-in-law friend friends flatmate flatmates roommate roommates colleague
         colleagues coworker coworkers neighbour neighbours neighbor neighbors twin twins kid kids child children baby
         cat dog rabbit horse parrot hamster team-mate student students ex sibling siblings family character husband's
+        mate mates bestie pal housemate housemates lodger stepson
+        stepdaughter granddaughter grandson grandkids stepmum stepdad bf gf hubby godson goddaughter
     """,
     roles="""
         manager boss supervisor lead dentist doctor gp landlord landlady teacher coach trainer accountant lawyer
@@ -55,7 +57,7 @@ CHANGES = Changes(
         are was were be been being am has have had having do does did will would shall can could should may must
         of to in
         on at for from by with into onto about as than then and or but so if when while because since until till 's 'd s
-        not no only very really quite please ok okay hey hi well there here some any all each every both got get
+        not no only very really quite please ok okay hey hi well there here some any all each every both got get oh
         gets gotten getting user who which what how finally already still yet ever again once more most much
         many few bit
         lot kind sort thing things way btw up down out off over back after own self let lets make makes made
@@ -83,6 +85,12 @@ CHANGES = Changes(
         holds includes died left quit reports report retired passed can should must put replies reply
         goes attends studies plays speaks loves hates :
     """,
+    joined="""
+        rent rents own owns drive drives ride rides cook cooks read reads teach teaches study sing sings swim swims
+        drink drinks play speak learn learns write writes paint paints draw draws coach coaches volunteer volunteers
+        walk walks cycle cycles share shares stay stays love hate enjoy enjoys collect collects suffer suffers
+        commute commutes
+    """,
     copulas="is are was were",
     endings="ings ing ies ied ed es s e y",
     clock="at",
@@ -108,6 +116,7 @@ CHANGES = Changes(
     lists="and, or, as well as",
     uses="for",
     corrects="""
+        you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
         said it wrong, not quite <mark>,
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that, wait no,
@@ -125,7 +134,8 @@ CHANGES = Changes(
         moved out of, moved away from, instead of, rather than, rather … than,
         switched|moved|migrated|changed|went|ported|upgraded|swapped … from, no longer, broke|split up with, divorced,
         moved on from, done with, threw out, gave, give … away, gave … away, handed in my notice at, gave notice
-        at, notice at, sworn off, no more, over from, laid off from
+        at, notice at, sworn off, no more, over from, laid off from,
+        say|said|saying goodbye to, put|putting … down, put|putting … to sleep, had to give up
     """,
     ends_last="""
         passed away, died, left, quit, retired, broke|split up, broken up, are|got divorced, handed over,
@@ -151,6 +161,7 @@ CHANGES = Changes(
         r"\b(?:not|isn't|wasn't|aren't) <wrong>(?:[,;—–]? (?:but|rather|it's|they're)|[,;—–]) <right>",
         r"\b(?:said|wrote|put|typed) <wrong>,? but (?:i )?(?:meant|mean|it's|it is|it was) <right>",
         r"\bmeant <right>,? not <wrong>",
+        r"\b(?:keep|kept) (?:writing|saying|calling \w+|spelling it) <wrong>,? but (?:it's|it is|i'm) <right>",
     ),
     supposes="""
         if, might, maybe, perhaps, would, could, thinking of|about, consider|considering, i 'd like|love, hope,
@@ -202,7 +213,7 @@ CHANGES = Changes(
             resides|reside|residing,
             settled in|into, relocat* to, moved to|into a|an|the|my|our, moved in,
             flat|house|apartment|home|place in|on|at,
-            flat|house|apartment|home|place is in|on|at, hometown, home town, home address, my address, my new
+            flat|house|apartment|home|place is in|on|at, home address, my address, my new
             address, new flat|house|apartment|place,
             back in <name>, my base is, bought a place|house|flat|home|apartment, settled here
         """,

@@ -29,6 +29,7 @@ CHANGES = Changes(
         hermana hermano marido esposa esposo mujer hijo hija madre padre padres novio novia amigo amiga pareja colega
         compañero compañera vecino vecina primo prima sobrino sobrina perro perra gato gata tío tía abuelo abuela suegro
         suegra cuñado cuñada prometido prometida hijos niños amigos gemelos
+        nieto nieta nietos colegas amigas compi cuñados ahijado ahijada
     """,
     roles="""
         jefe jefa gerente supervisor supervisora encargado encargada dentista médico médica casero casera
@@ -63,6 +64,11 @@ CHANGES = Changes(
     verbs="""
         es son era fue está están ha han será tiene cuesta dura empieza termina vive trabaja llama usa sale va pasa debe
         prefiere se sube baja cambia queda cumple come bebe hay puede odia juega aprende habla estudia :
+    """,
+    joined="""
+        vivo vivimos trabajo trabajamos tengo tenemos toco juego uso usamos estudio hablo como comemos bebo leo cocino
+        corro nado conduzco canto pinto enseño alquilo alquilamos odio amo fumo aprendo voy vamos soy somos estoy
+        estamos colecciono
     """,
     clock="las",
     hours="h horas",

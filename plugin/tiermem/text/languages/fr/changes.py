@@ -26,6 +26,7 @@ CHANGES = Changes(
         collègue collègues
         voisin voisine cousin cousine nièce neveu enfant enfants chien chat chatte oncle tante grand-mère grand-père
         beau-père belle-mère beau-frère belle-sœur fiancé fiancée colocataire lapin cheval amis jumeaux
+        pote potes copains copines coloc petit-fils petite-fille filleul filleule
     """,
     roles="""
         chef cheffe responsable manager patron patronne supérieur dentiste médecin propriétaire prof professeur coach
@@ -58,6 +59,10 @@ CHANGES = Changes(
     verbs="""
         est sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part utilise
         doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle :
+    """,
+    joined="""
+        joue travaille vis vivons mange mangeons bois parle lis cours nage cuisine conduis loue louons enseigne étudie
+        chante peins déteste collectionne fais faisons suis sommes avons ai roule fume apprends vais utilisons
     """,
     clock="à vers",
     hours="h heures heure",

@@ -1,0 +1,267 @@
+"""Fit how likely a statement overtakes another: ``python -m benchmarks.overtaking [--write]``, extra ``fit``.
+
+It is fitted on what `compare` leaves open: each message of the groups in ``data/overtaken`` beside the statements of
+its group, and beside those of others and of talk, which it leaves as they are. The log odds of changes and states are
+those of models that have not seen the group.
+
+What it is worth is printed for people who have some facts, of which a message overtakes one or none; the pairs of other
+authors (set ``open`` of ``data/changes.jsonl``), which nothing is fitted on here, are put among the facts of the
+groups. *wrong* counts facts that a message is said to overtake and does not. Of the facts of another author some are
+about the same as the change by chance: no more than a comparison of two ways of fitting is to be read into it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from benchmarks.announcing import (
+    ASKING,
+    CHATTER,
+    LANGUAGES,
+    OTHERS,
+    OVERTAKING,
+    PAST,
+    STATE,
+    conversations,
+    fitted,
+    labelled,
+    matrix,
+    stated,
+    talk,
+)
+from benchmarks.changes import NEAR, OVERTAKEN, pairs
+from tiermem.engine.statements import likelihood
+from tiermem.engine.statements.compare import Statement, compare
+from tiermem.engine.statements.likelihood import (
+    EVIDENCE,
+    FILE,
+    LEAST_CHANGE,
+    LOOKED_AT,
+    evidence,
+    is_beside,
+    odds_of_first,
+)
+
+FOLDS = 4
+UNRELATED, OF_TALK = 4, 1
+"""Statements of other groups, and of talk, beside which each message of a group is put."""
+PEOPLE = 200
+"""People of a language among whose facts messages of the groups are put."""
+FEW, MANY = 4, 25
+"""Facts of a person."""
+LEAST = (-2.5, -2.0, -1.5, -1.0)
+"""Log odds from which on a statement is taken to be overtaken, for the table."""
+
+Odds = Mapping[str, tuple[float, float]]
+"""Message → its log odds as a change, and as a state."""
+
+
+class Group(NamedTuple):
+    """A fact, and what was said after it."""
+
+    attribute: str
+    lines: tuple[tuple[str, str], ...]
+
+    def texts(self, letters: str) -> list[str]:
+        """Return the lines with these letters."""
+        return [text for letter, text in self.lines if letter in letters]
+
+
+class Person(NamedTuple):
+    """A person's facts, what they say next, and which of the facts it overtakes, if any."""
+
+    facts: Sequence[str]
+    message: str
+    overtaken: str | None
+
+
+def main() -> int:
+    """Print the weights and what they are worth, and write them when asked to."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.overtaking", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="the weights, beside the code")
+    options = parser.parse_args()
+    rows: list[list[float]] = []
+    labels: list[bool] = []
+    people: dict[str, list[tuple[Person, Odds]]] = {"groups": [], "others": []}
+    for language in LANGUAGES:
+        groups = read_groups(language)
+        odds = _odds(language, groups)
+        for old, new, overtakes in _pairs(language, groups):
+            is_open = compare(Statement(old), Statement(new)).relation not in ("updates", "same")
+            if is_open and not is_beside(old, new):
+                rows.append(_evidence(old, new, odds))
+                labels.append(overtakes)
+        people["groups"] += [(one, odds) for one in _of_groups(language, groups)]
+        people["others"] += [(one, odds) for one in _of_others(language, groups)]
+        sys.stderr.write(f"{language}: {len(rows)} pairs so far\n")
+    weights, bias = _fitted(rows, labels)
+    for name, weight in zip(EVIDENCE, weights, strict=True):
+        sys.stdout.write(f"{name:24}{weight:8.3f}\n")
+    for name, of in people.items():
+        _report(name, of, weights, bias)
+    if options.write:
+        named = {name: round(float(weight), 4) for name, weight in zip(EVIDENCE, weights, strict=True)}
+        path = Path(likelihood.__file__).parent / FILE
+        path.write_text(json.dumps({"bias": round(bias, 4), "weights": named}, indent=1) + "\n", "utf-8")
+    return 0
+
+
+def read_groups(language: str) -> list[Group]:
+    """Return the groups of a language."""
+    found: list[tuple[str, list[tuple[str, str]]]] = []
+    for line in (OVERTAKEN / f"{language}.txt").read_text(encoding="utf-8").splitlines():
+        letter, _, text = line.partition(" ")
+        if letter == "=":
+            found.append((text.strip(), []))
+        elif text:
+            found[-1][1].append((letter, text))
+    return [Group(attribute, tuple(lines)) for attribute, lines in found]
+
+
+def _odds(language: str, groups: Sequence[Group]) -> Odds:
+    """Return the log odds of all statements, by models that were fitted without them."""
+    known = [pair for pair in pairs() if pair["lang"] == language]
+    others = [pair for pair in known if pair["set"] == "open"]
+    rest = [pair for pair in known if pair["set"] != "open"]
+    chatter = [(text, False) for text in talk(language, CHATTER)]
+    asking = [(text, False) for text in talk(language, ASKING, is_fact=True)]
+    chat = [(text, False) for text in conversations(language)]
+    found: dict[str, tuple[float, float]] = {}
+
+    def measure(seen: Sequence[Group], texts: Sequence[str]) -> None:
+        lines = [line for group in seen for line in group.lines]
+        overtaking = [(text, letter in OVERTAKING) for letter, text in lines if letter in OVERTAKING + OTHERS]
+        states = [(text, letter in STATE) for letter, text in lines if letter in STATE + PAST]
+        of_change = fitted([*overtaking, *labelled(rest), *asking, *chatter])
+        of_state = fitted([*states, *stated(rest), *chatter, *chat])
+        features = matrix(texts)
+        odds = zip(of_change.decision_function(features), of_state.decision_function(features), strict=True)
+        found.update(zip(texts, ((float(one), float(other)) for one, other in odds), strict=True))
+
+    measure(groups, [*(str(pair[name]) for pair in others for name in ("old", "new")), *_talk(language)])
+    for fold in range(FOLDS):
+        seen = [group for place, group in enumerate(groups) if place % FOLDS != fold]
+        measure(seen, [text for group in groups[fold::FOLDS] for _, text in group.lines])
+    return found
+
+
+def _talk(language: str) -> list[str]:
+    """Return statements that are no facts of the user, as a memory has some."""
+    return random.Random(language).sample(sorted({*talk(language, (*CHATTER, *ASKING))}), 150)
+
+
+def _evidence(old: str, new: str, odds: Odds) -> list[float]:
+    return evidence(old, new, odds=odds[new][0], stability=odds[old][1])
+
+
+def _near() -> Mapping[str, set[str]]:
+    """Return attribute → those on which a change of it may well bear, itself included."""
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for line in NEAR:
+        for attribute in line.split():
+            near[attribute].update(line.split())
+    return near
+
+
+def _pairs(language: str, groups: Sequence[Group]) -> Iterator[tuple[str, str, bool]]:
+    """Yield earlier and later statements, and whether the later one overtakes the earlier one."""
+    draw, near, chat = random.Random(language), _near(), _talk(language)
+    facts = [(group.attribute, text) for group in groups for text in group.texts("sn")]
+    for group in groups:
+        own, beside = group.texts("sn"), near[group.attribute] | {group.attribute}
+        others = [text for attribute, text in facts if attribute not in beside]
+        for letter, text in group.lines:
+            if letter in OVERTAKING + "mopatb":
+                yield from ((old, text, letter in OVERTAKING) for old in own)
+                yield from ((old, text, False) for old in draw.sample(others, UNRELATED))
+                yield from ((old, text, False) for old in draw.sample(chat, OF_TALK))
+        for text in own:
+            facts_beside = [one for attribute, one in facts if attribute != group.attribute]
+            yield from ((old, text, False) for old in draw.sample(facts_beside, UNRELATED))
+
+
+def _fitted(rows: Sequence[Sequence[float]], labels: Sequence[bool]) -> tuple[np.ndarray, float]:
+    table = np.array(rows)
+    mean, spread = table.mean(0), table.std(0) + 1e-6
+    model = LogisticRegression(max_iter=500).fit((table - mean) / spread, labels)
+    weights = model.coef_[0] / spread
+    return weights, float(model.intercept_[0] - weights @ mean)
+
+
+# -- people ------------------------------------------------------------------------------------------
+
+
+def _facts(draw: random.Random, groups: Sequence[Group], besides: set[str]) -> list[str]:
+    """Return facts of one person: none of these attributes, and one of each other."""
+    found: dict[str, str] = {}
+    for group in draw.sample(groups, len(groups)):
+        known = group.texts("sn")
+        if known and group.attribute not in besides | found.keys() and len(found) < MANY:
+            found[group.attribute] = draw.choice(known)
+    return list(found.values())
+
+
+def _of_groups(language: str, groups: Sequence[Group]) -> Iterator[Person]:
+    draw, near = random.Random(f"{language} people"), _near()
+    for _ in range(PEOPLE):
+        group = draw.choice(groups)
+        overtakes = draw.random() < 0.75
+        said, own = group.texts(OVERTAKING if overtakes else "mopatb"), group.texts("sn")
+        if said and own:
+            facts = _facts(draw, groups, near[group.attribute] | {group.attribute})
+            mine = [draw.choice(own)] if draw.random() < 0.7 else []
+            yield Person([*mine, *facts], draw.choice(said), mine[0] if mine and overtakes else None)
+
+
+def _of_others(language: str, groups: Sequence[Group]) -> Iterator[Person]:
+    draw = random.Random(f"{language} others")
+    for pair in pairs():
+        if (pair["lang"], pair["set"]) == (language, "open") and pair["label"] in ("updates", "beside"):
+            old, new = str(pair["old"]), str(pair["new"])
+            yield Person(
+                [old, *_facts(draw, groups, set())], new, old if pair["label"] == "updates" else None
+            )
+
+
+def _report(name: str, people: Sequence[tuple[Person, Odds]], weights: np.ndarray, bias: float) -> None:
+    weighed = []
+    for person, odds in people:
+        announced = odds[person.message][0]
+        relations = [compare(Statement(old), Statement(person.message)).relation for old in person.facts]
+        chances = [float(weights @ _evidence(old, person.message, odds)) + bias for old in person.facts]
+        weighed.append((person, announced, relations, chances))
+    for facts in (FEW, MANY):
+        for least in (None, *LEAST):
+            counts = np.zeros(4)
+            for person, announced, relations, chances in weighed:
+                said = [place for place in range(facts) if relations[place] == "updates"]
+                open_ones = [
+                    place
+                    for place in range(facts)
+                    if relations[place] not in ("updates", "same")
+                    and not is_beside(person.facts[place], person.message)
+                ]
+                ranked = sorted(open_ones, key=chances.__getitem__, reverse=True)[:LOOKED_AT]
+                if not said and least is not None and ranked and announced >= LEAST_CHANGE:
+                    sure = odds_of_first([chances[place] for place in ranked])
+                    said = ranked[:1] if sure >= least else []
+                right = sum(person.facts[place] == person.overtaken for place in said)
+                counts += (person.overtaken is not None, right, 1, len(said) - right)
+            sys.stdout.write(
+                f"{name}, {facts:2} facts, {'compare alone' if least is None else f'likely from {least}'}: "
+                f"{100 * counts[1] / counts[0]:.0f} % found, {counts[3] / counts[2]:.2f} wrong a message\n"
+            )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

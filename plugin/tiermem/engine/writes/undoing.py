@@ -1,0 +1,112 @@
+"""Undo a person's last change of an entry: as a new change, so that the history keeps both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiermem.engine.writes import staging
+from tiermem.engine.writes.authority import ensure_not_granted
+from tiermem.errors import InputError, Outdated, UnknownEntry
+from tiermem.values import Change
+from tiermem.values.frozen import fields
+from tiermem.values.words import APPROVED
+
+if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import Writer, WriteResult
+    from tiermem.store.contract import Store
+    from tiermem.values import Entry, Event, Reach
+    from tiermem.values.words import EventKind
+
+_FIXED = frozenset({"id", "scope_id", "created_at", "updated_at", "version", "content"})
+"""Fields that an undo does not take from the former record; the content comes from its version."""
+
+
+class Undoing:
+    """Undoes last changes within the caller's transaction.
+
+    Args:
+        writer: Does the changes.
+        store: The records and the stream.
+        reach: Whose entries.
+    """
+
+    def __init__(self, writer: Writer, store: Store, reach: Reach) -> None:
+        self._writer = writer
+        self._store = store
+        self._reach = reach
+
+    def undo(self, entry_id: str, seq: int) -> WriteResult:
+        """Put an entry back into the state before its last change.
+
+        Args:
+            entry_id: The entry.
+            seq: Place in the stream of the change to undo, which has to be its last.
+
+        Raises:
+            UnknownEntry: No entry has this id.
+            Outdated: It was changed again since.
+        """
+        entry = self._store.records.get(entry_id, self._reach.ids)
+        if entry is None:
+            raise UnknownEntry(entry_id)
+        ensure_not_granted(entry, self._reach)
+        told = staging.record_events(self._store, entry.id, self._reach)
+        if not told or told[-1].seq != seq:
+            seen = next((event.version for event in told if event.seq == seq), None)
+            raise Outdated(entry.id, seen=seen or 0, version=entry.version, content=entry.content)
+        if told[-1].kind in ("accepted", "rejected"):
+            return self._reopen(entry, told[-1])
+        return self._go_back(entry, told)
+
+    def _go_back(self, entry: Entry, told: list[Event]) -> WriteResult:
+        """Give an entry its record before the last of its events; one that was new is put away."""
+        change = Change(operation="update", source="user", reason=f"undone: {told[-1].kind}")
+        if len(told) == 1:
+            return self._writer.change(change, entry, "removed", status="inactive")
+        former = self._former(entry, told[-2])
+        again = {"version": entry.version + 1} if former["content"] != entry.content else {}
+        return self._writer.change(change, entry, _kind(entry.status, former["status"]), **former | again)
+
+    def _former(self, entry: Entry, event: Event) -> dict[str, Any]:
+        """Return the fields that an entry had after one of its events."""
+        versions = self._store.records.versions(entry.id, self._reach.ids)
+        kept = {one.name: event.payload[one.name] for one in fields(entry) if one.name in event.payload}
+        defaults = {one.name: one.default for one in fields(entry)}
+        found = {name: kept.get(name, default) for name, default in defaults.items() if name not in _FIXED}
+        content = next((one.content for one in versions if one.version == event.version), entry.content)
+        return found | {"tags": tuple(kept.get("tags", ())), "content": content}
+
+    def _reopen(self, staged: Entry, decided: Event) -> WriteResult:
+        """Let a proposal wait again; what its acceptance changed goes back too."""
+        operation, reason = staging.proposal(self._store, staged, self._reach)
+        if decided.kind == "accepted" and operation != "add":
+            self._take_back(staged)
+        return self._writer.change(
+            Change(operation="update", source="user", reason=reason),
+            staged,
+            "staged",
+            proposes=operation,
+            status="staged",
+            tags=tuple(tag for tag in staged.tags if tag != APPROVED),
+        )
+
+    def _take_back(self, staged: Entry) -> None:
+        """Undo what the acceptance of a proposal did to the entry that it is about.
+
+        Raises:
+            InputError: That entry is gone, or it was changed again since.
+        """
+        target = self._store.records.get(staged.supersedes or "", self._reach.ids)
+        if target is None:
+            raise InputError(f"Entry {staged.supersedes}, which it changed, is not there any more.")
+        told = staging.record_events(self._store, target.id, self._reach)
+        if not told or told[-1].at != staged.updated_at:
+            raise Outdated(target.id, seen=target.version - 1, version=target.version, content=target.content)
+        self._go_back(target, told)
+
+
+def _kind(before: str, after: str) -> EventKind:
+    """Return the event of a change from one status to another."""
+    if before == after:
+        return "updated"
+    return "restored" if after == "active" else "removed"

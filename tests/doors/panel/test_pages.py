@@ -1,0 +1,490 @@
+"""The pages Now, Memories and Inbox without script: what they show, and every action on them."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from tests.doors.panel.conftest import signed_in
+
+from tiermem.doors.panel.frame import FOLDER, Place
+from tiermem.doors.panel.showing import age, difference
+from tiermem.errors import UnknownEntry
+from tiermem.values import EntryFilter, moment
+
+
+def entry(memory, words):
+    """The active entry whose content holds these words."""
+    return next(one for one in memory.entries().list()[0] if words in one.content)
+
+
+def staged(memory, operation):
+    return next(one for one, what, _ in memory.entries().pending() if what == operation)
+
+
+# -- Now -------------------------------------------------------------------------------------------
+
+
+def test_now_shows_the_next_prompt_exactly_with_a_budget_and_a_reason_for_each_line(panel, memory):
+    panel.open("/?exact=1")
+
+    prompt = memory.preview().system_prompt
+    assert prompt in panel.page.text, "the exact text"
+    for title in ("Learned information", "Identity", "Agent notes", "User profile"):
+        assert title in panel.text
+    used = memory.entries().usage()["user"]
+    assert f"{used.percent} % {used.used:,} of {used.limit:,} characters" in panel.text
+    assert "I'm allergic to peanuts. said by you on 2 Mar 2026 holds whatever the task is" in panel.text
+    assert "I'm allergic to peanuts, so keep that in mind when we plan the team lunch." in panel.text
+    assert "noted by the agent on 2 Mar 2026" in panel.text
+
+
+def test_now_shows_the_prompt_of_a_project(panel, memory):
+    panel.open("/?project=billing&exact=1")
+
+    assert memory.preview(project="billing").system_prompt in panel.page.text
+
+
+def test_looking_at_the_pages_writes_nothing(panel, memory):
+    head, receipts = memory.timeline.head, len(memory.timeline.receipts(limit=100))
+
+    for page in ("/", "/memories", "/memories?q=billing", "/inbox"):
+        assert panel.open(page).status == 200
+
+    assert (memory.timeline.head, len(memory.timeline.receipts(limit=100))) == (head, receipts)
+
+
+def test_a_line_is_edited_in_place_and_the_prompt_follows(panel, memory):
+    one = entry(memory, "Lives in Alfama")
+    panel.open("/").follow(f"edit-of-{one.id}").press(f"save-{one.id}", content="Lives in Graça, Lisbon.")
+
+    assert "Saved: Lives in Graça, Lisbon." in panel.text
+    assert "Lives in Graça, Lisbon." in memory.preview().system_prompt
+    assert [one.content for one in memory.entries().history(one.id).versions][-1] == "Lives in Graça, Lisbon."
+
+
+def test_an_edit_that_crosses_another_one_shows_both_and_changes_nothing(panel, memory):
+    one = entry(memory, "Lives in Alfama")
+    panel.open("/").follow(f"edit-of-{one.id}")
+    mine = memory.entries()
+    mine.update(one.id, mine.draft("Lives in Belém."))
+
+    panel.press(f"save-{one.id}", content="Lives in Graça.")
+
+    assert panel.status == 412
+    assert "now reads: Lives in Belém." in panel.text
+    assert mine.get(one.id).content == "Lives in Belém."
+    panel.press(f"save-{one.id}")
+    assert mine.get(one.id).content == "Lives in Graça."
+
+
+def test_identity_is_edited_as_sections(panel, memory):
+    panel.open("/").follow("edit-sections")
+    document = (
+        "## Name and role\n\nMaya Lindqvist, head of platform.\n\n## Languages\n\nSwedish and English.\n"
+    )
+    panel.press("save-sections", document=document)
+
+    assert panel.status == 200
+    assert "## Languages\nSwedish and English." in memory.preview().system_prompt
+    panel.press("undo-last")
+    assert "Say so when you are not sure." in memory.preview().system_prompt
+
+
+def test_sections_over_budget_are_refused_with_what_was_typed(panel, memory):
+    before = memory.preview().system_prompt
+    panel.open("/").follow("edit-sections").press("save-sections", document="## Long\n\n" + "too long " * 200)
+
+    assert panel.status == 409
+    assert "Not saved. The identity block holds" in panel.text
+    assert "too long too long" in panel.text
+    assert memory.preview().system_prompt == before
+
+
+def test_a_fact_is_added_where_it_belongs(panel, memory):
+    panel.open("/").press("add-to-user", content="Drinks coffee black.", subject="coffee")
+
+    added = entry(memory, "coffee black")
+    assert (added.tier, added.layer, added.source, added.subject) == ("user", "L0", "user", "coffee")
+    assert "Added: Drinks coffee black." in panel.text
+    panel.press("undo-last")
+    assert memory.entries().get(added.id).status == "inactive"
+
+
+def test_a_second_fact_about_a_subject_shows_the_first(panel, memory):
+    panel.open("/").press("add-to-user", content="Uses Emacs.", subject="editor")
+
+    assert panel.status == 409
+    assert "about 'editor'" in panel.text
+    assert "Change that one instead" in panel.text
+
+
+def test_an_empty_store_teaches_on_every_page(empty_server):
+    with signed_in(empty_server) as panel:
+        assert "Nothing is remembered yet" in panel.open("/").text
+        assert "Add one yourself" in panel.open("/memories").text
+        assert "Nothing waits" in panel.open("/inbox").text
+        assert "write_policy: approve" in panel.text
+
+
+# -- Memories --------------------------------------------------------------------------------------
+
+
+def test_the_list_shows_every_active_memory_last_changed_first(panel, memory):
+    panel.open("/memories")
+
+    found, total = memory.entries().list(EntryFilter())
+    assert (
+        panel.rows
+        == [one.id for one in sorted(found, key=lambda one: (one.updated_at, one.id), reverse=True)][:50]
+    )
+    assert f"{total} memories" in panel.text
+    recalled = entry(memory, "adopted a third dog")
+    assert memory.entries().recalls([recalled])[recalled.id][0] == 1
+    assert "said by you recalled 1×" in panel.text
+
+
+@pytest.mark.parametrize(
+    ("query", "where"),
+    [
+        ("layer=L0", EntryFilter(layers=("L0",))),
+        ("tier=user", EntryFilter(tiers=("user",))),
+        ("category=person", EntryFilter(category="person")),
+        ("status=inactive", EntryFilter(statuses=("inactive",))),
+        ("project=billing", EntryFilter(project_id="billing")),
+        ("tag=ops", EntryFilter(tags=("ops",))),
+        ("sort=category", EntryFilter(limit=50)),
+    ],
+)
+def test_filters_and_sorts(panel, memory, query, where):
+    panel.open(f"/memories?{query}")
+
+    found = [one.id for one in memory.entries().list(where)[0]]
+    assert found
+    assert (panel.rows if "sort" in query else sorted(panel.rows)) == (
+        found if "sort" in query else sorted(found)
+    )
+
+
+def test_search_finds_and_a_filter_that_finds_nothing_is_no_empty_store(panel, memory):
+    panel.open("/memories?q=peanuts")
+    assert entry(memory, "allergic").id in panel.rows
+
+    panel.open("/memories?q=zzzzz&layer=L1")
+    assert panel.rows == []
+    assert "Nothing matches" in panel.text
+    assert "with “zzzzz”" in panel.text
+    assert "Nothing is remembered yet" not in panel.text
+    panel.follow("clear-filters")
+    assert panel.rows
+
+
+def test_more_rows_are_shown_by_a_link(panel, memory):
+    mine = memory.entries()
+    for number in range(60):
+        mine.add(mine.draft(f"Statement number {number}.", layer="L1"))
+    _, total = mine.list()
+
+    panel.open("/memories")
+    assert len(panel.rows) == 50
+    panel.follow("more")
+    assert len(panel.rows) == 100
+    assert f"100 of {total} shown" in panel.text
+
+
+def test_a_memory_opens_with_its_words_its_history_and_its_recalls(panel, memory):
+    dogs = entry(memory, "adopted a third dog")
+    panel.open("/memories").follow(f"open-{dogs.id}")
+
+    assert "Why it exists We adopted a third dog, Mango. you, 12 Oct 2026" in panel.text
+    assert "1×, last 22 Oct 2026" in panel.text
+    assert "What are my dogs called?" in panel.text
+
+    tests = entry(memory, "4 GB of memory")
+    panel.open(f"/memories/{tests.id}")
+    assert "<ins> and 4 GB of memory</ins>" in panel.answer.text
+    assert "Version 1, 2 Mar 2026" in panel.text
+    assert "Noted by the agent on 2 Mar 2026" in panel.text
+
+
+def test_a_memory_that_is_not_there(panel):
+    assert panel.open("/memories/nothing1").status == 404
+    assert "There is nothing here" in panel.text
+    assert panel.open("/memories?open=nothing1").status == 200
+    assert "It may have been erased" in panel.text
+
+
+def test_retired_it_stays_in_its_place_until_the_next_action_and_undo_brings_it_back(panel, memory):
+    panel.open("/memories")
+    rows = panel.rows
+    one = rows[3]
+    panel.press(f"retire-{one}")
+
+    assert panel.rows == rows
+    assert memory.entries().get(one).status == "inactive"
+    panel.press(f"retire-{one}")  # it is "Undo" now
+    assert memory.entries().get(one).status == "active"
+    assert "Undone" in panel.text
+
+
+def test_a_memory_moves_between_the_layers(panel, memory):
+    one = entry(memory, "adopted a third dog")
+    panel.open("/memories").press(f"move-{one.id}")
+    assert memory.entries().get(one.id).layer == "L0"
+    panel.press("undo-last")
+    assert memory.entries().get(one.id).layer == "L1"
+
+
+def test_a_move_into_a_full_block_says_what_to_do(panel, memory):
+    mine = memory.entries()
+    mine.add(mine.draft("x" * 1_280, tier="user"))
+    one = entry(memory, "adopted a third dog")
+
+    panel.open("/memories").press(f"move-{one.id}")
+
+    assert panel.status == 409
+    assert "The user block holds" in panel.text
+    assert mine.get(one.id).layer == "L1"
+
+
+def test_labels_are_changed_and_the_engine_s_own_tags_stay(panel, memory):
+    one = entry(memory, "allergic to peanuts")
+    panel.open("/memories").follow(f"labels-of-{one.id}")
+    panel.press(f"save-labels-{one.id}", tags="food, health", subject="allergy", category="person")
+
+    now = memory.entries().get(one.id)
+    assert (now.subject, now.category) == ("allergy", "person")
+    assert set(now.tags) == {"food", "health", "standing"}
+    panel.press("undo-last")
+    assert memory.entries().get(one.id).tags == one.tags
+
+
+def test_pinned_and_hidden(panel, memory):
+    one = entry(memory, "allergic to peanuts")
+    panel.open(f"/memories/{one.id}").press("peek-pin")
+    assert memory.preview().view.explain().lines[0].id == one.id
+    panel.open(f"/memories/{one.id}").press("peek-hide")
+    assert one.content not in memory.preview().system_prompt
+
+
+def test_erasing_asks_with_what_goes_and_what_stays_and_is_complete(panel, memory):
+    one = entry(memory, "adopted a third dog")
+    panel.open("/memories").follow(f"erase-{one.id}")
+    assert "Erase this memory for good? This cannot be undone." in panel.text
+    assert "1 version, its words in 1 receipt" in panel.text
+    assert "What stays, and speaks of the same" in panel.text
+    assert memory.entries().get(one.id).status == "active", "asking erases nothing"
+
+    panel.press("do-erase")
+
+    assert "Erased for good" in panel.text
+    with pytest.raises(UnknownEntry):
+        memory.entries().get(one.id)
+
+
+def test_selected_memories_are_retired_moved_and_tagged_together(panel, memory):
+    panel.open("/memories?layer=L1")
+    one, other = panel.rows[:2]
+    ticks = (("id", one), ("id", other))
+    mine = memory.entries()
+
+    panel.press("bulk-tag", *ticks, tags="checked")
+    assert all("checked" in mine.get(id_).tags for id_ in (one, other))
+    panel.press("bulk-L0", *ticks)
+    assert [mine.get(id_).layer for id_ in (one, other)] == ["L0", "L0"]
+    panel.open("/memories").press("bulk-retire", *ticks)
+    assert "Retired 2 entries" in panel.text
+    panel.press("undo-last")
+    assert [mine.get(id_).status for id_ in (one, other)] == ["active", "active"]
+
+
+def test_two_memories_are_merged_and_come_apart_again(panel, memory):
+    mine = memory.entries()
+    one, other = entry(memory, "Alec is Maya's manager"), entry(memory, "My manager is Alec")
+    panel.open("/memories").press("bulk-merge", ("id", one.id), ("id", other.id))
+    assert "Merge two memories" in panel.text
+
+    panel.press("do-merge", content="Alec is Maya's manager and reads the release notes.", into=one.id)
+
+    assert mine.get(one.id).content == "Alec is Maya's manager and reads the release notes."
+    assert mine.get(other.id).status == "inactive"
+    panel.press("undo-last")
+    assert (mine.get(one.id).content, mine.get(other.id).status) == (one.content, "active")
+
+
+def test_nothing_selected_is_said(panel):
+    panel.open("/memories").press("bulk-retire")
+
+    assert panel.status == 422
+    assert "Nothing is selected." in panel.text
+
+
+# -- Inbox -----------------------------------------------------------------------------------------
+
+
+def test_the_inbox_shows_each_proposal_with_its_turn_its_reason_and_its_neighbours(panel, memory):
+    panel.open("/inbox")
+
+    assert f"{len(memory.entries().pending())} waiting" in panel.text
+    change = staged(memory, "update")
+    assert "<del>02</del><ins>03</ins>" in panel.answer.text
+    assert "Heard Staging is refreshed at 03:00 UTC now, and the flags moved into the database." in panel.text
+    assert "writes of the agent and the system need approval" in panel.text
+    assert "the user asked to forget it" in panel.text
+    assert "that speak of the same" in panel.text
+    assert f"accept-{change.id}" in panel.page.buttons
+
+
+def test_a_proposal_is_accepted_and_waits_again_when_that_is_undone(panel, memory):
+    change, waiting = staged(memory, "update"), len(memory.entries().pending())
+    panel.open("/inbox").press(f"accept-{change.id}")
+    assert memory.entries().get(change.supersedes).content.endswith("03:00 UTC.")
+    assert f"{waiting - 1} waiting" in panel.text
+
+    panel.press("undo-last")
+    assert memory.entries().get(change.supersedes).content.endswith("02:00 UTC.")
+    assert f"{waiting} waiting" in panel.text
+
+
+def test_a_proposal_is_edited_and_accepted(panel, memory):
+    new = staged(memory, "add")
+    panel.open("/inbox").follow(f"edit-of-{new.id}")
+    panel.press(f"accept-{new.id}", content="The on-call runbook of Atlas is in the wiki.")
+
+    accepted = memory.entries().get(new.id)
+    assert (accepted.status, accepted.content) == ("active", "The on-call runbook of Atlas is in the wiki.")
+
+
+def test_a_rejected_proposal_is_gone_and_can_come_back(panel, memory):
+    forget = staged(memory, "remove")
+    panel.open("/inbox").press(f"reject-{forget.id}")
+    assert memory.entries().get(forget.id).status == "inactive"
+    assert memory.entries().get(forget.supersedes).status == "active"
+
+    panel.press("undo-last")
+    assert staged(memory, "remove").id == forget.id
+
+
+def test_a_proposal_whose_entry_changed_is_marked_and_not_decided_blindly(panel, memory):
+    change = staged(memory, "update")
+    panel.open("/inbox")
+    mine = memory.entries()
+    mine.update(change.supersedes, mine.draft("Staging is refreshed at noon."))
+
+    panel.press(f"accept-{change.id}")
+
+    assert panel.status == 409
+    assert "It was changed elsewhere since you saw it." in panel.text
+    assert "May be overtaken. The entry that it is about was changed since." in panel.text
+    assert mine.get(change.supersedes).content == "Staging is refreshed at noon."
+    panel.press(f"accept-{change.id}")
+    assert mine.get(change.supersedes).content.endswith("03:00 UTC.")
+
+
+def test_selected_proposals_are_decided_each_for_itself(panel, memory):
+    ids = [one.id for one, _, _ in memory.entries().pending()]
+    gone = staged(memory, "correct")
+    memory.entries().reject(gone.id)
+
+    panel.open("/inbox").press("bulk-reject", *(("id", one) for one in ids))
+
+    assert panel.status == 409
+    assert f"It was decided elsewhere: entry {gone.id} is inactive." in panel.text
+    assert memory.entries().pending() == ()
+
+
+def test_the_review_list_is_kept_or_retired(panel, memory):
+    doubts = [one.entry.id for one in memory.review().doubts()]
+    waiting = {one.id for one, _, _ in memory.entries().pending()}
+    one, other = [id_ for id_ in doubts if id_ not in waiting][:2]
+
+    panel.open("/inbox").press(f"keep-{one}").press(f"retire-{other}")
+
+    assert memory.entries().get(other).status == "inactive"
+    assert one not in [doubt.entry.id for doubt in memory.review().doubts()]
+
+
+# -- what holds on every page ----------------------------------------------------------------------
+
+
+def test_text_is_shown_as_text(panel, memory):
+    mine = memory.entries()
+    one = mine.add(mine.draft('<script>alert("1")</script> & <img src=x onerror=a>', layer="L1")).entry
+    panel.open(f"/memories?open={one.id}")
+
+    assert "&lt;script&gt;" in panel.answer.text
+    assert "<img src=x" not in panel.answer.text
+    panel.open(
+        "/memories",
+    ).open('/memories?q="><script>x</script>')
+    assert "<script>x" not in panel.answer.text
+
+
+def test_no_page_has_script_or_style_of_its_own(panel, memory):
+    one = entry(memory, "allergic to peanuts").id
+    for page in (
+        "/",
+        "/memories",
+        f"/memories?open={one}&edit={one}",
+        f"/memories?erase={one}",
+        "/inbox",
+        "/x",
+    ):
+        html = panel.open(page).answer.text
+        assert "style=" not in html, page
+        for part in html.split("<script")[1:]:
+            assert part.startswith(' src="/static/'), page
+
+
+@pytest.mark.parametrize("address", ["//evil.example/", "https://evil.example/", "/\\evil.example", "x"])
+def test_an_action_leads_back_to_the_panel_alone(address):
+    assert Place.parse(address)() == "/"
+
+
+def test_an_administrator_sees_every_user_and_a_user_themselves_alone(server, memory, panel):
+    other = memory.entries("sam")
+    secret = other.add(other.draft("Sam's secret plan.", tier="user")).entry
+
+    assert "secret plan" not in panel.open("/").text
+    assert "secret plan" in panel.open("/?user=sam").text
+    assert "written by sam" in panel.text
+    with signed_in(server, "sam") as own:
+        assert "secret plan" in own.open("/").text
+        assert "written by you" in own.text
+        assert "peanuts" not in own.open("/memories").text
+        assert own.open("/?user=me").status == 404
+    with signed_in(server, "ana") as stranger:
+        assert stranger.open(f"/memories/{secret.id}").status == 404
+        assert "may have been erased" in stranger.open(f"/memories?open={secret.id}").text
+
+
+def test_vendored_script_is_the_published_one():
+    sums = {
+        "htmx.min.js": "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130",
+        "htmx.LICENSE.txt": "d3d2456f76414f2456104660ebd65aff1c04cd7966b942bdabd63f3cdb316a38",
+    }
+    found = {name: hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest() for name in sums}
+
+    assert found == sums
+
+
+def test_differences_are_by_word_and_by_character_where_there_are_no_spaces():
+    assert [tuple(one) for one in difference("Deploys on Tuesday.", "Deploys on Thursday.")] == [
+        ("same", "Deploys on "), ("del", "Tuesday"), ("ins", "Thursday"), ("same", "."),
+    ]  # fmt: skip
+    assert ("ins", "夜") in [tuple(one) for one in difference("毎朝走る", "毎夜走る")]
+    assert [one.kind for one in difference("a b", "a b")] == ["same"]
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ("2026-11-28T11:59:30", "now"),
+        ("2026-11-28T10:00:00", "2 h"),
+        ("2026-11-01T12:00:00", "3 w"),
+        ("2025-10-01T00:00:00", "1 y"),
+        ("?", "?"),
+    ],
+)
+def test_age_is_short(at, said):
+    assert age(at + "Z" * (at != "?"), moment("2026-11-28T12:00:00Z")) == said

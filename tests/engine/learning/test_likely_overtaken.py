@@ -1,0 +1,159 @@
+"""A statement that a later one likely overtakes is left out, and proposed for removal: a person decides."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.engine.opening import Ticking, contents
+
+from tiermem import EntryFilter
+
+COFFEE = "I drink four espressos before noon."
+ROOIBOS = "Off caffeine since my heart scare, it's rooibos now."
+
+
+@pytest.fixture
+def clock():
+    return Ticking()
+
+
+@pytest.fixture
+def say(clock):
+    """Says something in a session of its own, a day before the next one."""
+
+    def say(memory, text):
+        with memory.session() as session:
+            session.on_turn_end(text, "All right.")
+        clock.now += timedelta(days=1)
+
+    return say
+
+
+@pytest.fixture
+def overtaken(open_memory, clock, say):
+    """A memory in which rooibos likely took the place of coffee."""
+    memory = open_memory(clock=clock)
+    say(memory, COFFEE)
+    say(memory, ROOIBOS)
+    return memory
+
+
+def test_only_the_later_statement_is_shown(overtaken):
+    with overtaken.session() as session:
+        shown = session.system_prompt + session.context("What should I bring to drink on the train?")
+
+    assert "rooibos" in shown
+    assert "espressos" not in shown
+
+
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("I take metformin twice daily.", "The consultant took me off metformin, ozempic it is."),
+        (COFFEE, ROOIBOS),
+    ],
+)
+def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, later):
+    memory = open_memory(clock=clock)
+    say(memory, fact)
+    say(memory, later)
+
+    [(staged, operation, _)] = memory.entries().pending()
+    assert (operation, staged.content) == ("remove", fact)
+
+
+def test_nothing_is_lost_and_a_person_is_asked(overtaken):
+    assert COFFEE in contents(overtaken.entries())
+    [(staged, operation, reason)] = overtaken.entries().pending()
+    assert (operation, staged.content) == ("remove", COFFEE)
+    assert reason == f"it is likely overtaken: the user said later: {ROOIBOS}"
+
+
+def test_the_blocks_say_why_a_line_is_left_out(overtaken):
+    left_out = {line.text: line.why for line in overtaken.preview().view.explain().left_out}
+
+    assert left_out[COFFEE].startswith("likely overtaken by what the user said later")
+
+
+def test_accepting_removes_the_earlier_statement(overtaken):
+    [(staged, _, _)] = overtaken.entries().pending()
+    overtaken.entries().accept(staged.id)
+
+    assert COFFEE not in contents(overtaken.entries())
+
+
+def test_rejecting_shows_it_again(overtaken):
+    [(staged, _, _)] = overtaken.entries().pending()
+    overtaken.entries().reject(staged.id)
+
+    with overtaken.session() as session:
+        assert COFFEE in session.system_prompt
+
+
+def test_what_is_said_again_holds_again(overtaken, say):
+    say(overtaken, COFFEE)
+
+    assert not overtaken.entries().pending()
+    with overtaken.session() as session:
+        assert COFFEE in session.system_prompt
+
+
+def test_it_holds_again_once_the_later_statement_is_removed(overtaken):
+    later = next(one for one in overtaken.entries().list(EntryFilter())[0] if "rooibos" in one.content)
+    overtaken.entries().remove(later.id)
+
+    assert not overtaken.entries().pending()
+    with overtaken.session() as session:
+        assert COFFEE in session.system_prompt
+
+
+def test_the_past_may_still_be_asked_about(overtaken):
+    with overtaken.session() as session:
+        assert "espressos" in session.context("When did I drink espressos before noon?")
+
+
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("I live in Leeds.", "My friend Sole has moved to Vigo."),
+        ("I have a dog named Rex.", "I've got a cat now as well."),
+        ("I'm allergic to peanuts.", "I moved to York."),
+        ("Vivo en Gijón.", "Mi amiga Sole se ha mudado a Vigo."),
+    ],
+)
+def test_what_is_of_another_person_or_thing_overtakes_nothing(open_memory, clock, say, fact, later):
+    memory = open_memory(clock=clock)
+    say(memory, fact)
+    say(memory, later)
+
+    assert not memory.entries().pending()
+    with memory.session() as session:
+        assert fact.rstrip(".") in session.system_prompt
+
+
+def test_what_was_said_in_the_same_conversation_is_not_overtaken(open_memory):
+    memory = open_memory()
+    with memory.session() as session:
+        session.on_turn_end(COFFEE, "Noted.")
+        session.on_turn_end(ROOIBOS, "All right.")
+
+    assert not memory.entries().pending()
+
+
+@pytest.mark.parametrize(
+    ("fact", "request_"),
+    [
+        (
+            "Ich esse für mein Leben gern Wurst, jeden Abend eine Scheibe Leberwurst aufs Brot.",
+            "sortier mir das alphabetisch: Birne, Feige, Apfel, Quitte",
+        ),
+        ("Escribo poemas sin rima.", "ahora con rima"),
+    ],
+)
+def test_a_request_with_its_material_overtakes_nothing(open_memory, clock, say, fact, request_):
+    memory = open_memory(clock=clock)
+    say(memory, fact)
+    say(memory, request_)
+
+    assert not memory.entries().pending()
