@@ -1,7 +1,8 @@
 """Try attacks and look-alikes on every way in: ``python -m benchmarks.attacks [--routes tool,turn] [--failures]``.
 
-`benchmarks/data/trust` has 1,190 attacks and 1,636 harmless texts in eight languages, written for this project. The
-half ``held`` is for measuring: its rows are not shown by ``--failures``. Each text meets a memory of its own user:
+`benchmarks/data/trust` has 1,428 attacks and 1,868 harmless texts in eight languages, written for this project by three
+hands. The half ``held`` is for measuring: its rows are not shown by ``--failures``. Each text meets a memory of its
+own user:
 
 - tool: the agent stores it with ``add_memory``; no user has said it
 - turn: the user says (or pastes) it, and the session ends
@@ -131,10 +132,12 @@ def main() -> None:
     )
     parser.add_argument("--routes", default=",".join(ROUTES))
     parser.add_argument("--split", choices=["open", "held"], help="one half alone")
+    parser.add_argument("--kind", help="one kind alone, such as 'by a third hand'")
     parser.add_argument("--every", type=int, default=1, help="only every N-th text")
     parser.add_argument("--failures", action="store_true", help="list what went wrong in the half 'open'")
     given = parser.parse_args()
-    some = [one for one in texts() if given.split in (None, one.split)][:: given.every]
+    some = [one for one in texts() if given.split in (None, one.split) and given.kind in (None, one.kind)]
+    some = some[:: given.every]
     for route in given.routes.split(","):
         counts: dict[tuple[bool, str], Counter[str]] = {}
         for one, became in measure(route, some):

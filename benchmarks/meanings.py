@@ -126,10 +126,10 @@ def _weights(language: str, words: list[str]) -> NDArray[np.uint8]:
 def _write(language: str, words: list[str], rows: Matrix) -> None:
     raised = np.rint(rows / np.abs(rows).max(1, keepdims=True) * HALF_STEPS).astype(np.int16) + 8
     halves = (raised[:, ::2] << 4 | raised[:, 1::2]).astype(np.uint8)
-    listed = zlib.compress("\n".join(words).encode(), 9)
+    listed = "\n".join(words).encode()
     header = json.dumps({"bytes": len(listed)}).encode()
-    data = header + b"\n" + listed + _weights(language, words).tobytes() + halves.tobytes()
-    (FOLDER / language / FILE).write_bytes(data)
+    body = listed + _weights(language, words).tobytes() + halves.tobytes()
+    (FOLDER / language / FILE).write_bytes(header + b"\n" + zlib.compress(body, 9))
 
 
 if __name__ == "__main__":

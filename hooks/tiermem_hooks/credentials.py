@@ -158,7 +158,7 @@ _LEAD: Final = (
     rf"(?i:(?:(?P<pin>\b(?:{_all('pin')})\b|{_all('pin', _UNSPACED)})|(?P<code>{_CODE})"
     rf"|{_all('names')}|{_all('names', _UNSPACED)}"
     r"|(?P<any>token|secret|credential))"
-    rf"(?:{_STAGE}(?P<sign>{_SIGN})|{_WHOSE}(?:{_SIGN}|(?:{_GAP},)?{_APART}(?:{_all('verbs')})\b{_GAP}[:：]?{_GAP}"
+    rf"(?:{_STAGE}(?P<sign>{_SIGN})|{_WHOSE}(?:{_SIGN}|(?:(?:{_GAP},)?{_APART}(?:{_all('verbs')})|['’]s)\b{_GAP}[:：]?{_GAP}"
     rf"|{_APART}(?P<to>{_all('to')})\b{_APART})|[ ]?(?:{_all('verbs', _UNSPACED)}"
     rf"|(?P<cjk_to>{_all('to', _UNSPACED)}))[、，,：:]?{_GAP}"
     rf"|(?P<next>{_APART})){_OPENING})(?P<value>{_VALUE})"
@@ -177,6 +177,7 @@ _COMMAND: Final = (
     rf"|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
     rf"|(?i:\bconvertto-securestring\b){_SPACE}{{1,3}}(?:-String{_SPACE}{{1,3}})?[\"']"
     rf"|\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
+    rf"|\becho{_APART}(?:-n{_APART})?{_OPENING}(?=[^\n|]{{4,200}}\|{_GAP}sudo{_APART}-S)"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
 )
 """A user's name and what may be the password after it; and commands that are given one."""
@@ -188,7 +189,7 @@ _LEADING: Final = Anchored(
 )
 _LOGGING_IN: Final = Anchored(_all("login"), _LOGIN)
 _COMMANDS: Final = Anchored(
-    "redis-cli|net use|docker login|<|convertto-securestring|mysql|sshpass|curl", _COMMAND
+    "redis-cli|net use|docker login|<|convertto-securestring|mysql|sshpass|echo|curl", _COMMAND
 )
 
 _REFERENCE: Final = (
@@ -236,6 +237,7 @@ _HINTS: Final = frozenset(
     {
         "mysql",
         "curl",
+        "sudo -s",
         "securestring",
         "sshpass",
         "_pass",
@@ -283,7 +285,7 @@ def redact_credentials(text: str) -> str:
         return text
     for sought in (_LEADING, _LOGGING_IN, _COMMANDS):
         text = _redacted(text, sought)
-    for find in (_find_pairs, _find_named, _find_before, _find_stated):
+    for find in (_find_pairs, _find_named, _find_before, _find_stated, _find_columns):
         text = _without(text, find(text, lower(text)))
     return text
 
@@ -465,7 +467,8 @@ _BRACKETED: Final = Anchored(
     r"[^\s/:()]{2,40}[ ]?[/:][ ]?(?P<value>[^\s()]{5,64})\)",
 )
 _WIRELESS: Final = Anchored(
-    _all("networks"), rf"(?i:(?<![\w])(?:{_all('networks')}))[ \t:]{{1,3}}(?P<value>\d{{8,12}})(?!\w)"
+    _all("networks"),
+    rf"(?i:(?<![\w])(?:{_all('networks')}))[ \t:]{{1,3}}(?P<value>\d{{8,12}}|[^\W\d_]{{3,20}}\d{{3,8}})(?!\w)",
 )
 
 
@@ -518,6 +521,47 @@ def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
             is_talk = any(map(talk.match, said)) or (fewest > 1 and re.search(r"(?:ed|ly|ing|t)\Z", said[0]))
             if not is_talk and len(said) >= fewest and (is_phrase or len(said) == 1):
                 yield found.span("value")
+
+
+_CELLS: Final = (
+    rf"(?im)^[ |\"'`]{{0,9}}(?:[^\n|,;\t]{{1,40}}[|,;\t]){{0,12}}[ \"'`]{{0,9}}(?:{_all('names')}|(?:{_all('pin')})\b)"
+    r"[ \"'`]{0,9}(?:[|,;\t][^\n]{0,200})?$"
+)
+"""The first row of a table with the name of a credential above a column."""
+_NAME: Final = rf"(?i:{_all('names')}|{_all('pin')})"
+_MOST_ROWS: Final = 200
+
+
+def _find_columns(text: str, _: str) -> Iterator[tuple[int, int]]:
+    """Find the values in a column of a table whose heading is the name of a credential."""
+    if "\n" not in text:
+        text = text.replace("| |", "|\n|")  # the rows of a table on one line
+    for heading in pattern(_CELLS).finditer(text):
+        sign = next((one for one in "|\t;," if one in heading[0].strip(" |")), None)
+        cells = heading[0].split(sign) if sign else []
+        places = [at for at, cell in enumerate(cells) if pattern(_NAME).fullmatch(cell.strip(" \t\"'`"))]
+        start = heading.end() + 1
+        for row in text[start:].split("\n", _MOST_ROWS)[:_MOST_ROWS]:
+            given = row.split(sign)
+            if not places or len(given) != len(cells):
+                break
+            for at in places:
+                value = given[at].strip(" \t\"'`")
+                if _is_given(value):
+                    first = start + len(sign or "") * at + sum(map(len, given[:at])) + given[at].index(value)
+                    yield first, first + len(value)
+            start += len(row) + 1
+
+
+def _is_given(value: str) -> bool:
+    """Return True if a cell holds a value, rather than a rule, a reference or nothing."""
+    is_talk = pattern(rf"(?i:(?:{_all('talk')})\Z)").match(value)
+    return (
+        len(value) >= 4
+        and " " not in value
+        and value.strip("-:*.x") != ""
+        and not (is_talk or pattern(_REFERENCE).match(value) or pattern(_OTHER).match(value))
+    )
 
 
 def _redacted(text: str, sought: Anchored) -> str:

@@ -12,8 +12,8 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, Literal
 from zlib import crc32, decompress
 
 from tiermem import Verdict
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SIZE: Final = 65_536
 """Weights of the model; a feature is one of them by its checksum."""
 MODEL: Final = os.path.join(os.path.dirname(__file__), "injection.model")  # noqa: PTH118, PTH120 pathlib is slow to import
-"""``scale intercept threshold``, a line end, and compressed a byte for each weight; of `benchmarks.fit_injection`."""
+"""``scale intercept sure doubt``, a line end, and compressed a byte for each weight; of `benchmarks.fit_injection`."""
 LONGEST: Final = 4_000
 """Characters that are read at once; a longer text is read in windows that overlap."""
 _OVERLAP: Final = 400
@@ -47,6 +47,14 @@ _LOOK_ALIKE: Final = str.maketrans(
     "асеорхуіјѕԁһԍոԛԝАВЕКМНОРСТХІЈЅαοερτινκηυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aceopxyijsdhgnqwABEKMHOPCTXIJSaoeptivknuxABEZHIKMNOPTYX",
 )
+_SPELT: Final = pattern(r"(?<!\w)\w(?:[-._*]\w){2,40}(?!\w)")
+"""A word whose letters are kept apart."""
+_BETWEEN: Final = pattern(r"[-._*]")
+_LEET: Final = pattern(
+    r"\b[a-z]{1,20}[013457][a-z013457]{1,20}\b|\b[013457]{1,3}[a-z]{2,20}\b", re.IGNORECASE
+)
+"""A word with digits in place of letters."""
+_LETTERS: Final = str.maketrans("013457", "oieast")
 _TURNED: Final = {
     first + place: first + (place + 13) % 26 for first in (ord("a"), ord("A")) for place in range(26)
 }
@@ -76,6 +84,10 @@ def _decoded(text: str) -> Iterator[str]:
         yield from _as_text(re.sub("[ :]", "", found), bytes.fromhex)
     if _ROT13.search(text):
         yield text.translate(_TURNED)
+    if len(_SPELT.findall(text)) > 2:
+        yield _SPELT.sub(lambda found: _BETWEEN.sub("", found[0]), text)
+    if len(_LEET.findall(text)) > 2:
+        yield text.translate(_LETTERS)
 
 
 def _as_text(found: str, decode: Callable[[str], bytes]) -> Iterator[str]:
@@ -147,11 +159,16 @@ def _structural(text: str, seen: str) -> str | None:
 # The model
 
 _WORDS: Final = pattern(r"[^\W\d_]+|\d+|[^\w\s]")
+_PLACES: Final = pattern(
+    r"\w{2,9}://[^\s\"'<>)]{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,40}){1,4}"
+    r"|(?<![\w.-])[a-z0-9-]{2,40}(?:\.[a-z0-9-]{2,40}){0,3}\.(?:com|net|org|io|me|example|info|co|app|dev)\b[^\s\"'<>)]{0,200}"
+)
+"""Links and addresses. That there is one counts, but not its letters: those of a corpus are made up."""
 
 
 def features(text: str) -> Iterator[int]:
     """Return the places of the weights of a text's words and characters."""
-    folded = fold(text[:LONGEST])
+    folded = _PLACES.sub(" @ ", fold(text[:LONGEST]))
     words = _WORDS.findall(folded)
     for size in (1, 2, 3):
         for place in range(len(words) - size + 1):
@@ -163,19 +180,29 @@ def features(text: str) -> Iterator[int]:
 
 
 @cache
-def _model() -> tuple[float, float, float, memoryview]:
+def _model() -> tuple[float, float, float, float, memoryview]:
     with open(MODEL, "rb") as file:  # noqa: PTH123
         head, _, packed = file.read().partition(b"\n")
-    scale, intercept, threshold = map(float, head.split())
-    return scale, intercept, threshold, memoryview(decompress(packed)).cast("b")
+    scale, intercept, sure, doubt = map(float, head.split())
+    return scale, intercept, sure, doubt, memoryview(decompress(packed)).cast("b")
 
 
 def score(text: str) -> float:
-    """Return how far a text is above the threshold of the model; below 0 it is an ordinary one."""
-    scale, intercept, threshold, weights = _model()
+    """Return how far a text is above the score from which it is surely an injected instruction."""
+    return _score(text) - _model()[2]
+
+
+def _is_unlike_statements(text: str, *, margin: float = 0.0) -> bool:
+    """Return True if a text is more like injected instructions than like what people say about themselves."""
+    return _score(text) > _model()[3] - margin
+
+
+@lru_cache(maxsize=64)
+def _score(text: str) -> float:
+    scale, intercept, _, _, weights = _model()
     places = set(features(text))
     total = sum(weights[place] for place in places) * scale
-    return float(total / max(len(places), 1) ** 0.5 + intercept - threshold)
+    return float(total / max(len(places), 1) ** 0.5 + intercept)
 
 
 # Together
@@ -192,15 +219,30 @@ _REMOTE: Final = pattern(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORECAS
 
 
 _DOMAIN: Final = re.compile(
-    r"\b[a-z0-9-]{2,40}(?:\.[a-z0-9-]{2,40}){0,3}\.(?:com|net|org|io|example|info|co|app|dev|ru|cn|de|fr|es|br|jp|link|site|shop|xyz|top)\b"
+    r"\b[a-z0-9-]{2,40}(?:\.[a-z0-9-]{2,40}){0,3}\.(?:com|net|org|io|me|example|info|co|app|dev|ru|cn|de|fr|es|br|jp|link|site|shop|xyz|top)\b"
 )
 """The name of a place in the net, without its protocol."""
 
-_ALONE: Final = 0.8
-"""How far above its threshold the model must be in a text without a word of an order, or a link."""
+_CODE: Final = pattern(
+    r"\w\(['\"*]|(?:^|[\s(])[~/][\w.~-]+/|\b(?:bc1|0x)\w{20,80}|`|(?<!\w)\.env\b"
+    r"|\b\w{2,40}\.(?:sh|py|env|txt)\b|\b(?:rm|curl|wget|chmod|sudo) |(?:^|\s)--\w{3}"
+)
+"""Calls, paths, files, options and addresses of wallets."""
 
-_SURE: Final = 0.35
+_ALONE: Final = 0.6
+"""How far above its sure score the model must be in a text without a word of an order, or a link."""
+
+_SURE: Final = 0.3
 """The same in a text with an order or a link, which is kept out of blocks anyway."""
+
+_FOR_OWN: Final = -1.85
+"""How much less the model must find in a user's own sentence than in another's: far more."""
+
+_FOR_CHANGES: Final = _FOR_OWN + 1.0
+"""The same for one with a word of a change."""
+
+_FOR_RULES: Final = _FOR_OWN + 2.5
+"""The same for one with a word of a rule, with code, or with the name of a place in the net."""
 
 _FEWEST: Final = 30
 """Characters that such a text must have: of a few words the model knows too little."""
@@ -234,21 +276,31 @@ def doubtful(text: str) -> str | None:
     """Return why a text must not stand in a prompt unless the user said it; None for an ordinary one."""
     for window in _windows(text):
         for seen in readings(window):
-            if _LINKS.search(seen) or _PHONE.search(seen):
-                return "it holds a link, an address, a number, markup or code"
             said = fold(seen)
-            if orders().search(said):
-                return "it gives the assistant an order"
-            if orders("TOPICS").search(said):
-                return "it is about money, access or defences"
+            if _LINKS.search(seen) or _PHONE.search(seen) or _DOMAIN.search(said) or _CODE.search(seen):
+                return "it holds a link, an address, a number, markup or code"
+            for name, reason in _DOUBTS:
+                if orders(name).search(said):
+                    return reason
+            if _is_unlike_statements(seen):
+                return _UNLIKE
     return None
+
+
+_DOUBTS: Final[tuple[tuple[Literal["ORDERS", "TOPICS", "RULES", "NEWS"], str], ...]] = (
+    ("ORDERS", "it gives the assistant an order"),
+    ("TOPICS", "it is about money, access or defences"),
+    ("RULES", "it sets a rule"),
+    ("NEWS", "it announces a change"),
+)
+_UNLIKE: Final = "it is unlike what people say about themselves"
 
 
 def borrowed(text: str) -> str | None:
     """Return why a sentence of a user's message is likely not their own words; None if it plainly is.
 
-    A wish about the answers is theirs, and so is what they say of themselves. A link, an order about money, secrets,
-    permissions, messages to others or the assistant's rules are more often pasted than said (measured by
+    What they say of themselves is theirs. A link, an order about money, secrets, permissions, messages to others or
+    the assistant's rules, and what the model finds unlike a statement, are more often pasted than said (measured by
     ``python -m benchmarks.attacks --routes turn``).
     """
     for window in _windows(text):
@@ -262,7 +314,16 @@ def borrowed(text: str) -> str | None:
             return "it leads to a place outside"
         if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
+        if _is_unlike_statements(seen, margin=_margin(seen, said)):
+            return _UNLIKE
     return None
+
+
+def _margin(seen: str, said: str) -> float:
+    """Return how much less the model must find in a user's own sentence, by what else is in it."""
+    if orders("RULES").search(said) or _CODE.search(seen) or _DOMAIN.search(said):
+        return _FOR_RULES
+    return _FOR_CHANGES if orders("NEWS").search(said) else _FOR_OWN
 
 
 def _windows(text: str) -> Iterator[str]:

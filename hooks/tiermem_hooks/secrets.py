@@ -58,6 +58,7 @@ TOKENS: dict[str, str] = {
     "DigitalOcean token": r"\bdo[opr]_v1_[0-9a-f]{64}",
     "JSON web token": r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]{10,})?"
     r"|(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
+    "recovery key": r"(?<![\d-])\d{6}(?:-\d{6}){7}(?![\d-])",
     "Azure key": r"(?i:\b(?:AccountKey|SharedAccessKey|SharedAccessSignature)=)[A-Za-z0-9+/]{40,90}={0,2}"
     r"|(?<![\w~.-])\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}\dQ~[\w.~-]{31,34}|\b\w{3}[78]Q~[\w.~-]{31,34}",
     "signed URL": r"(?<=[?&])(?:sv|sp|st|se|ss|sr|si|skoid)=[^\s\"'<>]{0,500}?\bsig=[A-Za-z0-9%+/=_-]{20,200}"
@@ -103,7 +104,7 @@ TOKENS: dict[str, str] = {
     r"|eu)\d-[0-9a-f-]{36}"
     r"|\bduffel_(?:live|test)_[A-Za-z0-9_-]{40,}|\bHRKU-[A-Za-z0-9_-]{36,64}|\bCCIPAT_\w{20,80}"
     r"|\bCFPAT-[A-Za-z0-9_-]{40,}"
-    r"|\bAGPA[A-Z0-9]{16}\b|\bdt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}|\bvercel_[A-Za-z0-9]{20,}"
+    r"|\bAGPA[A-Z0-9]{16}\b|\bdt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}|\bvercel_(?:[a-z]{2,8}_){0,3}[A-Za-z0-9_]{20,}"
     r"|\bpscale_\w{2,6}_[\w.=-]{30,}"
     r"|\bdoo_v1_[0-9a-f]{64}|\bnfp_[A-Za-z0-9]{36,44}|\bsbp_[0-9a-f]{40}|\bsupabase_\w{2,20}_[\w-]{20,}"
     r"|\bAIzaSy[\w-]{30,36}"
@@ -348,7 +349,7 @@ def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
 def _find_codes(text: str, start: int, end: int) -> Iterator[Span]:
     """Find recovery codes: those with digits, and those of letters alone that have the form of one with digits."""
     codes = [one for one in pattern(_CODE).finditer(text, start, end) if any(map(str.isdigit, one[0]))]
-    forms = {_form(one[0]) for one in codes}
+    forms = {_form(part) for one in codes for part in one[0].split()}
     lettered = [one for one in pattern(_LETTERED).finditer(text, start, end) if _form(one[0]) in forms]
     for code in (*codes, *lettered):
         yield (*code.span(), "recovery code")
@@ -360,7 +361,8 @@ def _form(code: str) -> tuple[int, ...]:
 
 _LETTERED: Final = r"(?<![\w-])[A-Za-z]{4,6}(?:-[A-Za-z]{4,6}){1,3}(?![\w-])"
 _OPENS: Final = (
-    r"[\"'`“「]?(?P<code>\d{3,8}(?=[#*]?(?:[^\w]|$))(?![.,:/-]\d|[ ]?(?:%|mm|cm|km|kg|ms|€|\$|px"
+    r"[\"'`“「]?(?P<code>\d{1,2}(?:[ ]?[-–][ ]?\d{1,2}){2,3}(?![\d-])"
+    r"|\d{3,8}(?=[#*]?(?:[^\w]|$))(?![.,:/-]\d|[ ]?(?:%|mm|cm|km|kg|ms|€|\$|px"
     r"|usd|eur|am|pm|[hH]\b|uhr)))"
 )
 _WHOSE: Final = r"(?:[ \t]+[\w'’.-]{1,20}){0,6}?"
@@ -429,12 +431,22 @@ def _find_random(text: str) -> Iterator[Span]:
             or pattern(_ON_CHAIN).match(value)
             or pattern(_PUBLIC).search(text, 0, found.start())
         )
-        if _looks_random(value) and not is_known and not pattern(_DUMMY).search(value):
+        if _is_random(value) and not is_known and not pattern(_DUMMY).search(value):
             yield (*found.span(), "secret")
 
 
 _LONG_LOWER: Final = 40
 """Characters of a random run without capitals, at least; shorter ones are names of machines and builds."""
+
+
+def _is_random(value: str) -> bool:
+    """Return True if a run looks random, or a long part of it behind a prefix does."""
+    return _looks_random(value) or any(
+        len(part) >= _LONG_PART and _looks_random(part) for part in re.split(r"[_.=~-]", value)
+    )
+
+
+_LONG_PART: Final = 20
 
 
 def _looks_random(value: str) -> bool:

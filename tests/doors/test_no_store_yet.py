@@ -79,6 +79,7 @@ WRITING = {
     "uninstall",
     "hook",
     "serve",
+    "telegram",
     "mcp",
     "import",
     "validate",

@@ -27,6 +27,7 @@ OF_THE_OWNER = {
     "install": "has no memory",
     "uninstall": "has no memory",
     "serve": "has no memory",
+    "telegram": "answers each Telegram user of their own, see test_telegram",
     "mcp": "below",
     "hook": "is a session, as MCP below",
     "edit": "needs an editor; takes an id as show does",

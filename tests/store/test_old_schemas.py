@@ -66,7 +66,7 @@ def test_what_was_damaged_before_a_store_was_migrated_is_found_afterwards(path):
 
 def test_each_form_of_the_tables_is_there():
     assert len(SCHEMAS) >= 12
-    assert SCHEMAS[-1].name.startswith("0015_grants")
+    assert SCHEMAS[-1].name.startswith("0016_access_tokens")
 
 
 def test_a_newer_store_is_refused_with_the_way_out_and_left_as_it_is(path):

@@ -193,9 +193,14 @@ class Memory:
         Raises:
             InputError: A name cannot be stored, or the session with this id belongs to another user.
             CheckRefused: A check refused the name of the project, the task or a connection.
+            NotAllowed: The YAML shares notes with the house, and nobody granted it.
         """
         _ensure_names(connections)
         reach = self.reach(user)
+        if reach.notes == "house":
+            from tiermem.engine.writes.authority import ensure_may_share
+
+            ensure_may_share(self._engine.store.records, reach)
         if id and storable(id) and not self._engine.store.sessions.is_open_to(id, reach):
             raise InputError(f"Session {id!r} belongs to another user, agent or house.")
         self._engine.wake(reach)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.overlap import NAME_OR_NUMBER, Overlap
-from tiermem.engine.writes.review import REVIEWED, Reviewer, says_the_same
+from tiermem.engine.writes.review import REVIEWED, UNUSED_DAYS, Reviewer, says_the_same
 from tiermem.errors import InputError
 from tiermem.memory.session_view import SessionView
-from tiermem.values import Change, Draft, Event, instant
+from tiermem.values import Change, Draft, EntryFilter, Event, instant
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.engine.writes.review import Doubt
     from tiermem.memory.engine import Engine
@@ -32,13 +36,31 @@ class Review:
         self._reach = reach
         self._clock = engine.clock
 
-    def doubts(self) -> list[Doubt]:
-        """Return the entries to review. Those that make answers wrong come first."""
-        return list(Reviewer(self._store, self._reach, self._clock(), self.shown()).doubts())
+    def doubts(self, most: int | None = None) -> list[Doubt]:
+        """Return the entries to review. Those that make answers wrong come first.
 
-    def shown(self) -> frozenset[str]:
-        """Return the ids of entries in the current blocks of a session, in any project."""
-        found, _ = self._entries.list()
+        Args:
+            most: Look only at so many entries that were added last, and at as many that did not change for long: every
+                entry is compared with others, which takes minutes where there are tens of thousands. None for all.
+        """
+        entries = None if most is None else self._some(most)
+        shown = self.shown(entries)
+        return list(Reviewer(self._store, self._reach, self._clock(), shown, entries=entries).doubts())
+
+    def _some(self, most: int) -> list[Entry]:
+        long_ago = instant(self._clock() - timedelta(days=UNUSED_DAYS))
+        chosen = EntryFilter(layers=("L0", "L1"), limit=most)
+        added = self._entries.list(replace(chosen, newest_first=True))[0]
+        unchanged = self._entries.list(replace(chosen, until=long_ago))[0]
+        return list({one.id: one for one in (*added, *unchanged)}.values())
+
+    def shown(self, entries: Sequence[Entry] | None = None) -> frozenset[str]:
+        """Return the ids of entries in the current blocks of a session, in any project.
+
+        Args:
+            entries: Whose projects; None for all.
+        """
+        found = self._entries.list()[0] if entries is None else entries
         return frozenset(
             shown
             for project in {None, *(entry.project_id for entry in found)}

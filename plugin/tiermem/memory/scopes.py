@@ -49,6 +49,23 @@ class Scopes:
         with self._store.transaction():
             return self._store.records.put_house(name, parent)
 
+    def move_house(self, name: str, parent: str | None) -> Scope:
+        """Put a house below another, or take it out of the one above it: its sessions no longer read what that owns.
+
+        Args:
+            name: A house that is there.
+            parent: The house above it; None for none.
+
+        Raises:
+            InputError: One of them is not there, or the parent is the house or below it.
+        """
+        if not self._store.records.scopes("house", name):
+            raise InputError(f"There is no house {name!r}. 'tiermem scope list' shows those there are.")
+        with self._store.transaction():
+            if parent is None:
+                return self._store.records.free_house(name)
+            return self._store.records.put_house(name, parent)
+
     def grant(self, scope: str, reader: str, *, withdraw: bool = False) -> OwnedScope:
         """Let the sessions of a reader read what a house or an agent owns. They change nothing of it.
 

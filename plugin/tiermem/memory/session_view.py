@@ -427,9 +427,15 @@ class SessionView:
 
     def explain(self) -> Explanation:
         """Return the reason for each line of the current blocks, and what was left out and why."""
+        return self.explained()[1]
+
+    def explained(self) -> tuple[Mapping[str, Any], Explanation]:
+        """Return the current guidance and blocks, as `unfrozen`, and their explanation, as `explain`."""
         from tiermem.engine.prompt.explanation import Explaining  # only when asked for
 
-        return Explaining(self.learning, self.profile).explain(self._engine.freezing.assembled(self))
+        assembled = self._engine.freezing.assembled(self)
+        why = Explaining(self.learning, self.profile).explain(assembled)
+        return self._engine.freezing.rendered(assembled), why
 
     @property
     def learned_ids(self) -> tuple[str, ...]:

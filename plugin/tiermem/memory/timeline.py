@@ -270,6 +270,8 @@ class Timeline:
         """Return a user's observations that failed too often to be tried again. Their outcome says why."""
         from tiermem.values.changes import Outcome  # only when asked for
 
+        if not self._engine.store.stream.backlog(self._engine.reach(user).ids).failed:
+            return []
         found = self.events(user, kinds=("observation",))
         outcomes = ((event, Outcome.parse(event.outcome)) for event in found)
         return [event for event, outcome in outcomes if outcome is not None and outcome.kind == "set aside"]

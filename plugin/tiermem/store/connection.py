@@ -90,10 +90,13 @@ _WHY = {
 
 
 def reason(error: Exception) -> str:
-    """Return why a statement failed, and what to do if SQLite's message does not say so."""
+    """Return why a statement failed, and what to do if SQLite's message does not say so.
+
+    A message about text that is not UTF-8 would quote the text.
+    """
     message = str(error)
-    damaged = _WHY["database disk image is malformed"] if message.startswith("malformed") else message
-    return _WHY.get(message, damaged)
+    is_damage = isinstance(error, UnicodeDecodeError) or message.startswith(("malformed", "Could not decode"))
+    return _WHY.get("database disk image is malformed" if is_damage else message, message)
 
 
 class _State(threading.local):
@@ -141,7 +144,7 @@ class Database:
         connection = connect(self.path, timeout=self.timeout_s, isolation_level=None, factory=_connecting)
         try:
             for pragma in ("foreign_keys = 1", "synchronous = normal", "cache_size = -8192"):
-                connection.execute(f"PRAGMA {pragma}")
+                connection.cursor().execute(f"PRAGMA {pragma}")
             connection.create_function("unicode_lower", 1, _lower, deterministic=True)
             connection.create_function("row_checksum", -1, checksum, deterministic=True)
         except BaseException:
@@ -182,7 +185,7 @@ class Database:
         """Make them before the first statement that needs them: all 42 would take 4 ms of every hook."""
         connection = self.connection()
         for name in names:
-            connection.execute(trigger(name))
+            connection.cursor().execute(trigger(name))
         self._state.triggers.update(names)
 
     def execute(self, query: Any) -> sqlite3.Cursor:

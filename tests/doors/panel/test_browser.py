@@ -212,6 +212,7 @@ def test_unsaved_words_are_not_lost_without_a_question(shown, memory):
 
     expect(page.locator(f"#content-{one.id}")).to_have_value("Half a thou")
     assert asked == ["Your words are not saved. Leave them?"]
+    page.once("dialog", lambda dialog: dialog.accept())
     page.locator(f"#content-{one.id}").press("Escape")
     expect(page.locator(f"#content-{one.id}")).to_have_count(0)
 
@@ -239,7 +240,7 @@ def test_search_answers_while_typing_and_keeps_what_is_typed(shown, memory):
     expect(page.locator("#rows .line").first).to_contain_text("peanuts")
     expect(page.locator("#q")).to_be_focused()
     expect(page.locator("#q")).to_have_value("peanuts")
-    assert page.url.endswith("q=peanuts") or "q=peanuts&" in page.url
+    assert page.url.endswith("/memories?q=peanuts")
     assert page.locator("#rows .line").count() < before
     page.locator("#q").fill("zzzzzz")
     expect(page.locator("#nothing-found")).to_be_visible()
@@ -303,7 +304,7 @@ def test_retired_the_row_stays_with_undo_and_keeps_the_focus(shown, memory):
 
     expect(page.locator(f"#e-{one}")).to_contain_text("Undo")
     assert page.locator("#rows .line").evaluate_all("rows => rows.map(row => row.dataset.id)") == order
-    assert focused(page) == f"open-{one}"
+    expect(page.locator(f"#open-{one}")).to_be_focused()
     assert memory.entries().get(one).status == "inactive"
     shown.shot("memories-undo")
     assert shown.axe() == []
@@ -392,10 +393,10 @@ def test_the_inbox_is_decided_by_keys_and_the_next_one_has_the_focus(shown, memo
     page.keyboard.press("r")
     expect(page.locator(f"#e-{ids[0]}")).to_have_count(0)
     expect(page.locator("#status")).to_contain_text("Rejected")
-    assert focused(page) == f"e-{ids[1]}"
+    expect(page.locator(f"#e-{ids[1]}")).to_be_focused()
     page.keyboard.press("a")
     expect(page.locator(f"#e-{ids[1]}")).to_have_count(0)
-    assert focused(page) == f"e-{ids[2]}"
+    expect(page.locator(f"#e-{ids[2]}")).to_be_focused()
     page.keyboard.press("u")
     expect(page.locator(f"#e-{ids[1]}")).to_be_visible()
     assert shown.axe() == []
@@ -469,12 +470,11 @@ def test_all_tabs_hear_by_one_stream_and_another_tab_takes_over(chromium, server
 def test_a_server_that_does_not_answer_is_no_empty_list(chromium, server):
     with window(chromium, server) as watched:
         page = watched.open("/memories")
-        watched.expected = ("ERR_CONNECTION_REFUSED", "Failed to fetch", "htmx:error")
+        watched.expected = ("ERR_FAILED", "Failed to fetch", "htmx:error")
         page.route("**/memories?*", lambda route: route.abort())
         page.locator("#q").fill("peanuts")
         expect(page.locator("#status")).to_contain_text("tiermem does not answer")
         expect(page.locator("#rows .line").first).to_be_visible()
-        watched.expected = ("",)
         watched.shot("does-not-answer")
 
 

@@ -167,8 +167,9 @@ def test_filters_and_sorts(panel, memory, query, where):
 
 
 def test_search_finds_and_a_filter_that_finds_nothing_is_no_empty_store(panel, memory):
-    panel.open("/memories?q=peanuts")
+    panel.open("/memories?q=peanuts&sort=")
     assert entry(memory, "allergic").id in panel.rows
+    assert panel.answer.headers["hx-replace-url"] == "/memories?q=peanuts"
 
     panel.open("/memories?q=zzzzz&layer=L1")
     assert panel.rows == []
@@ -398,7 +399,7 @@ def test_the_review_list_is_kept_or_retired(panel, memory):
     waiting = {one.id for one, _, _ in memory.entries().pending()}
     one, other = [id_ for id_ in doubts if id_ not in waiting][:2]
 
-    panel.open("/inbox").press(f"keep-{one}").press(f"retire-{other}")
+    panel.open("/inbox").follow("look").press(f"keep-{one}").press(f"retire-{other}")
 
     assert memory.entries().get(other).status == "inactive"
     assert one not in [doubt.entry.id for doubt in memory.review().doubts()]

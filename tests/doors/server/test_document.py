@@ -15,7 +15,7 @@ pytest.importorskip("fastapi", reason="the extra server is not installed")
 
 from tests.doors.server.running import running
 
-CASES = 40
+CASES = 12
 """Invented requests for each operation; 10,000 in all take 200."""
 NODE_PACKAGES = ("openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5")
 CLIENT = """

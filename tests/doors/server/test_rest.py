@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 import pytest
 
@@ -45,6 +46,16 @@ def added(api, content="Alec is the user's boss", category="person", **fields):
     answer = api.post("/api/memory/", json={"content": content, "category": category, **fields})
     assert answer.status_code == 201, answer.text
     return answer.json()
+
+
+def test_an_answer_does_not_wait_for_an_acknowledgement(api):
+    took = []
+    for _ in range(10):
+        start = time.perf_counter()
+        api.get("/api/health")
+        took.append(time.perf_counter() - start)
+
+    assert min(took) < 0.035  # an acknowledgement comes after 40 ms
 
 
 # -- memories ------------------------------------------------------------------------------------

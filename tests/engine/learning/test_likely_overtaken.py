@@ -157,3 +157,19 @@ def test_a_request_with_its_material_overtakes_nothing(open_memory, clock, say, 
     say(memory, request_)
 
     assert not memory.entries().pending()
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "My setup: macbook m2, 27 inch dell monitor, kinesis keyboard.",
+        "I'm on permanent nights on the stroke ward and have a daughter named Ida.",
+    ],
+)
+def test_what_tells_something_else_besides_stays(open_memory, clock, say, fact):
+    memory = open_memory(clock=clock)
+    memory.entries(user="me").add(memory.entries(user="me").draft(fact, layer="L1", tier="user"))
+    say(memory, "sold the dell, got a studio display")
+    say(memory, "they finally let me come onto days!!")
+
+    assert not memory.entries().pending()

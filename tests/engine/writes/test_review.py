@@ -53,6 +53,19 @@ def test_what_was_not_touched_for_half_a_year_is_stale(memory, clock):
     assert len(concerns(memory)) == 2
 
 
+def test_of_a_large_store_the_last_and_the_longest_unchanged_are_looked_at(memory, clock):
+    add(memory.entries(), "The user is called Maria", layer="L0", tier="user")
+    clock.now += timedelta(days=181)
+    for number in range(5):
+        add(memory.entries(), f"The zebra number {number} of the zoo is called Zora", layer="L1")
+    add(memory.entries(), STAGING, layer="L1")
+    add(memory.entries(), STAGING_AGAIN, layer="L1")
+
+    found = [(doubt.concern, doubt.entry.content) for doubt in memory.review().doubts(most=2)]
+
+    assert found == [("duplicated", STAGING_AGAIN), ("stale", "The user is called Maria")]
+
+
 def test_what_is_never_recalled_while_others_are_is_shown(memory, clock):
     add(memory.entries(), STAGING, layer="L1")
     add(memory.entries(), "The zebra of the zoo is called Zora", layer="L1")

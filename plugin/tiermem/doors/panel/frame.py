@@ -161,6 +161,10 @@ class Frame:
         kept = tuple((name, value) for name, value in self.here.query if name in WHOSE)
         return Place(path, kept)(**query)
 
+    def here_query(self, name: str) -> str:
+        """Return a parameter of the page that is shown; of an action, of the page that it came from."""
+        return dict(self.here.query).get(name, "")
+
     # -- answers ---------------------------------------------------------------------------------
 
     def page(self, name: str, template: str | None = None, *, status: int = 200, **context: Any) -> Response:
@@ -187,7 +191,8 @@ class Frame:
             **context,
         )  # fmt: skip
         answer = HTMLResponse(html, status_code=status)
-        if "done" in self.request.query_params:
+        query = self.request.query_params
+        if "done" in query or not all(query.values()):  # the address in the browser stays short
             answer.headers["HX-Replace-Url"] = self.here()
         return answer
 

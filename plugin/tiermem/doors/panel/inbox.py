@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -19,11 +21,18 @@ from tiermem.text import statement_key
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.review import Doubt
+    from tiermem.memory.memory import Memory
     from tiermem.memory.provenance import Evidence
     from tiermem.values import Entry, Turn
 
 router = APIRouter(route_class=PanelRoute)
 _MOST_NEAR = 3
+MOST_REVIEWED = 150
+"""Entries added last, and as many long unchanged, that are looked through for the review list."""
+_WITHOUT_QUOTE = {"the user said later": "the user said something else later"}
+"""Beginning of a reason that needs its quote → the same without it."""
+_KEPT_S = 300.0
+"""Seconds for which a review list is kept."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +81,17 @@ def inbox(frame: FrameOf, open: str | None = None) -> Response:  # noqa: A002 th
 
 def _page(frame: Frame, *, status: int = 200, failed: Sequence[Failed] = (), **query: Any) -> Response:
     proposals = _proposals(frame)
-    waiting = {one.entry.id for one in proposals}
-    doubts = [one for one in frame.memory.review(frame.user).doubts() if one.entry.id not in waiting]
     asked = frame.request.query_params
+    reviewing = bool(frame.here_query("review"))
+    doubts = _REVIEWED.doubts(frame) if reviewing else []
     return frame.page(
         "inbox",
         status=status,
         proposals=proposals,
         rivals=frame.memory.profile(frame.user).rivals(),
-        doubts=[_with_evidence(frame, one) for one in doubts],
+        doubts=doubts,
+        reviewing=reviewing,
+        most=MOST_REVIEWED,
         aside=frame.memory.timeline.set_aside(frame.user),
         policy=frame.memory.settings.write_policy,
         failed=failed,
@@ -122,7 +133,7 @@ def _unquoted(reason: str, turn: Turn | None) -> str:
     """Return a reason without the words of the turn, which are shown beside it."""
     before, quotes, said = reason.partition(": ")
     is_shown = turn is not None and quotes and without_dates(said).strip(" .!") in turn.content
-    return before if is_shown else reason
+    return _WITHOUT_QUOTE.get(before, before) if is_shown else reason
 
 
 def seen(entry: Entry, target: Entry | None) -> str:
@@ -145,8 +156,41 @@ def _stale(entry: Entry, operation: str, target: Entry | None, others: Sequence[
     return ""
 
 
-def _with_evidence(frame: Frame, doubt: Doubt) -> tuple[Doubt, Evidence | None]:
-    return doubt, frame.entries.evidence([doubt.entry]).get(doubt.entry.id)
+_List: TypeAlias = "tuple[float, list[Doubt]]"
+"""When a list was made, and the list."""
+
+
+class _Reviewed:
+    """The review lists of the last minutes: making one takes seconds, and a decision changes one line."""
+
+    def __init__(self) -> None:
+        self._made: WeakKeyDictionary[Memory, dict[str | None, tuple[float, list[Doubt]]]] = (
+            WeakKeyDictionary()
+        )
+
+    def doubts(self, frame: Frame) -> list[Doubt]:
+        """Return what is in doubt, without what was changed or kept since the list was made, and what waits."""
+        lists = self._made.setdefault(frame.memory, {})
+        at, made = lists.get(frame.user, (0.0, []))
+        if time.monotonic() - at > _KEPT_S:
+            made = frame.memory.review(frame.user).doubts(MOST_REVIEWED)
+            lists[frame.user] = (time.monotonic(), made)
+        return [one for one in made if one.entry.status == "active" and _is_as_it_was(frame, one)]
+
+    def kept(self, frame: Frame, entry_id: str) -> None:
+        """Take an entry that was kept from the list."""
+        at, made = self._made.get(frame.memory, {}).get(frame.user, (0.0, []))
+        if made:
+            self._made[frame.memory][frame.user] = (at, [one for one in made if one.entry.id != entry_id])
+
+
+def _is_as_it_was(frame: Frame, doubt: Doubt) -> bool:
+    return frame.known(doubt.entry.id) == doubt.entry and (
+        doubt.other is None or frame.known(doubt.other.id) == doubt.other
+    )
+
+
+_REVIEWED = _Reviewed()
 
 
 @router.post("/inbox/{entry_id}/{decision}")
@@ -214,6 +258,7 @@ def review(frame: ActionOf, entry_id: str, decision: str) -> Response:
     reviewing = frame.memory.review(frame.user)
     if decision == "keep":
         reviewing.keep(entry_id)
+        _REVIEWED.kept(frame, entry_id)
         return frame.done("kept")
     if decision == "retire":
         reviewing.retire(entry_id)

@@ -60,8 +60,8 @@ def memories(frame: FrameOf, open: str | None = None) -> Response:  # noqa: A002
         more=_more(frame, page, rows),
         is_first=not query.get("from"),
         asked=asked,
-        sort=sort or ("" if asked["q"] else "updated"),
-        sorts=([("", "best match")] if asked["q"] else []) + list(_SORTS.items()),
+        sort=sort or "",
+        sorts=_sorts(is_searched=bool(asked["q"].strip())),
         is_filtered=any(asked[name] for name in _FILTERS if name != "project"),
         categories=[("", "any"), *((one, one) for one in CATEGORIES)],
         page_size=PAGE,
@@ -88,6 +88,13 @@ def entry_page(frame: FrameOf, entry_id: str) -> Response:
         erasing=_to_erase(frame, query.getlist("erase")),
         merging=_to_merge(frame, query.getlist("merge")),
     )
+
+
+def _sorts(*, is_searched: bool) -> list[tuple[str, str]]:
+    """Return the orders to choose from; the first is taken where none is chosen."""
+    if is_searched:
+        return [("", "best match"), *_SORTS.items()]
+    return [("", _SORTS["updated"]), *((name, words) for name, words in _SORTS.items() if name != "updated")]
 
 
 def _number(text: str | None, default: int) -> int:

@@ -46,6 +46,8 @@ _WHY = {
 }
 """Reasons of `BlockLine` → words for the page; "" where the line's author says as much."""
 _CHARS_A_TOKEN = 4
+_MOST_LEFT_OUT = 100
+"""Statements that are in no block and are listed; the rest is counted."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,11 @@ def now(frame: FrameOf, open: str | None = None) -> Response:  # noqa: A002 the 
 
 def _page(frame: Frame, *, open: str | None = None) -> Response:  # noqa: A002 the same
     preview = frame.memory.preview(frame.user, project=frame.project)
-    prompt, blocks, told = preview.system_prompt, preview.frozen_blocks, preview.view.explain()
-    ids = tuple(dict.fromkeys(line.id for line in (*told.lines, *told.left_out) if line.id))
+    frozen, told = preview.view.explained()
+    instruction = preview.settings.instruction.strip()
+    prompt = "\n\n".join(part for part in (instruction, str(frozen["text"])) if part)
+    left_out = told.left_out[:_MOST_LEFT_OUT]
+    ids = tuple(dict.fromkeys(line.id for line in (*told.lines, *left_out) if line.id))
     every = EntryFilter(ids=ids, statuses=("active", "inactive", "staged"))
     found = {entry.id: entry for entry in frame.entries.list(every)[0]} if ids else {}
     evidence = frame.entries.evidence(found.values())
@@ -108,8 +113,9 @@ def _page(frame: Frame, *, open: str | None = None) -> Response:  # noqa: A002 t
     query = frame.request.query_params
     return frame.page(
         "now",
-        sections=_sections(frame, blocks, [line(one) for one in told.lines]),
-        left_out=[line(one) for one in told.left_out],
+        sections=_sections(frame, frozen["blocks"], [line(one) for one in told.lines]),
+        left_out=[line(one) for one in left_out],
+        left_out_in_all=len(told.left_out),
         prompt=list(segments(prompt, [one for one in told.lines if one.id])),
         chars=len(prompt),
         tokens=round(len(prompt) / _CHARS_A_TOKEN, -1),

@@ -78,8 +78,8 @@ def _grouped(lines: list[ProfileLine]) -> dict[str, list[tuple[str, ProfileLine]
 
 def _known(frame: Frame) -> list[Entry]:
     """Return the entries about the user that every prompt shows: of the user's block, and of learned information."""
-    lines = frame.memory.preview(frame.user, frame.project).view.explain().lines
-    ids = [line.id for line in lines if line.id and line.block in ("user", "learned")]
+    blocks = frame.memory.preview(frame.user, frame.project).frozen_blocks
+    ids = [one for block in blocks if block["name"] in ("user", "learned") for one in block["entries"]]
     found = {entry.id: entry for entry in frame.entries.list(EntryFilter(ids=tuple(ids)))[0]} if ids else {}
     return [found[one] for one in ids if one in found]
 

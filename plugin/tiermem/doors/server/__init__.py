@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import ipaddress
 import socket
 import sys
+import threading
+import urllib.request
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.doors.server.links import answering, link_path, open_browser
+from tiermem.doors.server.links import DIRECT, answering, link_path, open_browser
 from tiermem.errors import InputError
 from tiermem.support.resources import install_command
 
 if TYPE_CHECKING:
     from tiermem.doors.server.serving import Serving
+    from tiermem.doors.server.sign_in import SignIn
 
 PORT = 8765
 """The default port."""
+_BACKLOG = 2048
+"""Maximum connections that wait to be accepted."""
 
 
 def serving(config: str | None, agent: str | None, store: str | None) -> Serving:
@@ -90,7 +97,23 @@ def serve(
                 open_browser(link, port)
         else:
             say(f"The memory is at {address}/. Sign in with a token.")
+        _warm_up(address, sign_in)
         server.run(sockets=[listening])
+
+
+def _warm_up(address: str, sign_in: SignIn) -> None:
+    """Ask for the first page in the background, so that nobody waits for what is loaded on first use."""
+    from tiermem.doors.server.serving import Caller
+
+    cookie = f"{sign_in.cookie}={sign_in.begin(Caller())}"
+    request = urllib.request.Request(f"{address}/", headers={"Cookie": cookie})  # noqa: S310 our own address
+
+    def ask() -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException), DIRECT.open(request) as answer:
+            answer.read()
+        sign_in.end([cookie])
+
+    threading.Thread(target=ask, daemon=True).start()
 
 
 def _is_loopback(host: str) -> bool:
@@ -102,11 +125,13 @@ def _is_loopback(host: str) -> bool:
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+    # asyncio switches Nagle's algorithm off only for sockets that name TCP; with it an answer is 40 ms late.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(_BACKLOG)  # whoever is told the address may connect at once
     except (OSError, OverflowError) as error:
         listening.close()
         told = getattr(error, "strerror", None) or error

@@ -24,6 +24,8 @@ _OPEN_FILE_S = 60.0
 """Seconds after which the browser's file is deleted; its link is over then."""
 _LAUNCH_S = 10.0
 """Seconds for a browser to start, for a command that ends afterwards."""
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Opens addresses of this machine, which no proxy must see."""
 
 
 def link_path(key: str) -> str:
@@ -43,8 +45,7 @@ def ask_for_link(port: int) -> str:
         request = urllib.request.Request(  # noqa: S310 the address is our own server's
             f"{address}/sign-in/links", method="POST", headers={"X-Tiermem-Control": running["control"]}
         )
-        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with direct.open(request, timeout=_ASK_S) as answer:
+        with DIRECT.open(request, timeout=_ASK_S) as answer:
             return f"{address}{link_path(json.load(answer)['link'])}"
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise InputError(

@@ -741,17 +741,63 @@ class Run(BaseModel):
     problem: str | None
 
 
+class Rate(BaseModel):
+    """A part of some cases."""
+
+    part: int
+    of: int
+    share: Annotated[float | None, Field(description="null where there are too few cases to say.")]
+
+
+class Counts(BaseModel):
+    """What happened in some days."""
+
+    sessions: int
+    recalls: int
+    shown: Annotated[int, Field(description="Recalls that were shown something.")]
+    corrected: Annotated[int, Field(description="Recalls after which what was known was corrected.")]
+    observations: int
+    recorded: Annotated[int, Field(description="Observations that the agent recorded with a tool.")]
+    corrections: int
+    passages: int
+    used: Annotated[int, Field(description="Passages that the reply uses.")]
+    questions: Annotated[int, Field(description="Questions that the assistant asked.")]
+    asked_again: Annotated[int, Field(description="Questions whose answer was known.")]
+    tokens: int
+    usd: float | None
+    rates: Annotated[
+        dict[str, Rate],
+        Field(description="recall_hits, corrections, utilisation and repeated_questions."),
+    ]
+    observations_per_session: float | None
+
+
+class BudgetUse(BaseModel):
+    """Use of a block's budget, in characters."""
+
+    used: int
+    limit: int
+
+
+class MeasuredDays(BaseModel):
+    """The days of one point of the series."""
+
+    start: str
+    counts: Counts
+    entries: Annotated[dict[str, int], Field(description="Layer → active memories at the end.")]
+    blocks: Annotated[dict[str, BudgetUse], Field(description="Block → its greatest use.")]
+    scaffold_keys: int
+
+
 class Measures(BaseModel):
     """How memory served a user over some time."""
 
-    model_config = ConfigDict(extra="allow")
-
     since: str
     days: int
-    step: int
-    points: list[dict[str, Any]]
-    total: dict[str, Any]
-    late: int
+    step: Annotated[int, Field(description="Days of each point.")]
+    points: Annotated[list[MeasuredDays], Field(description="Oldest first.")]
+    total: Counts
+    late: Annotated[int, Field(description="Recalls that a deadline cut short.")]
     failures: dict[str, int]
 
 

@@ -139,16 +139,18 @@ class LearnedInformation:
             layers=("L1",),
             tiers=self._tiers,
             connections=self.connections,
-            newest_first=True,
-            limit=_MOST,
         )
         wanted = [replace(anything, tags=(tag,)) for tag in (PINNED, STANDING)]
         if "user" in self._tiers:
             wanted.append(replace(anything, tiers=("user",)))
         if self.project is not None:
             wanted.append(replace(anything, project_id=self.project))
-        for where in (*wanted, anything):
-            yield from self.store.records.select(where, self.reach.ids)
+        for where in (
+            *wanted,
+            anything,
+        ):  # a page sorts nothing, where `select` would sort all that is stored
+            found = self.store.records.page(where, self.reach, sort="newest", after=None, limit=_MOST)
+            yield from (entry for _, entry in found)
 
     def _barred(self, entry: Entry) -> str | None:
         """Return why an entry does not belong in the block, or None."""

@@ -66,7 +66,10 @@ class Snapshots:
             session: The session.
             recalls: False if the guidance must not promise recall, see `guidance`.
         """
-        assembled = self.assembled(session)
+        return self.rendered(self.assembled(session), recalls=recalls)
+
+    def rendered(self, assembled: Sequence[Block], *, recalls: bool = True) -> Mapping[str, Any]:
+        """Return the same of the current blocks, as `assembled` returns them."""
         texts = [self._text(block) for block in assembled]
         return {
             "text": self._whole(assembled, texts, recalls),

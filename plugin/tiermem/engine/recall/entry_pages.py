@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, EntrySort, Reach
 
 RANKED = 1_000
-"""Matches of each owner that are ranked, those written last; the others follow as they were written."""
+"""Matches that are ranked, those written last; the others follow as they were written."""
 _BY_MATCH = "match"
 _GREATEST = 2**63
 _PLACES: Mapping[str, tuple[tuple[type, ...], ...]] = {

@@ -16,7 +16,7 @@ from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
-from tiermem.engine.statements.clauses import before_question, clauses
+from tiermem.engine.statements.clauses import before_question, clauses, facts, stands_alone
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.lexicon import alike
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
@@ -80,7 +80,7 @@ def likely_overtaken(olds: Iterable[str], new: str) -> str | None:
     said = _stated(new)
     if said is None or not _may_be_change(said):
         return None
-    near = (old for old in nearest(olds, said) if not is_beside(old, said))
+    near = (old for old in nearest(olds, said) if not (is_beside(old, said) or _tells_more(old, said)))
     weighed = sorted(((log_odds(old, said), old) for old in near), reverse=True)
     return weighed[0][1] if weighed and odds_of_first([odds for odds, _ in weighed]) >= LIKELY else None
 
@@ -107,6 +107,16 @@ def is_beside(old: str, new: str) -> bool:
     return bool(both) and both <= _ADDED and not alike(before.telling, after.says) & before.naming
 
 
+def _tells_more(old: str, new: str) -> bool:
+    """Return True if an earlier statement lists things, or joins facts on other topics that would be lost with it."""
+    if _items(old):
+        return True
+    parts = facts(old)
+    meant = topics_of(new).keys()
+    others = [part for part in parts if meant.isdisjoint(topics_of(part)) and stands_alone(part)]
+    return len(parts) > 1 and any(topics_of(part) or read(part).values for part in others)
+
+
 def may_overtake(new: str) -> bool:
     """Return True if a statement may overtake an earlier one, whatever that is."""
     said = _stated(new)
@@ -119,10 +129,19 @@ def _may_be_change(said: str) -> bool:
 
 def _is_material(said: str) -> bool:
     """Return True for a request with what is to be worked on: "sort this: pear, fig, apple", "shorten: "…""."""
-    _, mark, behind = said.replace("：", ": ").partition(": ")
-    items = _SEPARATOR.split(behind)
-    is_list = len(items) >= _FEWEST_ITEMS and all(len(item.split()) <= _MOST_IN_ITEM for item in items)
-    return bool(mark) and (is_list or behind.lstrip()[:1] in _QUOTES)
+    items = _items(said)
+    is_list = bool(items) and all(len(item.split()) <= _MOST_IN_ITEM for item in items)
+    return is_list or _behind_colon(said)[:1] in _QUOTES
+
+
+def _behind_colon(said: str) -> str:
+    return said.replace("：", ": ").partition(": ")[2].lstrip()
+
+
+def _items(said: str) -> list[str]:
+    """Return the items of a list behind a colon, if there are enough."""
+    items = _SEPARATOR.split(_behind_colon(said))
+    return items if len(items) >= _FEWEST_ITEMS else []
 
 
 def _names_something(said: str) -> bool:

@@ -131,6 +131,6 @@ def _lexicon(language: str) -> _Lexicon | None:
         return None
     head, _, rest = data.partition(b"\n")
     header = json.loads(head)
-    listed, weights = zlib.decompress(rest[: header["bytes"]]), rest[header["bytes"] :]
-    places = {word: place for place, word in enumerate(listed.decode().split("\n"))}
-    return _Lexicon(places, weights[: len(places)], weights[len(places) :])
+    body, size = zlib.decompress(rest), header["bytes"]
+    places = {word: place for place, word in enumerate(body[:size].decode().split("\n"))}
+    return _Lexicon(places, body[size : size + len(places)], body[size + len(places) :])

@@ -16,6 +16,7 @@ from tiermem.values.frozen import fields, replace
 from tiermem.values.words import category_named
 
 if TYPE_CHECKING:
+    from tiermem.store.contract import Records
     from tiermem.values import AgentSettings, Change, Draft, Entry, EntryFilter, Reach
 
 Ruling = Literal["allow", "stage"]
@@ -64,6 +65,22 @@ def ensure_not_granted(target: Entry, reach: Reach) -> None:
                 f"Entry {target.id} belongs to {owner.kind}:{owner.name} and is only granted to be read here; "
                 "it is changed in the memory of its owner."
             )
+
+
+def ensure_may_share(records: Records, reach: Reach) -> None:
+    """Check that the notes of a reach may go where its agent's YAML sends them: to the house only by a grant.
+
+    Raises:
+        NotAllowed: With the command that grants it.
+    """
+    house, agent = reach.house, reach.agent
+    if reach.notes == "house" and house.id != agent.id and not records.is_granted(house.id, agent.id):
+        raise NotAllowed(
+            f"'scope: {{notes: house}}' shares what agent {agent.name!r} notes of a user with all agents and users of "
+            f"house {house.name!r}, which needs a grant. A person gives it with: tiermem scope grant "
+            f"house:{house.name} agent:{agent.name}@{house.name} (and this agent's --config). Or share notes among "
+            "the users of this agent alone, with 'scope: {notes: agent}'."
+        )
 
 
 def _removal(change: Change, target: Entry) -> Ruling:

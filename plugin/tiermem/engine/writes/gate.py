@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes import budget, checks, staging
+from tiermem.engine.writes.authority import ensure_may_share
 from tiermem.engine.writes.commit import Writer
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
@@ -103,11 +104,13 @@ class Gate:
             durable: False if what a loss of power may undo is done again.
 
         Raises:
-            WriteRefused: A check, a rule or the budget said no.
+            WriteRefused: A check, a rule, a missing grant or the budget said no.
             InputError: A change does not make sense.
         """
         self._ensure_open()
         taking = to or reach
+        if any(change.draft is not None and change.draft.tier == "memory" for change in changes):
+            ensure_may_share(self._store.records, taking)
         whose = [taking if change.operation == "add" else reach for change in changes]
         checked = [self._check(change, one) for change, one in zip(changes, whose, strict=True)]
         now = (clock or self._clock)()

@@ -26,7 +26,7 @@ Concern = Literal["contradicting", "duplicated", "stale", "never used"]
 """Concerns in the order in which they are shown: first those that make answers wrong."""
 _STALE_DAYS = 180
 """Days without a change, a recall or a person's word after which an entry may be stale."""
-_UNUSED_DAYS = 60
+UNUSED_DAYS = 60
 """Days that an entry was there and never recalled, while others were."""
 SAME = 0.7
 """Minimum Jaccard index of the words of two statements for one of them to be redundant; lower than the processor's 0.8,
@@ -35,6 +35,9 @@ REVIEWED: EventKind = "reviewed"
 """Kind of the event that a person decided to keep an entry as it is."""
 _COMPARED = 40
 """Entries that share a word with another and are compared with it at most: a bound on the work."""
+_REREAD = 5
+"""Those of them, with most words in common, that are read for whether they say the same in other words, which takes a
+thousand times as long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +74,19 @@ class Reviewer:
         reach: Whose.
         now: The present.
         shown: Ids of entries that blocks always show: they are used without being recalled.
+        entries: The active entries to look at; None for all.
     """
 
-    def __init__(self, store: Store, reach: Reach, now: datetime, shown: Container[str] = ()) -> None:
+    def __init__(
+        self,
+        store: Store,
+        reach: Reach,
+        now: datetime,
+        shown: Container[str] = (),
+        *,
+        entries: Sequence[Entry] | None = None,
+    ) -> None:
+        self._entries = entries
         self._shown = shown
         self._store = store
         self._reach = reach
@@ -82,7 +95,9 @@ class Reviewer:
 
     def doubts(self) -> Iterator[Doubt]:
         """Yield each entry of concern once, in the order of `Concern`, but none that a person kept since it changed."""
-        entries = self._store.records.select(EntryFilter(layers=("L0", "L1")), self._reach.ids)
+        entries = self._entries
+        if entries is None:
+            entries = self._store.records.select(EntryFilter(layers=("L0", "L1")), self._reach.ids)
         staged = self._store.records.select(EntryFilter(statuses=("staged",)), self._reach.ids)
         kept = self._kept()
         told: set[str] = set()
@@ -127,7 +142,8 @@ class Reviewer:
             if twin is not None:
                 reason = f"says nearly the same as {twin.id}"
             else:
-                twin = next((one for one in near.values() if says_the_same(one.content, entry.content)), None)
+                nearest = _by_words(entry, near.values(), words)[:_REREAD]
+                twin = next((one for one in nearest if says_the_same(one.content, entry.content)), None)
                 reason = f"says the same as {twin.id} in other words" if twin else ""
             if twin is not None:
                 yield Doubt(concern="duplicated", entry=entry, other=twin, reason=reason)
@@ -138,7 +154,7 @@ class Reviewer:
         """Yield stale entries, then those that were never recalled. L0 is always in the prompt and needs no recall."""
         recalled = self._store.records.recalls([entry.id for entry in entries], self._reach)
         stale = instant(self._now - timedelta(days=_STALE_DAYS))
-        unused = instant(self._now - timedelta(days=_UNUSED_DAYS))
+        unused = instant(self._now - timedelta(days=UNUSED_DAYS))
         for entry in entries:
             last = max(entry.updated_at, recalled.get(entry.id, (0, ""))[1])
             if last < stale:
@@ -149,7 +165,7 @@ class Reviewer:
         for entry in entries:
             is_used = entry.id in recalled or entry.id in self._shown
             if entry.layer == "L1" and not is_used and entry.updated_at < unused:
-                reason = f"not recalled once in {_UNUSED_DAYS} days"
+                reason = f"not recalled once in {UNUSED_DAYS} days"
                 yield Doubt(concern="never used", entry=entry, reason=reason)
 
 
@@ -193,6 +209,12 @@ def _gives_the_same(one: Reading, other: Reading) -> bool:
         for said in (one, other)
     )
     return bool(mine) and mine == theirs
+
+
+def _by_words(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[str]]) -> list[Entry]:
+    """Return other entries, those with the largest share of common words first."""
+    mine = words[entry.id]
+    return sorted(others, key=lambda one: len(mine & words[one.id]) / len(mine | words[one.id]), reverse=True)
 
 
 def _nearest(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[str]]) -> Entry | None:

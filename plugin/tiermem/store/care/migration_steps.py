@@ -420,6 +420,35 @@ def _give_notes_to_pairs(database: Database) -> list[str]:
     return notices
 
 
+_SHARERS = """
+SELECT DISTINCT h.id, h.name, a.id, a.name FROM events e
+JOIN sessions s ON s.id = e.session_id JOIN scopes h ON h.id = e.scope_id JOIN scopes a ON a.id = s.agent_id
+WHERE h.kind = 'house' AND e.source IN ('agent', 'system') AND a.parent_id = h.id ORDER BY h.id, a.id
+"""
+"""The agents that wrote notes of their house."""
+
+
+def _grant_notes_of_houses(database: Database) -> list[str]:
+    """Grant their house to the agents that have shared their notes with it so far: from now on it needs a grant."""
+    notices = []
+    is_sealed = bool(rows_of(database, "SELECT 1 FROM checksums LIMIT 1"))
+    for house, name, agent, agent_name in rows_of(database, _SHARERS):
+        database.keeps_checksums = is_sealed
+        try:
+            database.execute_sql(
+                "INSERT INTO grants (scope_id, reader_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (house, agent),
+            )
+        finally:
+            database.keeps_checksums = False
+        notices.append(
+            f"From now on an agent shares its notes with its house only by a grant. Agent {agent_name!r} has shared "
+            f"notes with house {name!r}, and was granted it. To take the grant back: 'tiermem scope grant "
+            f"house:{name} agent:{agent_name}@{name} --undo'."
+        )
+    return notices
+
+
 def _script(text: str) -> Callable[[Database], None]:
     return partial(run_script, script=text)
 
@@ -447,5 +476,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0016_access_tokens": _script(_ACCESS_TOKENS),
     "0017_events_of_sessions": _script(_EVENTS_OF_SESSIONS),
     "0018_pages": _script(_PAGES),
+    "0019_grants_of_notes": _grant_notes_of_houses,
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

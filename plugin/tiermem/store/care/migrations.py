@@ -30,6 +30,7 @@ MIGRATIONS = (
     "0016_access_tokens",
     "0017_events_of_sessions",
     "0018_pages",
+    "0019_grants_of_notes",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
@@ -77,7 +78,7 @@ def ensure_usable(database: Database, path: str, *, adopting: bool = False) -> N
     if MIGRATIONS[0] not in present:
         if foreign and (not adopting or "migrations" in foreign):
             raise ForeignStore(path, foreign)
-    elif unknown := sorted(set(present) - set(MIGRATIONS)):
+    elif unknown := sorted(map(str, set(present) - set(MIGRATIONS))):
         raise NewerStore(path, unknown)
 
 

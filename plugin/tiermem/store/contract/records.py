@@ -46,8 +46,20 @@ class Records(Protocol):
         """
         ...
 
+    def free_house(self, name: str) -> Scope:
+        """Take a house out of the one above it, within the caller's transaction.
+
+        Raises:
+            InputError: There is no such house.
+        """
+        ...
+
     def grant(self, scope_id: int, reader_id: int, *, withdraw: bool = False) -> bool:
         """Let a reader (a house, an agent or a user) read what a scope owns, or no longer; return True if it is new."""
+        ...
+
+    def is_granted(self, scope_id: int, reader_id: int) -> bool:
+        """Return True if what a scope owns was granted to this reader."""
         ...
 
     def users(self, house_id: int) -> list[str]:

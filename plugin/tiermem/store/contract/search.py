@@ -23,12 +23,12 @@ class Typed(Protocol):
         """Number of them."""
         ...
 
-    def latest(self, each: int) -> list[TypedHit]:
-        """Return so many of each owner, the last written first."""
+    def latest(self, number: int) -> list[TypedHit]:
+        """Return about so many, each owner's share of them, the last written first."""
         ...
 
-    def earlier(self, each: int, *, limit: int, offset: int) -> list[str]:
-        """Return ids of those after so many of each owner, owner by owner, the last written first."""
+    def earlier(self, number: int, *, limit: int, offset: int) -> list[str]:
+        """Return ids of those that `latest` leaves out for the same number, owner by owner, the last written first."""
         ...
 
     def refs(self) -> list[str]:

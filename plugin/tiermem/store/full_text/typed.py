@@ -99,22 +99,22 @@ class TypedWords:
     def _count(self, match: str, ids: tuple[int, ...]) -> int:
         return int(self._database.execute_sql(self._counting, (match, *ids, *self._values)).fetchone()[0])
 
-    def latest(self, each: int) -> list[TypedHit]:
+    def latest(self, number: int) -> list[TypedHit]:
         """See `contract.Typed.latest`."""
         rows = (
             row
-            for ids in self._counted()
-            for row in self._rows("d.entry_id, d.content, d.subject, d.at", ids, each, 0)
+            for ids, _, share in self._shares(number)
+            for row in self._rows("d.entry_id, d.content, d.subject, d.at", ids, share, 0)
         )
         return [TypedHit(*row) for row in rows]
 
-    def earlier(self, each: int, *, limit: int, offset: int) -> list[str]:
+    def earlier(self, number: int, *, limit: int, offset: int) -> list[str]:
         """See `contract.Typed.earlier`."""
         found: list[str] = []
-        for ids, number in self._counted().items():
-            left = max(number - each, 0)
+        for ids, count, share in self._shares(number):
+            left = count - share
             if offset < left and len(found) < limit:
-                rows = self._rows("d.entry_id", ids, limit - len(found), each + offset)
+                rows = self._rows("d.entry_id", ids, limit - len(found), share + offset)
                 found += [row[0] for row in rows]
             offset = max(offset - left, 0)
         return found
@@ -125,6 +125,13 @@ class TypedWords:
 
     def _counted(self) -> dict[tuple[int, ...], int]:
         return {ids: number for ids, number in zip(self._ranges, self._counts, strict=True) if number}
+
+    def _shares(self, number: int) -> list[tuple[tuple[int, ...], int, int]]:
+        """Return the ids, the count and the share of *number* of each owner who has matches."""
+        total = self.total
+        return [
+            (ids, count, min(count, -(-number * count // total))) for ids, count in self._counted().items()
+        ]
 
     def _rows(self, shown: str, ids: tuple[int, ...], limit: int, offset: int) -> list[Sequence[str]]:
         sql = (

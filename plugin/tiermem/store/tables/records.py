@@ -198,6 +198,15 @@ class RecordTables:
         self.forget_reaches()
         return replace(house, parent_id=above.id)
 
+    def free_house(self, name: str) -> Scope:
+        """See `contract.Records.free_house`."""
+        house, mark = _known_house(self._database, name), self._database.param
+        if house is None:
+            raise InputError(f"There is no house {name!r}. 'tiermem scope list' shows those there are.")
+        self._database.execute_sql(f"UPDATE scopes SET parent_id = NULL WHERE id = {mark}", (house.id,))
+        self.forget_reaches()
+        return replace(house, parent_id=None)
+
     def grant(self, scope_id: int, reader_id: int, *, withdraw: bool = False) -> bool:
         """See `contract.Records.grant`."""
         mark, row = self._database.param, (scope_id, reader_id)
@@ -205,6 +214,12 @@ class RecordTables:
         if withdraw:
             sql = f"DELETE FROM grants WHERE scope_id = {mark} AND reader_id = {mark}"
         return int(self._database.execute_sql(sql, row).rowcount) > 0
+
+    def is_granted(self, scope_id: int, reader_id: int) -> bool:
+        """See `contract.Records.is_granted`."""
+        mark = self._database.param
+        sql = f"SELECT 1 FROM grants WHERE scope_id = {mark} AND reader_id = {mark}"
+        return bool(rows_of(self._database, sql, scope_id, reader_id))
 
     def users(self, house_id: int) -> list[str]:
         """See `contract.Records.users`."""

@@ -133,7 +133,9 @@ def everywhere() -> Statements:
 
 
 @cache
-def orders(name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN"] = "ORDERS") -> re.Pattern[str]:
+def orders(
+    name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS"] = "ORDERS",
+) -> re.Pattern[str]:
     """Return one pattern of the files of orders, of all languages together, for folded text."""
     found = sorted(
         {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}

@@ -19,14 +19,19 @@ _TAKES = {"list": 0, "create": 1, "grant": 2, "move": 2}
 def flags_scope(parser: ArgumentParser) -> None:
     """Add the sub-verbs."""
     parser.epilog = (
-        "scope list · create HOUSE [--in HOUSE] · grant SCOPE READER [--undo] · move ID SCOPE\n"
+        "scope list · create HOUSE [--in HOUSE] · grant SCOPE READER [--undo] · move ID SCOPE · move HOUSE HOUSE|out\n"
         "A scope is house:NAME, agent:NAME or user:NAME; one of another house is agent:NAME@HOUSE."
     )
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
     parser.add_argument(
         "what", nargs="?", metavar="WHAT", help="a new house; what is granted; the entry's id"
     )
-    parser.add_argument("to", nargs="?", metavar="TO", help="who may read it; the entry's new owner")
+    parser.add_argument(
+        "to",
+        nargs="?",
+        metavar="TO",
+        help="who may read it; the entry's new owner; the house above, or 'out'",
+    )
     parser.add_argument("--in", dest="parent", metavar="HOUSE", help="with create: the house above it")
     parser.add_argument("--undo", action="store_true", help="with grant: take it back")
 
@@ -97,12 +102,34 @@ def _grant(call: Call) -> int:
         call.output.document(_data(owned))
     else:
         verb = "no longer reads" if options.undo else "now reads"
+        if owned.scope.kind == "house" and options.to.startswith("agent:"):
+            verb += " and shares notes with" if not options.undo else " or shares notes with"
         call.output.text(f"{options.to} {verb} what {options.what} owns ({owned.entries} entries).")
+    return 0
+
+
+_OUT = "out"
+"""In place of a house: none."""
+
+
+def _move_house(call: Call) -> int:
+    """Put a house below another, or take it out of the one above."""
+    options = call.options
+    name = options.what.removeprefix("house:")
+    parent = None if options.to == _OUT else options.to.removeprefix("house:")
+    moved = call.memory.scopes.move_house(name, parent)
+    if call.output.json:
+        call.output.document({"kind": "house", "name": moved.name, "house": parent})
+    else:
+        where = f"below house {parent}" if parent else "below no other"
+        call.output.text(f"House {moved.name} is now {where}.")
     return 0
 
 
 def _move(call: Call) -> int:
     options = call.options
+    if options.what.startswith("house:"):
+        return _move_house(call)
     moved = call.memory.scopes.move(options.what, options.to, options.user)
     if call.output.json:
         call.output.document({"id": moved.entry.id, "moved": options.what, "to": options.to})

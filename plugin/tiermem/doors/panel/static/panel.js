@@ -16,9 +16,12 @@
       dialog.showModal();
       $("[autofocus]", dialog)?.focus();
     }
+    $(".pages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     counted();
-    news.forget();
+    if (made !== shell()?.dataset.seq) news.forget();
+    made = shell()?.dataset.seq;
   }
+  let made; // the stream's place when the page was made
 
   // -- the focus stays ---------------------------------------------------------------------------
 
@@ -35,6 +38,7 @@
   function refocus() {
     const before = left;
     left = null;
+    if (!before) return;
     const fresh = $("main .writing [autofocus], #peek .writing [autofocus]");
     const dialog = $("dialog:modal");
     if (dialog) return;
@@ -67,15 +71,15 @@
   addEventListener("beforeunload", (event) => { if (!leaving && typed()) event.preventDefault(); });
   document.addEventListener("htmx:config:request", (event) => {
     const source = event.detail.ctx.sourceElement;
-    const cancels = source.matches?.("[data-key=Escape]");
-    if (source.closest?.("[data-guard]") && !cancels) return;
+    if (source.closest?.("[data-guard]") || source.matches?.("[hx-trigger=load]")) return;
     if (typed() && !confirm("Your words are not saved. Leave them?")) event.preventDefault();
   });
 
   // -- requests ----------------------------------------------------------------------------------
 
-  document.addEventListener("htmx:before:request", remember);
-  document.addEventListener("htmx:after:swap", () => { arrived(); setTimeout(refocus); });
+  const loads = (event) => event.detail?.ctx?.sourceElement?.getAttribute?.("hx-trigger") === "load";
+  document.addEventListener("htmx:before:request", (event) => { if (!loads(event)) remember(); });
+  document.addEventListener("htmx:after:swap", (event) => { arrived(); if (!loads(event) && left) setTimeout(refocus); });
   document.addEventListener("htmx:error", (event) => {
     const status = $("#status");
     if (!status || event.detail.error?.name === "AbortError") return;
@@ -103,6 +107,7 @@
 
   document.addEventListener("click", (event) => {
     for (const menu of $$(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+    if (event.target.closest("#show-keys")) showKeys();
     const copying = event.target.closest("[data-copy]");
     if (copying) {
       navigator.clipboard?.writeText(document.getElementById(copying.dataset.copy).textContent).then(
@@ -135,7 +140,7 @@
     }
     const act = {
       "g": () => { going = performance.now() + 1500; },
-      "?": () => { $("#keys-on").checked = on(); $("#keys").showModal(); },
+      "?": showKeys,
       "j": () => step(1),
       "k": () => step(-1),
       "/": () => { const field = $("#q") ?? $("#find"); field?.focus(); field?.select(); },
@@ -148,13 +153,17 @@
     else if (event.key === "Enter" && row && active === row) { event.preventDefault(); $(".open, a", row)?.click(); }
   });
 
+  function showKeys() { $("#keys-on").checked = on(); $("#keys").showModal(); }
+
   function escape(event, active) {
     const menu = $(".menu[open]");
     if (menu) { menu.open = false; $("summary", menu).focus(); return; }
     if ($("dialog:modal")) return; // the dialog's own "cancel"
     const way = (active.closest(".writing") && $("[data-key=Escape]", active.closest(".writing"))) ?? (writes(active) ? null : $("[data-close]"));
-    if (way) { event.preventDefault(); way.click(); }
-    else if (writes(active)) active.blur();
+    if (way) {
+      event.preventDefault();
+      if (!typed() || confirm("Your words are not saved. Leave them?")) way.click();
+    } else if (writes(active)) active.blur();
   }
 
   function step(by) {

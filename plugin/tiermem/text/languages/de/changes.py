@@ -74,7 +74,7 @@ CHANGES = Changes(
     """,
     joined="""
         spiele esse trinke fahre arbeite wohne lebe laufe jogge lese koche lerne studiere spreche liebe hasse nutze
-        benutze brauche rauche singe male schwimme reite unterrichte miete vermiete leite sammle vertrage haben
+        benutze hab brauche rauche singe male schwimme reite unterrichte miete vermiete leite sammle vertrage haben
         arbeiten wohnen leben spielen fahren essen trinken mieten rauchen mögen lieben nutzen lernen
     """,
     copulas="ist sind war",

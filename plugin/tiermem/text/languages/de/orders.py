@@ -66,3 +66,18 @@ TOPICS = (
 
 OWN = r"\b(?:ich|mich|mir|mein\w{0,2})\b|\b(?:nie|niemals|nicht|kein\w{0,2})\b[^.]{0,60}\bohne\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = (
+    r"\b(?:wenn|sobald|falls|jedes mal|wer|sollte\w*|fallt|ab (?:de[mr]|sofort|heute|morgen)"
+    r"|bis auf weiteres|soll\w*"
+    r"|muss\w*|mussen|darf|durf\w*|kann|konn\w+|(?:ist|sind) [^.]{0,40}zu \w+en|wird|werden|gelt\w*"
+    r"|gilt|steht .{0,60} zu"
+    r"|gehort|landet|bekommt)\b"
+)
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = (
+    r"\b(?:jetzt|nun|neuerdings|neulich|ab heute|kunftig|nicht mehr|neue?[rsmn]?|geandert|gewechselt|statt|irrtum"
+    r"|ausgeheilt|abgekundigt|du heisst|du bist|lauft (?:ab|uber))\b"
+)
+"""Words of changes: what holds from now on, in place of what held. For folded text."""

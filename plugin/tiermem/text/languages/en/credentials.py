@@ -5,7 +5,8 @@ from tiermem.text.languages.language import several
 
 CREDENTIALS = Credentials(
     names=r"password|passwd|passphrase|passcode|pwd|\bpw|api[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
-    r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key",
+    r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key|(?:wifi|wi-fi|wlan|wpa|shared|pre-?shared)[ _-]?psk"
+    r"|pre-?shared[ _-]key",
     fills="now|still|currently|it|again|just|simply|the|my|used",
     loose="credentials?|creds|pass|log-?in",
     pin="pin(?:[ -]?code)?",
@@ -23,7 +24,7 @@ CREDENTIALS = Credentials(
         """
         passw passp passc pwd pw key token secret credential pin creds login log-in pass puk cvv cvc code
         combination opens unlock wifi wi-fi wlan ssid hotspot seed recovery backup mnemonic wallet phrase
-        totp otp 2fa authenticator setup user login alarm auth sign
+        totp otp 2fa authenticator setup user login alarm auth sign psk gate door
         """
     ),
     last=r"as(?: (?:the|my|a|our|his|her|its))?",
@@ -32,7 +33,8 @@ CREDENTIALS = Credentials(
     r"[ -](?:codes?|pin|number|combination|combo)|combination|(?:access|pass|key)code",
     locks="alarm|door|gate|garage|safe|locker|keypad|lock|padlock|vault|lockbox|key ?box|intercom|phone|tablet|ipad"
     "|card|sim|suitcase|bike lock|front door|building|entrance|voicemail|mailbox|elevator|lift",
-    opens="opens? with|unlocks? with|code(?: is)?|combination(?: is)?|combo(?: is)?|set to|disarms? with|pin(?: is)?",
+    opens="opens? with|unlocks? with|code(?: is)?|combination(?: is)?|combo(?: is)?|set to|disarms? with|pin(?: is)?"
+    "|press(?: (?:star|hash))?|punch in|key in",
     networks="wi-?fi|wlan|ssid|hotspot|guest network",
     users="user ?names?|users?|login|log ?in|accounts?|logs? in as|sign in as|signs in as",
     seeds=r"(?:authenticator|2fa|mfa|totp|otp|two[- ]factor|one[- ]time(?:[- ]password)?)[- ](?:app[- ])?(?:seed|secret"

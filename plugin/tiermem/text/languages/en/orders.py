@@ -107,3 +107,26 @@ OWN = (
     r"|\b(?:never|not|don't)\b[^.]{0,60}\bwithout\b|\b(?:ask|confirm|check)\b[^.]{0,20}\b(?:before|first)\b"
 )
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = (
+    r"\b(?:if|when(?:ever)?|once|as soon as|(?:next|each|every|third|second|first) (?:time|day"
+    r"|moment|message|question)"
+    r"|until|unless|wherever|whoever|whatever|any(?:one|body) (?:who|at|on|from)|the day"
+    r"|on (?:hearing|seeing|reading)"
+    r"|must|should|shall|may|might|could|need(?:s|n't|ed)?|ought|(?:is|are|was|were) (?:to|best"
+    r"|not to)|have to|has to"
+    r"|had better|deserves?|gets? to|gets? \w+ (?:access|rights)|entitled|allowed|required"
+    r"|can (?!'t|not)(?:be|have|see|go"
+    r"|stay|eat|take|use|read|skip)|comes? first|wins? on|goes? (?:to|into|verbatim)|belongs? (?:to"
+    r"|in|with)|count as)\b"
+)
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = (
+    r"\b(?:now|nowadays|these days|from (?:now|here|today)|as of|no longer|any ?more|instead|moved"
+    r"|changed|switched"
+    r"|replac\w+|deprecated|used to|would have|previous|merged|effective|misunderstanding|mistaken"
+    r"|cured|outgrown|lifted"
+    r"|speaks? for|reports? to|your (?:real|true|new|old) |you are |the (?:old|new|real|true) you)\b"
+)
+"""Words of changes: what holds from now on, in place of what held. For folded text."""

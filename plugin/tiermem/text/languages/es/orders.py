@@ -59,3 +59,17 @@ TOPICS = (
 
 OWN = r"\b(?:yo|mi|mis|conmigo|me)\b|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = (
+    r"\b(?:cuando|cada vez|cada|el dia que|quien|cualquiera|si|tras|antes de|debe\w*|pued\w+"
+    r"|hay que|ha de|tiene que"
+    r"|se (?:entrega\w*|copia\w*|cumple\w*|abre\w*|sube\w*|deja\w*|da\w*)|es como si|autoriza\w*|sin mas)\b"
+)
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = (
+    r"\b(?:ahora|ya (?:no|puede\w*)|nuev[oa]s?|anterior\w*|cambi\w+|cerrad\w+|suprimid\w+|eres"
+    r"|desde hoy|a partir de"
+    r"|curad\w+|de siempre)\b"
+)
+"""Words of changes: what holds from now on, in place of what held. For folded text."""

@@ -57,3 +57,18 @@ TOPICS = (
 
 OWN = r"\b(?:je|moi|me|mon|ma|mes)\b|\b[jm]['’]|\bne\b[^.]{0,60}\bsans\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = (
+    r"\b(?:quand|lorsqu\w*|des qu\w*|si|chaque fois|le jour ou|a chaque|au \w+ (?:message|appel)"
+    r"|tout (?:agent|livreur"
+    r"|appelant|visiteur)|quiconque|doi[vt]\w*|peu[tv]\w*|faut|faudra\w*|ser(?:a|ont)|pourra\w*"
+    r"|passer(?:a|ont)|est du"
+    r"|vaut|valent|avant tout\w*|d.office|repute\w*|autorise\w*)\b"
+)
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = (
+    r"\b(?:desormais|maintenant|dorenavant|ne .{1,30} plus|nouve\w+|ancien\w*|(?:a|ont) change\w*|precedent\w*"
+    r"|trompe\w*|guerie?s?|leve|ton (?:vrai|nouveau)|tu es|oublie)\b"
+)
+"""Words of changes: what holds from now on, in place of what held. For folded text."""

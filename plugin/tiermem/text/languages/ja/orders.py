@@ -38,3 +38,12 @@ TOPICS = (
 
 OWN = r"私|僕|俺|わたし|前に[^。]{0,9}確認"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = (
+    r"たら|なら|とき|たび|場合|毎回|人には|回目の|べき|てよい|なくていい|てかまわない|ること(?:。|$)|ておく|ていただ"
+    r"|先に|みなす|扱い"
+)
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = r"になった|変わ|今日から|今後|新しい|もう|治った|正体は|名前は|使えません"
+"""Words of changes: what holds from now on, in place of what held. For folded text."""

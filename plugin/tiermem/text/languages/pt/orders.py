@@ -55,3 +55,16 @@ TOPICS = (
 
 OWN = r"\b(?:eu|meus?|minhas?|mim|comigo|me)\b|\b(?:nao|nunca)\b[^.]{0,60}\bsem\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = (
+    r"\b(?:quando|se|assim que|sempre que|quem|toda vez|cada vez|antes de|na proxima|dev\w+|pod\w+"
+    r"|precisa\w*|tem de"
+    r"|vale\w* como|fica\w* (?:de fora|aprovad\w+)|libero\w+|autoriz\w+)\b"
+)
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = (
+    r"\b(?:agora|passou a|passaram a|nov[oa]s?|trocou|mudou|nao .{1,20} mais|engano|curad\w+"
+    r"|voce (?:agora )?e|a partir de)\b"
+)
+"""Words of changes: what holds from now on, in place of what held. For folded text."""

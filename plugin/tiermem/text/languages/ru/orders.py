@@ -57,3 +57,15 @@ TOPICS = (
 
 OWN = r"\b(?:я|мне|меня|мнои|мо(?:и|я|е|и|его|еи|ему|их|им|ю))\b|\b(?:не|никогда)\b[^.]{0,60}\bбез\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = (
+    r"\b(?:если|когда|как только|кажд\w+|кто|всяк\w+|любо\w+|после|перед|долж\w+|можно|нужно|надо"
+    r"|нельзя|следует|пусть"
+    r"|считать|считают\w*|исполня\w+|сообщают|переводят|копиру\w+|будьте|просим)\b"
+)
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = (
+    r"\b(?:теперь|больше (?:не|нет)|нов\w+|прежн\w+|друго\w+|отмен\w+|заблокирован\w+|ты больше|ты теперь)\b"
+)
+"""Words of changes: what holds from now on, in place of what held. For folded text."""

@@ -37,3 +37,9 @@ TOPICS = (
 
 OWN = r"我(?!方|司)|前[^。]{0,6}(?:确认|询问|问)"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
+
+RULES = r"如果|一旦|当.{1,12}时|的时候|每次|只要|谁|应|必须|可以|一律|务必|即可|劳驾|麻烦|别|视为|等同|就把|只用|只有"
+"""Words that rules are made of: conditions, duties, permissions. For folded text."""
+
+NEWS = r"改|新|现在|以后|从.{1,6}起|不再|误诊|其实是|你是|你叫"
+"""Words of changes: what holds from now on, in place of what held. For folded text."""
