@@ -41,6 +41,8 @@ MAX_LISTED = 600
 MAX_PAIRED = 2_000
 """Maximum documents read for a frequent word and its pair, the latest of each owner."""
 
+_OLDEST = "ORDER BY started_at, id"
+"""The latest documents of a new index are the latest sessions'."""
 _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
 
 
@@ -207,7 +209,7 @@ class FullText:
         with self._database.atomic("IMMEDIATE"):
             self._index.make()
             self._reindex_entries()
-            sessions = [row[0] for row in rows_of(self._database, "SELECT id FROM sessions")]
+            sessions = [row[0] for row in rows_of(self._database, f"SELECT id FROM sessions {_OLDEST}")]
             for done, session_id in enumerate(sessions, start=1):
                 self._sessions.reindex(session_id)
                 if progress is not None:

@@ -37,7 +37,7 @@ WAIT_S = 30.0
 PROBED_S = 1.0
 """Seconds to wait for the pool before the server is asked what is wrong."""
 LEAST_S = 0.005
-"""Seconds that a statement gets after the deadline: as on SQLite, only what takes long is stopped."""
+"""Seconds that a statement gets after the deadline: as on SQLite, reading is stopped only where it takes long."""
 CONNECTING_S = 10
 WRITING = 0x7469_6572_6D65_6D00
 """The advisory lock of the transaction that writes."""
@@ -237,6 +237,8 @@ class PostgresDatabase:
     ) -> psycopg.Cursor[Any]:
         """Execute a statement in this thread's transaction."""
         left = self._left_s()
+        if left == LEAST_S:  # it goes on with nothing, or it might never end
+            raise UnusableStore(self.url, "interrupted at the deadline")
         if left is not None or self._state.is_timed:
             connection.execute(_TIMEOUT, ("0" if left is None else _milliseconds(left),))
             self._state.is_timed = left is not None
