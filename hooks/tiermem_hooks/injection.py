@@ -272,17 +272,23 @@ def certain(text: str, *, is_own: bool = False) -> str | None:
     return None
 
 
-def doubtful(text: str) -> str | None:
-    """Return why a text must not stand in a prompt unless the user said it; None for an ordinary one."""
+def doubtful(text: str, *, is_change: bool = False) -> str | None:
+    """Return why a text must not stand in a prompt unless the user said it; None for an ordinary one.
+
+    Args:
+        text: The text.
+        is_change: True if it changes an entry. In a block it would wait for a person, so that words of an order or of
+            news count only with the model, and the model alone only as much as for an injected instruction.
+    """
     for window in _windows(text):
         for seen in readings(window):
             said = fold(seen)
             if _LINKS.search(seen) or _PHONE.search(seen) or _DOMAIN.search(said) or _CODE.search(seen):
                 return "it holds a link, an address, a number, markup or code"
             for name, reason in _DOUBTS:
-                if orders(name).search(said):
+                if orders(name).search(said) and (not is_change or _is_unlike_statements(seen)):
                     return reason
-            if _is_unlike_statements(seen):
+            if score(seen) > 0 if is_change else _is_unlike_statements(seen):
                 return _UNLIKE
     return None
 
@@ -350,5 +356,6 @@ def check_write(change: Change) -> Verdict | None:
         return None
     if is_own and change.operation != "add":
         return None  # what is left of a known entry, in the words of whoever wrote it
-    reason = borrowed(draft.content) if is_own else doubtful(draft.content)
+    is_change = change.operation != "add"
+    reason = borrowed(draft.content) if is_own else doubtful(draft.content, is_change=is_change)
     return Verdict(action="recall", reason=reason) if reason is not None else None

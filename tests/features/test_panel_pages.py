@@ -179,3 +179,74 @@ def test_003_4_failures_runs_and_receipts_are_a_readable_timeline(agent, panel):
     assert "own.py.on_session_end: ValueError: no harbour" in browser.text
     assert "My manager is Bob." in browser.text
     assert "a session's end" in browser.text
+
+
+@feature("001-30")
+def test_001_30_memories_are_shown_by_layer_searched_and_filtered_with_recalls_source_and_status(
+    agent, panel
+):
+    made = agent()
+    with made.open() as memory:
+        harbour = fact(memory, "The harbour opens at six")
+        converse(memory, (ASKED, "At six."), session_id="monday")
+        mine = memory.entries()
+        mine.add(mine.draft("Answers in short sentences.", tier="user"))
+        gone = mine.add(mine.draft("The ferry is blue.", layer="L1")).entry
+        mine.remove(gone.id)
+    browser, _ = panel(made)
+
+    browser.open("/memories?layer=L1&q=harbo")
+    assert "The harbour opens at six" in browser.text
+    assert "recalled 1×" in browser.text
+    assert "short sentences" not in browser.text
+    assert (
+        "Answers in short sentences. L0 about you written by you" in browser.open("/memories?layer=L0").text
+    )
+    assert browser.open("/memories?status=inactive").rows == [gone.id]
+    assert harbour.id in browser.open("/memories?sort=recalled").rows[:1]
+
+
+@feature("001-8")
+def test_001_8_the_identity_is_edited_as_a_markdown_document_on_the_page(agent, panel):
+    made = agent()
+    with made.open():
+        pass
+    browser, memory = panel(made)
+
+    browser.open("/").follow("edit-sections")
+    browser.press(
+        "save-sections", document="## Role\n\nKeeps the harbour.\n\n## Rules\n\nAsk before you send.\n"
+    )
+
+    assert "## Role\nKeeps the harbour.\n\n## Rules\nAsk before you send." in memory.preview().system_prompt
+
+
+@feature("001-27")
+@pytest.mark.parametrize(("layer", "tier"), [("L0", "identity"), ("L0", "user"), ("L1", "memory")])
+def test_001_27_any_memory_of_any_layer_is_erased_on_the_page(agent, panel, layer, tier):
+    made = agent()
+    with made.open() as memory:
+        mine = memory.entries()
+        one = mine.add(mine.draft("The harbour opens at six", layer=layer, tier=tier)).entry
+    browser, memory = panel(made)
+
+    browser.open("/memories").follow(f"erase-{one.id}").press("do-erase")
+
+    assert "Erased for good" in browser.text
+    assert memory.entries().list()[1] == 0
+    assert "harbour" not in memory.preview().system_prompt
+
+
+@feature("002-5")
+def test_002_5_a_second_fact_about_a_subject_suggests_to_change_the_first(agent, panel):
+    made = agent()
+    with made.open() as memory:
+        mine = memory.entries()
+        one = mine.add(mine.draft("The harbour opens at six", subject="harbour")).entry
+    browser, memory = panel(made)
+
+    browser.open("/").press("add-to-memory", content="The harbour opens at seven", subject="harbour")
+
+    assert f"Entry {one.id} is already about 'harbour'" in browser.text
+    assert "Change that one instead" in browser.text
+    assert memory.entries().list()[1] == 1

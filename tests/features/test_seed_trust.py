@@ -156,3 +156,18 @@ def test_a_search_of_the_stream_honours_the_flags_that_narrow_it_and_refuses_the
             with pytest.raises(InputError):
                 search("crane", **wrong)
     assert len(command_json(agent, "search", "crane", "--events", "--tier", "memory")["events"]) == 1
+
+
+def test_a_sensitive_turn_without_an_entry_is_kept_no_longer_than_sensitive_days(agent):
+    agent = agent(personal_data={"sensitive_days": 7}, gap_fill={"enabled": False})
+    with agent.open() as memory:
+        with memory.session(id="s") as session:
+            session.on_turn_end("My cousin was diagnosed with asthma. The harbour opens at eight.", "Noted.")
+        agent.clock.pass_days(6)
+        memory.maintenance.work()
+        assert "asthma" in memory.erasing().turns("s")[0].content
+        agent.clock.pass_days(2)
+        memory.maintenance.work()
+        (turn, _) = memory.erasing().turns("s")
+        assert "asthma" not in turn.content
+        assert "The harbour opens at eight." in turn.content

@@ -49,3 +49,8 @@ def test_statements_and_standing_wishes_that_look_alike_are_learned():
 def test_a_reason_in_japanese_is_kept_without_the_particle_that_joined_it():
     found = learned("うちの部長の山本さんは長い資料が嫌いなので、いつもA4一枚にまとめてください。")
     assert not any("嫌いな。" in one for one in found)
+
+
+def test_what_only_points_at_a_statement_is_not_learned_beside_it():
+    said = "I'm allergic to peanuts, so keep that in mind when we plan the team lunch."
+    assert learned(said) == ["I'm allergic to peanuts."]

@@ -355,7 +355,8 @@ class Engine:
 
         Whatever became of them: those that were removed, corrected, moved or never accepted are in the file too.
         """
-        if self.settings.personal_data.sensitive_days is None:
+        days = self.settings.personal_data.sensitive_days
+        if days is None:
             return
         marked = self.store.records.select(
             EntryFilter(statuses=STATUSES, tag_prefix=SENSITIVE), reach.changeable
@@ -366,6 +367,14 @@ class Engine:
 
             quotes = {entry.id: said_of(entry, self.store, self.hooks, reach) for entry in over}
             self.store.erase_each(quotes, reach.changeable, at)
+        self._erase_sensitive_turns(reach, instant(moment(at) - timedelta(days=days)), at)
+
+    def _erase_sensitive_turns(self, reach: Reach, before: str, at: str) -> None:
+        """Erase the sensitive sentences of old turns from which no entry was made."""
+        from tiermem.engine.writes.sensitive import said_without_entry
+
+        if said := said_without_entry(self.store, self.hooks, reach, before):
+            self.store.erase_words(said, reach.changeable, at)
 
     def forget_old_records(self, reach: Reach, now: datetime) -> int:
         """Delete this agent's and user's records that are older than their retention.

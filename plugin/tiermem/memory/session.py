@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from types import TracebackType
 
+    from tiermem.engine.prompt.explanation import Explanation
     from tiermem.engine.prompt.memory_context import Recalled
     from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
@@ -90,8 +91,10 @@ class Session:
     @property
     def system_prompt(self) -> str:
         """The agent's own instruction, then guidance and blocks, frozen at the session's start."""
-        parts = (self.settings.instruction.strip(), self.memory_prompt)
-        return "\n\n".join(part for part in parts if part)
+        return self._instructed(self.memory_prompt)
+
+    def _instructed(self, text: str) -> str:
+        return "\n\n".join(part for part in (self.settings.instruction.strip(), text) if part)
 
     @property
     def memory_prompt(self) -> str:
@@ -102,6 +105,12 @@ class Session:
     def frozen_blocks(self) -> list[dict[str, Any]]:
         """The blocks as plain data: name, title, usage, text, ids of the entries."""
         return list(self._frozen["blocks"])
+
+    def explained(self) -> tuple[str, list[dict[str, Any]], Explanation]:
+        """Return the system prompt of a new session, its blocks, and the reason for each of their lines."""
+        self._engine.ensure_open()
+        rendered, explanation = self.view.explained()
+        return self._instructed(rendered["text"]), list(rendered["blocks"]), explanation
 
     @property
     def _frozen(self) -> Mapping[str, Any]:

@@ -38,7 +38,7 @@ def test_a_prompt_is_tried_and_leaves_no_trace(panel, memory):
 
     assert panel.status == 200
     expected = memory.recall("When does the billing release go out?", keep=False)
-    assert expected.context.splitlines()[2][2:14] in panel.text
+    assert " ".join(expected.context.split()) in panel.text
     for passage in expected.passages:
         assert passage.text[:60] in panel.text
     assert [

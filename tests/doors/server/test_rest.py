@@ -157,6 +157,39 @@ def test_over_budget_nothing_is_written_and_candidates_are_named(api):
     assert api.get("/api/memory/").json()["total"] == 4
 
 
+CHECKS = """
+from tiermem import Verdict
+from tiermem.plugins import hookimpl
+
+@hookimpl
+def check_write(change):
+    if "aurora" in change.content:
+        return Verdict(action="stage", reason="ask first")
+    if "nova" in change.content:
+        return Verdict(action="refuse", reason="never")
+    return None
+"""
+
+
+def test_what_a_check_holds_back_waits_and_what_it_refuses_is_forbidden(tmp_path):
+    (tmp_path / "checks.py").write_text(CHECKS, encoding="utf-8")
+    config = tmp_path / "agent.yaml"
+    config.write_text(
+        "agents:\n  helper:\n    tools:\n      - type: memory\n        hooks: [./checks.py]\n",
+        encoding="utf-8",
+    )
+    with running(tmp_path / "memory.db", config) as one, one.client() as client:
+        waits, refused = (
+            client.post("/api/memory/", json={"content": f"Project {name} is late", "category": "project"})
+            for name in ("aurora", "nova")
+        )
+        pending = client.get("/api/pending").json()["items"]
+
+    assert (waits.status_code, waits.json()["staged"], waits.json()["status"]) == (202, True, "staged")
+    assert [(each["id"], "ask first" in each["reason"]) for each in pending] == [(waits.json()["id"], True)]
+    assert (refused.status_code, refused.json()["code"]) == (403, "check_refused")
+
+
 def test_the_list_is_by_category_then_age_with_its_total(api):
     for content, category in (("I work on Platform", "context"), ("Tea, please", "preference")):
         added(api, content, category)

@@ -118,6 +118,7 @@ def test_the_past_may_still_be_asked_about(overtaken):
     [
         ("I live in Leeds.", "My friend Sole has moved to Vigo."),
         ("I have a dog named Rex.", "I've got a cat now as well."),
+        ("We run a bakery in Ghent, me and my wife Lieve.", "I quit rye for now, we bake spelt instead"),
         ("I'm allergic to peanuts.", "I moved to York."),
         ("Vivo en Gijón.", "Mi amiga Sole se ha mudado a Vigo."),
     ],

@@ -290,3 +290,31 @@ def test_name_health_home_and_wishes_outlast_what_was_said_later_of_others(open_
     assert len(kept) == len(essential)
     assert set(kept) < set(full)
     assert "did not fit" in memory.preview().system_prompt
+
+
+def test_the_prompt_its_blocks_and_their_reasons_are_read_in_one_go(memory):
+    entries = memory.entries()
+    add(entries, "Is allergic to nuts", layer="L1", tier="user", tags=("standing",))
+    add(entries, "Tests run in four minutes", layer="L0")
+
+    preview = memory.preview()
+    prompt, blocks, explanation = preview.explained()
+
+    assert (prompt, blocks) == (preview.system_prompt, preview.frozen_blocks)
+    assert {line.text: line.why for line in explanation.lines} == {
+        "Is allergic to nuts": "it stands",
+        "Tests run in four minutes": "a person wrote it",
+    }
+    assert explanation == preview.view.explain()
+
+
+def test_of_very_many_statements_the_newest_are_looked_at_whoever_owns_them(memory):
+    entries = memory.entries()
+    for number in range(320):
+        add(entries, f"Plant number {number} is a fern", layer="L1", tier="user", importance=0.9)
+    add(entries, "Has a red bicycle", layer="L1", tier="user", importance=1.0)
+
+    looked_at = [line.text for line in memory.preview().view.explain().left_out]
+    assert shown(memory)[0] == "Has a red bicycle"
+    assert "Plant number 300 is a fern" in [*looked_at, *shown(memory)]
+    assert "Plant number 5 is a fern" not in [*looked_at, *shown(memory)]

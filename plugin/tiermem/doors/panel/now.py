@@ -98,9 +98,7 @@ def now(frame: FrameOf, open: str | None = None) -> Response:  # noqa: A002 the 
 
 def _page(frame: Frame, *, open: str | None = None) -> Response:  # noqa: A002 the same
     preview = frame.memory.preview(frame.user, project=frame.project)
-    frozen, told = preview.view.explained()
-    instruction = preview.settings.instruction.strip()
-    prompt = "\n\n".join(part for part in (instruction, str(frozen["text"])) if part)
+    prompt, blocks, told = preview.explained()
     left_out = told.left_out[:_MOST_LEFT_OUT]
     ids = tuple(dict.fromkeys(line.id for line in (*told.lines, *left_out) if line.id))
     every = EntryFilter(ids=ids, statuses=("active", "inactive", "staged"))
@@ -113,7 +111,7 @@ def _page(frame: Frame, *, open: str | None = None) -> Response:  # noqa: A002 t
     query = frame.request.query_params
     return frame.page(
         "now",
-        sections=_sections(frame, frozen["blocks"], [line(one) for one in told.lines]),
+        sections=_sections(frame, blocks, [line(one) for one in told.lines]),
         left_out=[line(one) for one in left_out],
         left_out_in_all=len(told.left_out),
         prompt=list(segments(prompt, [one for one in told.lines if one.id])),

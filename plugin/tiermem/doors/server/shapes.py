@@ -714,14 +714,24 @@ class Unread(BaseModel):
     turns: int
 
 
+class Backlog(BaseModel):
+    """The observations of a user that wait."""
+
+    waiting: int
+    oldest: Instant | None
+    age_s: Annotated[int, Field(description="Age of the oldest, in seconds.")]
+    unconsolidated: Annotated[int, Field(description="Processed, and not in the profile yet.")]
+    set_aside: Annotated[int, Field(description="Failed too often to be tried again.")]
+
+
 class Stats(BaseModel):
     """Sizes, waiting work and costs."""
 
     tables: Annotated[
         dict[str, int] | None, Field(description="Table → rows of the whole store; null for a user's token.")
     ]
-    waiting: Any
-    backlog: Any
+    waiting: Annotated[int, Field(description="Observations that wait.")]
+    backlog: Backlog
     unread: Unread
     spending: dict[str, Any]
     usage: dict[str, Usage]

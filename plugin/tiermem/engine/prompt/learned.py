@@ -135,22 +135,19 @@ class LearnedInformation:
         return tuple(tier for tier in ("memory", "user") if self.settings.enabled(tier))
 
     def _candidates(self) -> Iterator[Entry]:
-        anything = EntryFilter(
-            layers=("L1",),
-            tiers=self._tiers,
-            connections=self.connections,
-        )
-        wanted = [replace(anything, tags=(tag,)) for tag in (PINNED, STANDING)]
-        if "user" in self._tiers:
-            wanted.append(replace(anything, tiers=("user",)))
+        anything = EntryFilter(layers=("L1",), tiers=self._tiers, connections=self.connections)
+        records = self.store.records
+        for tag in (PINNED, STANDING):
+            tagged = replace(anything, tags=(tag,), newest_first=True, limit=_MOST)
+            yield from records.select(tagged, self.reach.ids)
+        wanted = [anything]
         if self.project is not None:
-            wanted.append(replace(anything, project_id=self.project))
-        for where in (
-            *wanted,
-            anything,
-        ):  # a page sorts nothing, where `select` would sort all that is stored
-            found = self.store.records.page(where, self.reach, sort="newest", after=None, limit=_MOST)
-            yield from (entry for _, entry in found)
+            wanted.insert(0, replace(anything, project_id=self.project))
+        if "user" in self._tiers:
+            wanted.insert(0, replace(anything, tiers=("user",)))
+        for where in wanted:  # a page stops at its last entry, where a selection would sort them all
+            page = records.page(where, self.reach, sort="newest", after=None, limit=_MOST)
+            yield from (entry for _, entry in page)
 
     def _barred(self, entry: Entry) -> str | None:
         """Return why an entry does not belong in the block, or None."""

@@ -95,11 +95,11 @@ def odds_of_first(odds: Sequence[float]) -> float:
 
 
 def is_beside(old: str, new: str) -> bool:
-    """Return True if a statement is of another person than an earlier one, adds to it, or is of one more like it."""
+    """Return True if a statement is of another person than an earlier one, adds to it, or holds for a while only."""
     before, after = read(old), read(new)
     if after.owner.sort in _PERSONS and before.owner[:2] != after.owner[:2]:
         return True
-    if after.is_new or (after.has("adds") and not before.has("adds")):
+    if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
     if compare(Statement(old), Statement(new)).reason in _BESIDE:
         return True

@@ -37,6 +37,12 @@ def said_of(entry: Entry, store: Store, hooks: Hooks, reach: Reach) -> tuple[str
     return tuple(dict.fromkeys([*quotes, *(one for one in said if _kind(one, hooks) in kinds)]))
 
 
+def said_without_entry(store: Store, hooks: Hooks, reach: Reach, before: str) -> tuple[str, ...]:
+    """Return the sensitive sentences that are still in turns said before an instant."""
+    said = (one for turn in store.sessions.said_before(before, reach) for one in _SENTENCES.split(turn))
+    return tuple(one for one in dict.fromkeys(said) if one.strip() and _kind(one, hooks))
+
+
 def _kind(sentence: str, hooks: Hooks) -> str:
     """Return the kind of sensitive data that checks find in a sentence; "" for none."""
     change = Change(operation="add", source="system", draft=Draft(content=sentence))

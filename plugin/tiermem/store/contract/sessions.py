@@ -136,6 +136,10 @@ class Sessions(Protocol):
         """
         ...
 
+    def said_before(self, before: str, reach: Reach) -> list[str]:
+        """Return the contents of the turns of this agent and user that were said before an instant."""
+        ...
+
     def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
         """Delete the turns said before an instant (the retention set by a person); return their number.
 

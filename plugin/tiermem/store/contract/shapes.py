@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from tiermem.values.frozen import dataclass, field
+from tiermem.values.frozen import NamedTuple, dataclass, field
 
 if TYPE_CHECKING:
     from tiermem.values import EntryFilter, Layer, Reach, Target, Tier, VectorIndex, VectorRows
@@ -26,8 +26,7 @@ Place = tuple[str | int | None, ...]
 """An entry's place in a sorted list: the values it is sorted by, its id last."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypedHit:
+class TypedHit(NamedTuple):
     """An entry that matches what somebody types, with its texts as they are indexed."""
 
     ref: str

@@ -110,6 +110,10 @@ class Store(Protocol):
         """
         ...
 
+    def erase_words(self, texts: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
+        """Erase texts wherever these owners' sessions hold them, as `erase` does the quotes of an entry."""
+        ...
+
     def erase_turns(
         self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
     ) -> Erased:

@@ -93,6 +93,20 @@ def receipt(database: Database, what: str, touched: Mapping[str, int], *, entomb
     )
 
 
+def erase_words(database: Database, texts: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
+    """Remove texts of which no entry was made from everything that these scopes' sessions hold."""
+    touched: Counter[str] = Counter()
+    with database.atomic("IMMEDIATE"):
+        said = needles(texts)
+        traces = Traces([], [], [*texts], said, said, [], [])
+        for table in TEXTS:
+            number, sessions = scrub_and_follow(database, table, traces, scopes, at)
+            touched[table] += number
+            touched["sessions"] = max(touched["sessions"], sessions)
+        database.forget_deleted_words()
+    return receipt(database, "words", touched, entombed=False)
+
+
 class Traces(NamedTuple):
     """The entries and words to erase, and the places to search for the words.
 

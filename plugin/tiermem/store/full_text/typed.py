@@ -106,7 +106,7 @@ class TypedWords:
             for ids, _, share in self._shares(number)
             for row in self._rows("d.entry_id, d.content, d.subject, d.at", ids, share, 0)
         )
-        return [TypedHit(*row) for row in rows]
+        return [*map(TypedHit._make, rows)]
 
     def earlier(self, number: int, *, limit: int, offset: int) -> list[str]:
         """See `contract.Typed.earlier`."""

@@ -123,6 +123,12 @@ class PostgresStore:
 
         return self._reaching(erase(self.database, entries, scopes, at))
 
+    def erase_words(self, texts: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
+        """See `contract.Store.erase_words`."""
+        from tiermem.store.erasing.erase import erase_words
+
+        return self._reaching(erase_words(self.database, texts, scopes, at))
+
     def erase_turns(
         self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
     ) -> Erased:

@@ -12,7 +12,7 @@ from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.full_text.tables import MOST_OWNERS
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
 from tiermem.store.tables.sql import NO_LIMIT, columns, in_portions, insert_into, placeholders, rows_of
-from tiermem.values import SEPARATOR, OwnedScope, Reach, Scope, Version
+from tiermem.values import SEPARATOR, TIERS, OwnedScope, Reach, Scope, Version
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -267,6 +267,8 @@ class RecordTables:
 
     def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
         """See `contract.Records.select`."""
+        if where.layers and not (where.tiers or where.ids):
+            where = replace(where, tiers=TIERS)  # the index of layers begins with the tier
         conditions = self._within(where, scopes)
         order = _NEWEST_FIRST if where.newest_first else _BLOCK_ORDER
         sql = f"{self._select} {' AND '.join(conditions.texts)} ORDER BY {order}"

@@ -80,9 +80,11 @@ class SessionTables:
         found = rows_of(self._database, f"{_SELECT} id = {self._database.param}", session_id)
         return self._row(found[0]) if found else None
 
-    def _row(self, row: Sequence[Any]) -> SessionRow:
+    def _row(self, row: Sequence[Any], reach: Reach | None = None) -> SessionRow:
+        """Return the working state of a row; *reach* is that of the session if it is known."""
         data = dict(zip(_COLUMNS, row, strict=True))
-        data["reach"] = self._reach(*(data.pop(f"{kind}_id") for kind in ("house", "agent", "user")))
+        scope_ids = [data.pop(f"{kind}_id") for kind in ("house", "agent", "user")]
+        data["reach"] = reach or self._reach(*scope_ids)
         data["connections"] = tuple(json.loads(data["connections"]))
         data["frozen"] = json.loads(data["frozen"]) if data["frozen"] else None
         return SessionRow(**data)
@@ -214,7 +216,9 @@ class SessionTables:
             "GROUP BY s.id ORDER BY s.started_at DESC, s.id"
         )
         found = rows_of(self._database, sql, reach.user.id, reach.agent.id, reach.house.id, since or "")
-        return [Unread(row=self._row(row), turns=turns, last_at=last_at) for *row, turns, last_at in found]
+        return [
+            Unread(row=self._row(row, reach), turns=turns, last_at=last_at) for *row, turns, last_at in found
+        ]
 
     def journal(self, session_id: str, turns: Sequence[Turn]) -> tuple[Turn, ...]:
         """See `contract.Sessions.journal`."""
@@ -263,6 +267,15 @@ class SessionTables:
         """See `contract.Sessions.turns`."""
         stop = _NO_STOP if stop is None else stop
         return [turn_from(row) for row in rows_of(self._database, self._turns, session_id, start, stop)]
+
+    def said_before(self, before: str, reach: Reach) -> list[str]:
+        """See `contract.Sessions.said_before`."""
+        mark = self._database.param
+        sql = (
+            "SELECT t.content FROM turns t JOIN sessions s ON s.id = t.session_id "
+            f"WHERE s.agent_id = {mark} AND s.user_id = {mark} AND t.at < {mark}"
+        )
+        return [row[0] for row in rows_of(self._database, sql, reach.agent.id, reach.user.id, before)]
 
     def forget_turns(self, before: str, reach: Reach, *, unread: bool = False) -> int:
         """See `contract.Sessions.forget_turns`."""

@@ -25,7 +25,7 @@ def flags_telegram(parser: ArgumentParser) -> None:
         default=[],
         metavar="ID=USER",
         type=_allowed,
-        help="answer the Telegram user with this number, as this user of the memory; may be repeated",
+        help="answer the Telegram user with this number, as this user of tiermem; may be repeated",
     )
     parser.add_argument(
         "--allow-anybody",

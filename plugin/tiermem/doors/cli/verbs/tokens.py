@@ -21,7 +21,9 @@ def flags_token(parser: ArgumentParser) -> None:
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
     parser.add_argument("id", nargs="?", metavar="ID", help="with revoke: the id that 'token list' shows")
     parser.add_argument(
-        "--admin", action="store_true", help="with add: open the memory of every user, not of --user alone"
+        "--admin",
+        action="store_true",
+        help="with add: open what is remembered of every user, not of --user alone",
     )
     parser.add_argument(
         "--days", type=int, metavar="N", help="with add: days until it expires (default: never)"
@@ -68,7 +70,7 @@ def _list(call: Call) -> int:
             )
             for one in found
         ]
-        call.output.table(("Id", "Opens the memory of", "Made", "Expires", "Label"), rows)
+        call.output.table(("Id", "User", "Made", "Expires", "Label"), rows)
     else:
         call.output.note("There are no tokens. 'tiermem token add --user NAME' makes one.")
     return 0

@@ -77,9 +77,16 @@
 
   // -- requests ----------------------------------------------------------------------------------
 
-  const loads = (event) => event.detail?.ctx?.sourceElement?.getAttribute?.("hx-trigger") === "load";
-  document.addEventListener("htmx:before:request", (event) => { if (!loads(event)) remember(); });
-  document.addEventListener("htmx:after:swap", (event) => { arrived(); if (!loads(event) && left) setTimeout(refocus); });
+  const quiet = new WeakSet(); // requests of the page itself, which nobody made by a key or a click
+  document.addEventListener("htmx:before:request", (event) => {
+    const ctx = event.detail.ctx;
+    if (ctx.sourceElement.getAttribute("hx-trigger") === "load") quiet.add(ctx);
+    else remember();
+  });
+  document.addEventListener("htmx:after:swap", (event) => {
+    arrived();
+    if (left && !quiet.has(event.detail.ctx)) setTimeout(refocus);
+  });
   document.addEventListener("htmx:error", (event) => {
     const status = $("#status");
     if (!status || event.detail.error?.name === "AbortError") return;

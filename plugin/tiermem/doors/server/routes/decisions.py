@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 
 from tiermem import representations
 from tiermem.doors.server.refusals import WrongState
-from tiermem.doors.server.routes.entries import IdOf, shown, written
+from tiermem.doors.server.routes.entries import STAGED, IdOf, shown, written
 from tiermem.doors.server.serving import MemoryOf, UserOf
 from tiermem.doors.server.shapes import (
     AcceptRequest,
@@ -78,7 +78,7 @@ def decide_pending(asked: DecideRequest, memory: MemoryOf, user: UserOf) -> Item
     return Items[Decided].model_validate({"items": items, "total": len(items)})
 
 
-@router.post("/pending/{id}/accept")
+@router.post("/pending/{id}/accept", responses=STAGED)
 def accept_pending(
     entry_id: IdOf,
     memory: MemoryOf,
@@ -92,7 +92,7 @@ def accept_pending(
     return WrittenMemory.model_validate(written(entries, done, response))
 
 
-@router.post("/pending/{id}/reject")
+@router.post("/pending/{id}/reject", responses=STAGED)
 def reject_pending(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Response) -> WrittenMemory:
     """Reject a proposal. What it would have changed stays as it is."""
     entries = memory.entries(user)
@@ -122,7 +122,7 @@ def keep_reviewed(entry_id: IdOf, memory: MemoryOf, user: UserOf) -> MemoryRespo
     return MemoryResponse.model_validate(shown(memory.entries(user), [kept])[0])
 
 
-@router.post("/review/{id}/retire")
+@router.post("/review/{id}/retire", responses=STAGED)
 def retire_reviewed(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Response) -> WrittenMemory:
     """Take a memory out of use."""
     done = memory.review(user).retire(entry_id)

@@ -48,6 +48,16 @@ Cursor = Annotated[
 Limit = Annotated[int, Query(ge=1, le=200, description="Entries on a page.")]
 
 
+STAGED: dict[int | str, dict[str, Any]] = {
+    202: {"model": WrittenMemory, "description": "A check holds it back: it waits for a person's approval."}
+}
+"""What routes that write may also answer."""
+ERASING: dict[int | str, dict[str, Any]] = {
+    202: {"model": ErasureReceipt, "description": "Erased, but an open reader keeps old pages alive for now."}
+}
+"""The same of routes that erase."""
+
+
 def shown(entries: Entries, found: Sequence[Entry]) -> list[dict[str, Any]]:
     """Return memories with their recall counts."""
     recalls = entries.recalls(found)
@@ -114,7 +124,7 @@ def list_memories(
 @router.post(
     "/",
     status_code=201,
-    responses={200: {"model": WrittenMemory, "description": "The same is remembered already."}},
+    responses={200: {"model": WrittenMemory, "description": "The same is remembered already."}, **STAGED},
 )
 def create_memory(
     asked: CreateMemoryRequest, memory: MemoryOf, user: UserOf, response: Response
@@ -148,7 +158,7 @@ def get_memory(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Respons
     return MemoryDetail.model_validate(data | {"superseded_by": found.superseded_by})
 
 
-@router.put("/{id}")
+@router.put("/{id}", responses=STAGED)
 def update_memory(
     entry_id: IdOf,
     asked: UpdateMemoryRequest,
@@ -169,7 +179,12 @@ def update_memory(
     return WrittenMemory.model_validate(written(entries, done, response))
 
 
-@router.delete("/{id}")
+@router.delete(
+    "/{id}",
+    responses={
+        202: {"model": WrittenMemory | ErasureReceipt, "description": "It waits, or is erased but for now."}
+    },
+)
 def delete_memory(
     entry_id: IdOf,
     memory: MemoryOf,
@@ -187,7 +202,7 @@ def delete_memory(
     return WrittenMemory.model_validate(written(entries, entries.remove(entry_id), response))
 
 
-@router.post("/{id}/move")
+@router.post("/{id}/move", responses=STAGED)
 def move_memory(
     entry_id: IdOf,
     asked: MoveMemoryRequest,
@@ -203,14 +218,14 @@ def move_memory(
     return WrittenMemory.model_validate(written(entries, done, response))
 
 
-@router.post("/{id}/restore")
+@router.post("/{id}/restore", responses=STAGED)
 def restore_memory(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Response) -> WrittenMemory:
     """Bring a removed or superseded memory back into use."""
     entries = memory.entries(user)
     return WrittenMemory.model_validate(written(entries, entries.restore(entry_id), response))
 
 
-@router.post("/{id}/correct")
+@router.post("/{id}/correct", responses=STAGED)
 def correct_memory(
     entry_id: IdOf,
     asked: CorrectMemoryRequest,
@@ -229,7 +244,7 @@ def correct_memory(
     return WrittenMemory.model_validate(written(entries, done, response))
 
 
-@router.post("/{id}/merge")
+@router.post("/{id}/merge", responses=STAGED)
 def merge_memory(
     entry_id: IdOf, asked: MergeMemoryRequest, memory: MemoryOf, user: UserOf, response: Response
 ) -> WrittenMemory:

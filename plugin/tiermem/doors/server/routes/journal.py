@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from tiermem import representations
 from tiermem.doors.server import cursors
-from tiermem.doors.server.routes.entries import Cursor, Limit, erasure
+from tiermem.doors.server.routes.entries import ERASING, Cursor, Limit, erasure
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
 from tiermem.doors.server.shapes import ErasureReceipt, Items, SessionBrief, SessionDetail
 from tiermem.errors import InputError
@@ -86,7 +86,7 @@ def _detail(found: JournaledSession) -> dict[str, Any]:
     }
 
 
-@router.delete("/{session_id}")
+@router.delete("/{session_id}", responses=ERASING)
 def erase_session(
     session_id: SessionOf, memory: MemoryOf, user: UserOf, response: Response
 ) -> ErasureReceipt:
@@ -98,7 +98,7 @@ def erase_session(
     return ErasureReceipt.model_validate(erasure(erased, response))
 
 
-@router.delete("/{session_id}/turns/{position}")
+@router.delete("/{session_id}/turns/{position}", responses=ERASING)
 def erase_turn(
     session_id: SessionOf,
     position: Annotated[int, Path(ge=0, le=2**31)],

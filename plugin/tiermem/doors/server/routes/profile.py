@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from tiermem.doors.server.routes.entries import erasure
+from tiermem.doors.server.routes.entries import ERASING, erasure
 from tiermem.doors.server.routes.journal import taught
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
 from tiermem.doors.server.shapes import (
@@ -77,7 +77,7 @@ def correct_line(line_id: str, asked: CorrectLineRequest, memory: MemoryOf, user
     return ProfileLine.model_validate(_line(profile.correct(line.id, asked.value)))
 
 
-@router.delete("/lines/{line_id}")
+@router.delete("/lines/{line_id}", responses=ERASING)
 def erase_line(line_id: str, memory: MemoryOf, user: UserOf, response: Response) -> ErasureReceipt:
     """Erase a line for good, with the observations that it is based on."""
     line = _known_line(memory.profile(user), line_id)

@@ -40,12 +40,12 @@ ProjectOf = Annotated[str | None, Query(max_length=200, description="The project
 @router.get("/blocks")
 def get_blocks(memory: MemoryOf, user: UserOf, project: ProjectOf = None) -> Prompt:
     """Return the exact system prompt of the next session, its blocks, and the reason for each line."""
-    preview = memory.preview(user, project=project)
+    prompt, blocks, explanation = memory.preview(user, project=project).explained()
     data = {
-        "prompt": preview.system_prompt,
-        "blocks": preview.frozen_blocks,
+        "prompt": prompt,
+        "blocks": blocks,
         "usage": representations.usage(memory.entries(user).usage()),
-        **preview.view.explain().as_dict(),
+        **explanation.as_dict(),
     }
     return Prompt.model_validate(data)
 

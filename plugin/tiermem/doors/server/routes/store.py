@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,12 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Query, Response
 from fastapi import Path as InPath
-from fastapi.responses import FileResponse
-from starlette.background import BackgroundTask
+from fastapi.responses import StreamingResponse
 
 from tiermem import representations
 from tiermem.doors.server import cursors
-from tiermem.doors.server.routes.entries import Cursor, Limit, erasure
+from tiermem.doors.server.routes.entries import ERASING, Cursor, Limit, erasure
 from tiermem.doors.server.serving import CallerOf, MemoryOf, NotFound, ServingOf, UserOf
 from tiermem.doors.server.shapes import (
     ErasureReceipt,
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/api", tags=["store"])
 
 _MOST_SHOWN = 20
+_PART = 65_536
 _EXPORTED = {
     "json": ("application/json", "tiermem.json"),
     "markdown": ("text/markdown; charset=utf-8", "tiermem.md"),
@@ -103,7 +102,7 @@ def list_users(memory: MemoryOf, caller: CallerOf) -> Users:
     return Users(users=list(memory.users) if caller.user is None else [caller.user])
 
 
-@router.delete("/users/{name}")
+@router.delete("/users/{name}", responses=ERASING)
 def erase_user(
     name: Annotated[str, InPath(description="The name of the user.", max_length=200)],
     memory: MemoryOf,
@@ -118,7 +117,7 @@ def erase_user(
 
 @router.get(
     "/export",
-    response_class=FileResponse,
+    response_class=StreamingResponse,
     responses={
         200: {
             "description": "The document.",
@@ -140,7 +139,7 @@ def export(
     everyone: Annotated[
         bool, Query(description="The whole store, all its users and agents. Administrators only.")
     ] = False,
-) -> FileResponse:
+) -> StreamingResponse:
     """Export what is a user's own: entries, notes, turns, profile, records."""
     if everyone and caller.user is not None:
         raise NotFound("Only an administrator exports the whole store.")
@@ -149,20 +148,30 @@ def export(
         json_lines(memory.maintenance.dump(name)) if format == "json" else markdown_lines(memory, name)
     )
     kind, file_name = _EXPORTED[format]
-    path = _written(lines)
-    return FileResponse(path, media_type=kind, filename=file_name, background=BackgroundTask(path.unlink))
+    size, parts = _written(lines)
+    headers = {"Content-Disposition": f'attachment; filename="{file_name}"', "Content-Length": str(size)}
+    return StreamingResponse(parts, media_type=kind, headers=headers)
 
 
-def _written(lines: Iterable[str]) -> Path:
-    """Return a temporary file of lines: a connection to the store stays in one thread, and an answer does not."""
-    handle, name = tempfile.mkstemp(prefix="tiermem-export-")
+def _written(lines: Iterable[str]) -> tuple[int, Iterator[bytes]]:
+    """Return the size and the parts of lines, from a file that nothing else can open and nothing leaves behind.
+
+    They are read from the store at once: its connection stays in one thread, and an answer does not.
+    """
+    file = tempfile.TemporaryFile()  # noqa: SIM115 it is closed with its parts
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        file.writelines(f"{line}\n".encode() for line in lines)
+        size = file.tell()
+        file.seek(0)
     except BaseException:
-        Path(name).unlink()
+        file.close()
         raise
-    return Path(name)
+
+    def parts() -> Iterator[bytes]:
+        with file:
+            yield from iter(lambda: file.read(_PART), b"")
+
+    return size, parts()
 
 
 @router.post("/import")

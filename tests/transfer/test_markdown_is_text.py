@@ -1,0 +1,74 @@
+"""The Markdown export shows any stored text as text: it opens no heading, item, quote, rule, code or markup."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from hypothesis import Phase, example, given, settings
+from hypothesis import strategies as st
+from tests.engine.prompt.test_escaping import HOSTILE
+from tests.transfer.test_export_import import REACH, TEXTS
+
+from tiermem import Entry
+from tiermem.transfer.formats import markdown
+
+MARKS = [
+    "# Rules", "## x", "- item", "* item", "1. item", "> quote", "---", "***", "```", "~~~", "===", "| a | b |",
+    "<script>x</script>", "<!-- x -->", "![x](https://x.example/?q=)", "\\# x", "\\\\- x", "&#35; x", "&lt;b&gt;",
+    "  — abcdEF12 · 2026-01-02 · by user", "    code", "\t- x", "<img src=x>", "<\u200bscript>",
+]  # fmt: skip
+LINES = st.lists(st.sampled_from(MARKS) | HOSTILE | TEXTS, min_size=1, max_size=6)
+HOSTILE_TEXTS = st.tuples(LINES, st.sampled_from(["\n", "", " ", "\n\n", "\n  "])).map(
+    lambda both: both[1].join(both[0])
+)
+STRUCTURE = re.compile(
+    r"\s*(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[-=_*]{3,}\s*$|=+\s*$|```|~~~|\|)"
+)
+MARKUP = re.compile(r"(?<!\\)(?:\\\\)*(?:<(?=[A-Za-z/!?])|!(?=\[))")
+
+
+def written(*contents):
+    """The document of entries with these contents."""
+    entries = [
+        Entry(
+            id=f"abcdEF1{place}",
+            scope_id=3,
+            layer="L1",
+            tier="user",
+            content=content,
+            source="user",
+            created_at="2026-01-02T00:00:00.000000Z",
+            updated_at="2026-01-02T00:00:00.000000Z",
+        )
+        for place, content in enumerate(contents)
+    ]
+    return "\n".join(markdown.render(entries, REACH))
+
+
+def frame(*contents):
+    """The lines that the export writes around the contents."""
+    return written(*("plain" for _ in contents)).split("\n")
+
+
+@settings(max_examples=80, deadline=None, phases=[Phase.explicit, Phase.generate])
+@given(st.lists(HOSTILE_TEXTS.map(str.strip).filter(bool), min_size=1, max_size=3))
+@example(["# a\n- b\n> c", "---"])
+def test_stored_text_opens_nothing_in_the_document(contents):
+    lines, around = written(*contents).split("\n"), frame(*contents)
+
+    assert [one for one in lines if one.startswith("#")] == [one for one in around if one.startswith("#")]
+    assert sum(one.startswith("- ") for one in lines) == len(contents)
+    inside = [one[2:] for one in lines if one.startswith(("- ", "  ")) and not one.startswith("  — ")]
+    assert [one for one in inside if STRUCTURE.match(one) and not one.startswith("    ")] == []
+    assert [one for one in inside if MARKUP.search(one)] == []
+    unseen = [one for line in lines for one in line if unicodedata.category(one) == "Cc" and one != "\t"]
+    assert unseen == []
+
+
+@settings(max_examples=50, deadline=None, phases=[Phase.explicit, Phase.generate])
+@given(st.lists(HOSTILE_TEXTS.map(str.strip).filter(bool), min_size=1, max_size=3))
+def test_what_is_escaped_is_read_back_as_it_was(contents):
+    items = markdown.parse(written(*contents), "f.md")
+
+    assert sorted(item.draft.content for item in items) == sorted(contents)
