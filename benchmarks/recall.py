@@ -5,7 +5,8 @@ memory (see ``benchmarks.convert``; ``benchmarks/data`` is one that comes with t
 the product's own journal and store, the questions through its own recall, archive forced and display budgets off.
 The latency is that of finding and ranking. The baselines want the extra ``bench``. ``--vectors`` adds
 tiermem with its local embedding model (extra ``vectors``): the vectors are made before, that of the question counts.
-``--together`` adds all data sets as users of one store: each is to find what it finds alone in a file.
+``--together`` adds all data sets as users of one store: each is to find what it finds alone in a file. ``--store URL``
+does so in an empty store at that place, such as one on PostgreSQL.
 What default settings show of it is the matter of ``benchmarks.prompt``.
 """
 
@@ -57,6 +58,7 @@ def measure(
     baselines: bool = False,
     vectors: bool = False,
     together: bool = False,
+    stores: Sequence[str] = (),
 ) -> dict[str, Scores]:
     """All systems on all data sets: system → scores, tiermem first."""
     ours = {"tiermem": CONFIG} | ({WITH_VECTORS: VECTORS} if vectors else {})
@@ -67,19 +69,26 @@ def measure(
                 scores[name].add(data, *run_tiermem(data, Path(folder), config))
         for name in scores.keys() & BASELINES.keys():
             scores[name].add(data, *BASELINES[name](data))
-    if together:
-        scores[TOGETHER] = Scores()
+    for name, url in [*([(TOGETHER, None)] if together else []), *((_shown(url), url) for url in stores)]:
+        scores[name] = Scores()
         with tempfile.TemporaryDirectory() as folder:
-            for data, run in run_together(found, Path(folder)):
-                scores[TOGETHER].add(data, *run)
+            for data, run in run_together(found, Path(folder), url):
+                scores[name].add(data, *run)
     return scores
+
+
+def _shown(url: str) -> str:
+    """The kind of a store, and its server's place."""
+    return f"tiermem, {url.partition(':')[0]}"
 
 
 def summary(scores: Mapping[str, Scores]) -> dict[str, Any]:
     """The document that ``--json`` prints."""
     ours = scores["tiermem"]
     results: dict[str, Any] = {"queries": len(ours.rows), "tiermem": ours.summary()}
-    results |= {name: scores[name].summary() for name in (WITH_VECTORS, TOGETHER) if name in scores}
+    results |= {
+        name: scores[name].summary() for name in scores if name != "tiermem" and name not in BASELINES
+    }
     others = {name: scores[name].summary() for name in scores if name in BASELINES}
     return results | ({"baselines": others} if others else {})
 
@@ -88,7 +97,7 @@ def show(results: Mapping[str, Any]) -> None:
     """The same as a table, in per cent."""
     print(f"{results['queries']:,} queries".ljust(24) + "".join(f"{name:>19}" for name in COLUMNS), end="")
     print("   p50/p95/p99 ms")
-    ours = {name: results[name] for name in ("tiermem", WITH_VECTORS, TOGETHER) if name in results}
+    ours = {name: results[name] for name in results if name.startswith("tiermem")}
     for name, row in {**ours, **results.get("baselines", {})}.items():
         latency = "/".join(str(value) for value in row["latency_ms"].values())
         print(f"{name:24}{''.join(f'{100 * (row[column] or 0):19.1f}' for column in COLUMNS)}   {latency}")
@@ -105,6 +114,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--no-baselines", action="store_true")
     parser.add_argument("--vectors", action="store_true", help="tiermem with the local embedding model too")
     parser.add_argument("--together", action="store_true", help="all data sets as users of one store too")
+    parser.add_argument(
+        "--store",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="all as users of one empty store at this URL too",
+    )
     options = parser.parse_args(arguments)
     found = chosen(parser, options)
     scores = measure(
@@ -112,6 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         baselines=not options.no_baselines,
         vectors=options.vectors,
         together=options.together,
+        stores=options.store,
     )
     results = summary(scores)
     if options.json:

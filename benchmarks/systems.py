@@ -37,18 +37,19 @@ Run = tuple[dict[str, list[str]], list[float]]
 
 @contextmanager
 def filled(
-    data: Data, folder: Path, config: str = CONFIG, *, store: str | None = None
+    data: Data, folder: Path, config: str = CONFIG, *, store: str | None = None, url: str | None = None
 ) -> Iterator[tuple[Memory, dict[str, str]]]:
     """Yield a memory that holds a data set, through the product's own journal and gate, and ref → document id.
 
     Its clock stands a day after the last document, so that "last week" is the week that the data knows. In a *store*
-    that other data sets share, each is the memory of a user of its own.
+    that other data sets share, each is the memory of a user of its own; *url* is its place, where that is no file.
     """
     path, now = folder / "agent.yaml", end_of(data)
     owner = f"        scope: {{user: {data.name}}}\n" if store else ""
     path.write_text(config + owner, encoding="utf-8")
     documents: dict[str, str] = {}
-    with Memory.open(path, store=str(folder / f"{store or data.name}.db"), clock=lambda: now) as memory:
+    place = url or str(folder / f"{store or data.name}.db")
+    with Memory.open(path, store=place, clock=lambda: now) as memory:
         for name, turns in sessions(data):
             session = memory.session(f"{data.name}-{name}")
             session.on_turn_end(turns=turns)
@@ -68,10 +69,10 @@ def run_tiermem(data: Data, folder: Path, config: str = CONFIG) -> Run:
         return _asked(data, memory, documents)
 
 
-def run_together(found: Sequence[Data], folder: Path) -> Iterator[tuple[Data, Run]]:
-    """Yield what each data set's user is given in one store that holds the memories of all."""
+def run_together(found: Sequence[Data], folder: Path, url: str | None = None) -> Iterator[tuple[Data, Run]]:
+    """Yield what each data set's user is given in one store that holds the memories of all: a file, or at a URL."""
     with ExitStack() as stack:
-        memories = [stack.enter_context(filled(data, folder, store="all")) for data in found]
+        memories = [stack.enter_context(filled(data, folder, store="all", url=url)) for data in found]
         for data, (memory, documents) in zip(found, memories, strict=True):
             yield data, _asked(data, memory, documents)
 

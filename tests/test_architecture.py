@@ -42,6 +42,8 @@ ALLOWED = {
 ONLY_IN = {
     "peewee": {"store"},
     "playhouse": {"store"},
+    "psycopg": {"store"},
+    "psycopg_pool": {"store"},
     "sqlite3": {"store", "transfer"},
     "pluggy": {"plugins"},
     "yaml": {"config", "hosts"},

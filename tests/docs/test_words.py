@@ -29,6 +29,7 @@ PAGES = (
     "docs/hosts/bring-along.md",
     "docs/memory-command.md",
     "docs/models.md",
+    "docs/postgresql.md",
 )
 
 ALLOWED = re.compile(

@@ -3,25 +3,55 @@
 from __future__ import annotations
 
 import itertools
+from contextlib import ExitStack
 
 import pytest
+from tests.store.postgresql import SERVERS, Servers
 from tests.store.vectors import INDEXES, vectors_by
 
 from tiermem.errors import StoreError
 from tiermem.store import open_store
 
-BACKENDS = ("sqlite",)
+BACKENDS = (
+    "sqlite",
+    *(pytest.param(f"postgresql-{one}", marks=pytest.mark.slow) for one in SERVERS[:-1]),
+    f"postgresql-{SERVERS[-1]}",
+)
+
+
+@pytest.fixture(scope="session")
+def servers():
+    """Servers of PostgreSQL that run while the tests do."""
+    with ExitStack() as stack:
+        yield Servers(stack)
 
 
 @pytest.fixture(params=BACKENDS)
-def new_store(request, tmp_path):
+def backend(request):
+    """The name of each kind of store that runs here."""
+    return request.param
+
+
+@pytest.fixture
+def new_url(backend, request, tmp_path):
+    """Give the places of stores that hold nothing."""
+    numbers = itertools.count(1)
+    kind, _, version = backend.partition("-")
+    places = {
+        "sqlite": lambda: str(tmp_path / f"store{next(numbers)}.db"),
+        "postgresql": lambda: lent.enter_context(request.getfixturevalue("servers").store_url(version)),
+    }
+    with ExitStack() as lent:
+        yield places[kind]
+
+
+@pytest.fixture
+def new_store(new_url):
     """Open stores that hold nothing; all of them are closed at the end."""
     stores = []
-    numbers = itertools.count(1)
-    places = {"sqlite": lambda: str(tmp_path / f"store{next(numbers)}.db")}
 
     def new_store():
-        stores.append(open_store(places[request.param]()))
+        stores.append(open_store(new_url()))
         return stores[-1]
 
     yield new_store

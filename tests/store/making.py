@@ -92,9 +92,21 @@ def rows(store, *tables):
 
 
 def sql(store, statement, *values):
-    """Run a statement on a SQLite store behind its back; gives the rows."""
+    """Run a statement on a store behind its back; gives the rows."""
+    if store.url.startswith("postgresql:"):
+        import psycopg
+
+        with psycopg.connect(store.url) as connection:
+            cursor = connection.execute(statement.replace("?", "%s"), values)
+            return cursor.fetchall() if cursor.description else []
     with closing(sqlite3.connect(store.path)) as connection, connection:
         return connection.execute(statement, values).fetchall()
+
+
+def analyzed(store):
+    """Let a server know how much its tables hold, as it finds out by itself after a minute."""
+    if store.url.startswith("postgresql:"):
+        sql(store, "ANALYZE")
 
 
 def failures(rows, check):

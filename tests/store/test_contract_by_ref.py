@@ -37,4 +37,5 @@ def test_documents_are_given_by_ref_as_search_gives_them(store, ann):
     assert [one.ref for one in candidates] == ["talk/of/us/0", made.id]
     assert {one.ref: one[2:] for one in candidates} == {one.ref: one[2:] for one in searched}
     assert {one[:2] for one in candidates} == {(0.0, 0.0)}
+    assert {type(number) for one in candidates for number in one[:2]} == {float}
     assert store.search.by_ref(refs, ()) == store.search.by_ref([], ann.ids) == []

@@ -21,7 +21,7 @@ from tests.store.learning import (
     spent,
     task,
 )
-from tests.store.making import AT, LATER, event, rows, told
+from tests.store.making import AT, LATER, analyzed, event, rows, told
 
 from tiermem.store.contract import SET_ASIDE, Backlog, SessionRow
 from tiermem.values import Connection, Line, Mark, Note, Profile, Project, Run, Spent, Task, Turn
@@ -472,6 +472,7 @@ def test_asking_for_some_costs_no_more_where_many_wait(new_store, question):
             for number in range(many):
                 scope_id = ann.ids[number % 3]
                 store.stream.append(event(scope_id, session_id=f"s{number % 20}", **state))
+        analyzed(store)
         assert len(QUESTIONS[question](store.stream, ann)) == 10
         took.append(fastest(lambda store=store, ann=ann: QUESTIONS[question](store.stream, ann)))
 

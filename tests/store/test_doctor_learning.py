@@ -11,6 +11,9 @@ from tests.store.making import AT, begun, failures, logged, put, receipt, rows, 
 REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backup."
 
 
+pytestmark = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
+
+
 @pytest.fixture
 def used(store, ann):
     """A store with something in every table."""

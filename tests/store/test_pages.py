@@ -21,8 +21,8 @@ KEYS = {
 
 
 @pytest.fixture
-def memory(tmp_path):
-    with Memory.open(store=str(tmp_path / "memory.db")) as memory:
+def memory(new_url):
+    with Memory.open(store=new_url()) as memory:
         yield memory
 
 

@@ -26,6 +26,7 @@ from tiermem.store.tables.schema import TABLE_COLUMNS
 
 pytestmark = pytest.mark.usefixtures("migrating")
 ROOT = Path(__file__).parents[2]
+ON_SQLITE = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
 FIRST_RELEASE = ("0001_first_tables", "0002_full_text")
 
 
@@ -334,7 +335,7 @@ def test_a_database_that_is_read_only_is_told_with_what_has_to_be_writable(path)
     database.close()
 
 
-@pytest.mark.parametrize("url", ["postgresql://localhost/x", "sqlite:///", "sqlite:///:memory:", ":memory:"])
+@pytest.mark.parametrize("url", ["mysql://localhost/x", "sqlite:///", "sqlite:///:memory:", ":memory:"])
 def test_a_url_that_names_no_file_is_refused(url):
     with pytest.raises(UnusableStore, match="store"):
         open_store(url)
@@ -350,6 +351,7 @@ def test_the_default_store_is_in_the_folder_for_data(monkeypatch, tmp_path):
 # -- readers and writers -------------------------------------------------------------------------
 
 
+@ON_SQLITE
 def test_a_reader_does_not_wait_for_a_writer(store, ann):
     made = put(store, ann, "The crane is blue")
     assert sql(store, "PRAGMA journal_mode") == [("wal",)]
@@ -363,6 +365,7 @@ def test_a_reader_does_not_wait_for_a_writer(store, ann):
         assert time.monotonic() - started < 15
 
 
+@ON_SQLITE
 def test_a_writer_waits_for_its_turn(store, ann):
     writer = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
     writer.execute("BEGIN IMMEDIATE")
@@ -391,6 +394,7 @@ def without_end(store, reach):
         heavy(store, reach)
 
 
+@ON_SQLITE
 def test_a_query_past_its_deadline_is_stopped_and_the_connection_goes_on(large, ann):
     message = "counting cranes was stopped after its deadline of 10 ms"
     with pytest.raises(DeadlineExceeded, match=message), large.deadline(0.01, "counting cranes"):
@@ -401,6 +405,7 @@ def test_a_query_past_its_deadline_is_stopped_and_the_connection_goes_on(large, 
     assert large.check()[0].what.startswith("Entry")
 
 
+@ON_SQLITE
 def test_a_search_past_its_deadline_is_stopped(large, ann):
     terms = Terms(words=("crane", "number"))
 
@@ -410,6 +415,7 @@ def test_a_search_past_its_deadline_is_stopped(large, ann):
     assert len(large.search.candidates(terms, EVERYTHING, ann.ids, 300)) == 300
 
 
+@ON_SQLITE
 def test_a_write_that_is_stopped_is_undone(large, ann):
     before = rows(large)
 
@@ -420,6 +426,7 @@ def test_a_write_that_is_stopped_is_undone(large, ann):
     assert rows(large) == before
 
 
+@ON_SQLITE
 def test_a_write_that_sqlite_undoes_by_itself_is_past_its_deadline_too(large, ann):
     before = rows(large)
 
@@ -434,6 +441,7 @@ def test_a_write_that_sqlite_undoes_by_itself_is_past_its_deadline_too(large, an
     assert rows(large) == before
 
 
+@ON_SQLITE
 def test_waiting_for_a_writer_ends_with_the_deadline(store, ann):
     with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
@@ -446,6 +454,7 @@ def test_waiting_for_a_writer_ends_with_the_deadline(store, ann):
     put(store, ann, "The crane is blue")
 
 
+@ON_SQLITE
 def test_a_deadline_ends_with_its_block_and_is_its_threads_own(large, ann):
     with large.deadline(0.01, "nothing"):
         pass
@@ -473,6 +482,7 @@ def open_files(path):
     return sum(str(link).startswith(str(path)) for link in links)
 
 
+@ON_SQLITE
 def test_threads_that_release_leave_no_open_files_behind(store, ann):
     """SQLite keeps the files of closed connections for the next one, while a connection has locks: those are few."""
     put(store, ann, "The crane is blue")
@@ -510,6 +520,7 @@ def test_a_refused_file_is_not_kept_open(path):
     assert open_files(path) == 0
 
 
+@ON_SQLITE
 def test_a_store_goes_on_after_a_release(store, ann):
     made = put(store, ann, "The crane is blue")
 
@@ -519,6 +530,7 @@ def test_a_store_goes_on_after_a_release(store, ann):
     assert store.records.get(made.id, ann.ids) == made
 
 
+@ON_SQLITE
 def test_threads_have_transactions_of_their_own(store, ann):
     seen = []
 
@@ -535,6 +547,7 @@ def test_threads_have_transactions_of_their_own(store, ann):
     assert [*seen, heavy(store, ann)] == [0, 1]
 
 
+@ON_SQLITE
 def test_a_dump_shows_one_state_and_a_write_between_two_rows_is_kept(store, ann):
     put(store, ann, "The crane is blue")
     dumped = store.dump()
@@ -555,6 +568,7 @@ def synchronous(store):
     return store.database.execute_sql("PRAGMA synchronous").fetchone()[0]
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(("durable", "within"), [(True, 2), (False, 1)])
 def test_a_durable_transaction_alone_goes_to_the_disk(store, ann, durable, within):
     assert synchronous(store) == 1
@@ -567,6 +581,7 @@ def test_a_durable_transaction_alone_goes_to_the_disk(store, ann, durable, withi
     assert synchronous(store) == 1
 
 
+@ON_SQLITE
 def test_a_journal_that_cannot_be_kept_whole_is_not_kept(store, ann):
     session = begun(store, ann)
 

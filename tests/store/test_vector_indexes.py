@@ -23,6 +23,8 @@ from tiermem.store.connection import Database
 from tiermem.store.contract import SearchFilter
 from tiermem.support.resources import install_command
 
+pytestmark = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
+"""These indexes and their copies are beside a file."""
 pytest.importorskip("numpy", reason="numpy, of the extra vectors, is not installed")
 ROOT = Path(__file__).parents[2]
 

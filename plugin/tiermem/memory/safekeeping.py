@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tiermem.config import load_settings
-from tiermem.errors import UnusableStore
-from tiermem.store import default_url
-from tiermem.values.store_urls import sqlite_file, sqlite_url
+from tiermem.errors import InputError, UnusableStore
+from tiermem.store import default_url, open_store
+from tiermem.store.sqlite import AbsentStore
+from tiermem.values.store_urls import sqlite_file, sqlite_url, without_password
 
 if TYPE_CHECKING:
+    from tiermem.store.care.copying import Copied, Told
     from tiermem.store.care.repair import Repaired
 
 
@@ -30,6 +32,33 @@ class Restored:
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {"file": str(self.file), "kept": str(self.kept) if self.kept else None}
+
+
+def copy_store(source: str, target: str, told: Told = lambda *_: None) -> Copied:
+    """Copy a store to another engine or place, and verify the copy.
+
+    Args:
+        source: URL or path of the store.
+        target: URL or path of the copy: a new store, or a copy that was cut off.
+        told: Called with (table or step, done, total).
+
+    Raises:
+        InputError: There is no source, or the target is a store in use.
+        StoreError: One of them cannot be used, or the copy differs from its source.
+    """
+    from tiermem.store.care.copying import copy
+
+    read = open_store(source, create=False)
+    try:
+        if isinstance(read, AbsentStore):
+            raise InputError(f"There is no store at {source} to copy.")
+        written = open_store(target)
+        try:
+            return copy(cast("Any", read), cast("Any", written), told)
+        finally:
+            written.close()
+    finally:
+        read.close()
 
 
 class Safekeeping:
@@ -51,7 +80,11 @@ class Safekeeping:
         url = store or load_settings(path, agent).store or default_url()
         file = sqlite_file(url)
         if not file or file == ":memory:":
-            raise UnusableStore(url, "only a store in a file of SQLite is copied or mended")
+            raise UnusableStore(
+                without_password(url),
+                "only a store in a file of SQLite is copied or mended; on a server, 'pg_dump' and 'pg_restore' do "
+                "that, and 'tiermem copy' copies it into a file",
+            )
         self.file = Path(file).expanduser()
 
     def _ensure_there(self) -> str:

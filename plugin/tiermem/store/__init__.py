@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tiermem.errors import UnusableStore
-from tiermem.values.store_urls import scheme_of, sqlite_file, sqlite_url
+from tiermem.values.store_urls import POSTGRESQL, scheme_of, sqlite_file, sqlite_url, without_password
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -32,7 +32,7 @@ def open_store(url: str | None = None, *, create: bool = True, wait_s: float | N
     """Open the store at a URL.
 
     Args:
-        url: ``sqlite:///PATH`` or a plain path; None for `default_url`.
+        url: ``sqlite:///PATH``, a plain path, or ``postgresql://SERVER/DATABASE``; None for `default_url`.
         create: Create a missing store; otherwise it reads as an empty one, with a notice.
         wait_s: Maximum seconds to wait for a store locked by another process; None for half a minute.
 
@@ -41,10 +41,14 @@ def open_store(url: str | None = None, *, create: bool = True, wait_s: float | N
         StoreError: It cannot be opened, is not a tiermem store, or was written by a later version.
     """
     url = url or default_url()
+    if scheme_of(url) in POSTGRESQL:
+        return _on_server(url, create=create, wait_s=wait_s)
     path = sqlite_file(url)
     if path is None:
         raise UnusableStore(
-            url, f"stores of the kind '{scheme_of(url)}' are not supported, only sqlite:///PATH"
+            url,
+            f"stores of the kind '{scheme_of(url)}' are not supported, only sqlite:///PATH and "
+            "postgresql://SERVER/DATABASE",
         )
     if not path or path == ":memory:":
         raise UnusableStore(url, "a store needs a file: it is shared by threads and processes")
@@ -52,6 +56,25 @@ def open_store(url: str | None = None, *, create: bool = True, wait_s: float | N
 
     file = os.path.expanduser(path)
     return AbsentStore(file) if not create and _is_absent(file) else SqliteStore(file, wait_s)
+
+
+def _on_server(url: str, *, create: bool, wait_s: float | None) -> Store:
+    """Open a store on a server of PostgreSQL."""
+    try:
+        from tiermem.store.postgresql.store import NoTables, PostgresStore
+    except ImportError as error:
+        from tiermem.support.resources import install_command
+
+        raise UnusableStore(
+            without_password(url),
+            f"it needs a package that is not installed ({error}); install it with: {install_command('postgres')}",
+        ) from error
+    try:
+        return PostgresStore(url, create=create, wait_s=wait_s)
+    except NoTables as error:
+        from tiermem.store.sqlite import AbsentStore
+
+        return AbsentStore(error.url)
 
 
 def _is_absent(path: str) -> bool:

@@ -20,6 +20,8 @@ from tiermem.store.encryption import connect
 from tiermem.store.tables.checksums import checksum, kept_by, trigger
 from tiermem.values.store_urls import sqlite_url
 
+PATIENCE_MS = 2_000
+"""Maximum milliseconds that an erasure waits for readers of old pages. After that its state is ``pending``."""
 _READING = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
@@ -116,7 +118,8 @@ class Database:
     """
 
     param = "?"
-    """The placeholder of a bound value."""
+    same, differs = "IS", "IS NOT"
+    beyond_ascii = "{} GLOB '*[^ -~]*'"
 
     def __init__(self, path: str, timeout_s: float) -> None:
         self.path = path
@@ -190,6 +193,19 @@ class Database:
         sql, values = _builder().get_sql_context().sql(query).query()
         return self.execute_sql(sql, values)
 
+    def added(self, sql: str, values: Sequence[Any], key: str) -> int | None:  # noqa: ARG002
+        """See `tables.database.Database.added`: the key of a numbered row is its rowid."""
+        cursor = self.execute_sql(sql, values)
+        return cursor.lastrowid if cursor.rowcount > 0 else None
+
+    def each(self, sql: str) -> Iterator[Sequence[Any]]:
+        """See `tables.database.Database.each`."""
+        yield from self.execute_sql(sql)
+
+    def indexed(self, texts: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
+        """See `tables.database.Database.indexed`: triggers index a document."""
+        return {}
+
     def in_transaction(self) -> bool:
         """Return True if this thread is within `atomic`."""
         return self._state.depth > 0
@@ -236,6 +252,28 @@ class Database:
     def columns(self, table: str) -> list[str]:
         """Return the names of a table's columns; none where it is missing."""
         return [name for (name,) in self.execute_sql("SELECT name FROM pragma_table_info(?)", (table,))]
+
+    def renumber(self) -> None:
+        """See `tables.database.Database.renumber`: SQLite does so by itself."""
+
+    def forget_deleted_words(self) -> None:
+        """See `tables.database.Database.forget_deleted_words`."""
+        self.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+
+    def remove_old_pages(self) -> bool:
+        """Empty the write-ahead log and the free pages. Return False while a reader holds old pages."""
+        patience = self.execute_sql("PRAGMA busy_timeout").fetchone()[0]
+        self.execute_sql(f"PRAGMA busy_timeout = {PATIENCE_MS}")
+        try:
+            busy = self.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            if busy:
+                return False
+            self.execute_sql("VACUUM")
+            return not self.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except UnusableStore:
+            return False
+        finally:
+            self.execute_sql(f"PRAGMA busy_timeout = {patience}")
 
 
 @cache

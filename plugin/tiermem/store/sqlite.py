@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.connection import Database, reason
+from tiermem.store.full_text.fts5 import Fts5
 from tiermem.store.full_text.index import FullText
 from tiermem.store.tables.adopted import foreign_rows, foreign_table
 from tiermem.store.tables.records import RecordTables
@@ -20,14 +21,14 @@ from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable
 from tiermem.support.lazy import made_once
 from tiermem.values.frozen import replace
-from tiermem.values.store_urls import sqlite_url
+from tiermem.values.store_urls import scheme_of, sqlite_url
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
-    from tiermem.values import Scope
+    from tiermem.values import Scope, VectorIndex
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
@@ -74,7 +75,7 @@ class SqliteStore:
         self.records = RecordTables(self.database)
         self.stream = StreamTable(self.database)
         self.sessions = SessionTables(self.database)
-        self.search = FullText(self.database, self.sessions)
+        self.search = FullText(self.database, self.sessions, Fts5(self.database))
 
     # What only some calls need is imported with them: a command hook is a process of its own.
 
@@ -110,7 +111,12 @@ class SqliteStore:
     def _vectors(self) -> OpenedVectors:
         from tiermem.store.vectors.opened import OpenedVectors
 
-        return OpenedVectors(self.database, self.path)
+        return OpenedVectors(self.database, {"sqlite-vec": self._in_sqlite}, self.path)
+
+    def _in_sqlite(self) -> VectorIndex:
+        from tiermem.store.vectors.in_sqlite import SqliteVec
+
+        return SqliteVec(self.database)
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
         """See `contract.Store.vectors`."""
@@ -270,13 +276,24 @@ class SqliteStore:
         """See `contract.Store.dump`."""
         from tiermem.store.care import dump
 
-        database = Database(self.path, BUSY_TIMEOUT_S)  # this thread may write between two rows
-        try:
-            if skipped is not None:
-                yield from dump.dump_readable(database, user, skipped)
-                return
-            with database.atomic("DEFERRED"):  # one state of all tables, whatever is written meanwhile
+        if skipped is None:
+            with self.snapshot() as database:
                 yield from dump.dump(database, user)
+            return
+        database = Database(self.path, BUSY_TIMEOUT_S)
+        try:
+            yield from dump.dump_readable(database, user, skipped)
+        finally:
+            if not database.is_closed():
+                database.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Database]:
+        """Read one state of all tables, while this thread and others write."""
+        database = Database(self.path, BUSY_TIMEOUT_S)
+        try:
+            with database.atomic("DEFERRED"):
+                yield database
         finally:
             if not database.is_closed():
                 database.close()
@@ -314,25 +331,25 @@ class SqliteStore:
 
 
 class AbsentStore(SqliteStore):
-    """`contract.Store` for a missing file: it reads as an empty store and discards writes.
+    """`contract.Store` for a missing store: it reads as an empty one and discards writes.
 
     Args:
-        path: The missing file. It is not created.
+        place: The path or the URL of the store. It is not created.
 
     Raises:
         UnusableStore: No temporary file can be made.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, place: str) -> None:
         from tempfile import TemporaryDirectory  # takes 3 ms to import, and few stores are absent
 
         try:
             self._folder = TemporaryDirectory(prefix="tiermem-")
         except OSError as error:
-            raise UnusableStore(sqlite_url(path), str(error)) from error
+            raise UnusableStore(place, str(error)) from error
         super().__init__(f"{self._folder.name}/memory.db")
-        self.url = sqlite_url(path)
-        self.notices = (f"There is no store at {path} yet: nothing is remembered.",)
+        self.url = sqlite_url(place) if scheme_of(place) == "sqlite" else place
+        self.notices = (f"There is no store at {place} yet: nothing is remembered.",)
 
     def close(self) -> None:
         """See `contract.Store.close`."""

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from pathlib import PurePath
 
 _SQLITE = "sqlite"
+POSTGRESQL = ("postgresql", "postgres")
+"""Schemes of stores on a server."""
 
 
 def sqlite_url(path: PurePath | str) -> str:
@@ -32,3 +34,11 @@ def sqlite_file(url: str) -> str | None:
         return url
     has_only_a_path = url.startswith(f"{_SQLITE}:///") and "?" not in url and "#" not in url
     return url.removeprefix(f"{_SQLITE}:///") if has_only_a_path else None
+
+
+def without_password(url: str) -> str:
+    """Return the URL of a store without its password."""
+    import re
+
+    named = re.sub(r"(?<=://)([^@/:?]*):[^@/?]*@", r"\1@", url)
+    return re.sub(r"([?&]password=)[^&]*", r"\1…", named)

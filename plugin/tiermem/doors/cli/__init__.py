@@ -91,6 +91,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "backup": Verb("safekeeping", "copy the store while it is in use, and verify the copy"),
         "restore": Verb("safekeeping", "replace the store with a backup"),
         "rebuild": Verb("safekeeping", "make a new store with entries from the stream and versions"),
+        "copy": Verb("safekeeping", "copy a store to another place or engine, and verify the copy"),
         "reindex": Verb("maintenance", "rebuild the index"),
         "embed": Verb("maintenance", "compute missing vectors"),
     },
@@ -104,13 +105,13 @@ _NEVER_FAILS = "hook"
 _WHOSE = {
     "config": "the agent's YAML",
     "agent": "the agent of the YAML",
-    "store": "sqlite:///PATH or a path",
+    "store": "sqlite:///PATH, a path, or postgresql://SERVER/DATABASE",
     "user": "the user (default: the user of the YAML)",
     "project": "the project that entries belong to",
     "task": "the task that entries belong to",
 }
 """Option of every verb → its line in the help. Each may be set in the environment too: ``TIERMEM_USER``."""
-_PATHS = ("config", "store", "file", "target")
+_PATHS = ("config", "store", "file", "target", "origin")
 """Options that name files: a name may hold bytes that are not text, but not NUL."""
 
 _SHARED = (*(f"--{name}" for name in _WHOSE), "--json")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.errors import StoreError, UnusableStore
+from tiermem.store import connection
 from tiermem.store.care.row_check import JSON, ensure_fits
 from tiermem.store.care.salvage import damaged_rows
-from tiermem.store.connection import Database
 from tiermem.store.contract import Finding
 from tiermem.store.erasing.erase import unfinished
 from tiermem.store.full_text import documents
@@ -29,25 +29,29 @@ from tiermem.store.vectors.table import unfit
 from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
+    from tiermem.store.tables.database import Database
     from tiermem.values import Entry
     from tiermem.values.words import EventKind
 
 _REINDEX = "Run 'tiermem reindex'."
-_REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backup."
+REPAIR = "Run 'tiermem doctor --repair', or 'tiermem restore FILE' with a backup."
 CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
-def check(database: Database) -> list[Finding]:
-    """Return all findings; none if everything agrees."""
+def check(database: connection.Database) -> list[Finding]:
+    """Return all findings about a file; none if everything agrees."""
+    of_file = (_pages, _schema, _checksums, _index)
+    found = (finding for examine in of_file for finding in _readable(examine(database)))
+    return list(dict.fromkeys([*found, *check_tables(database)]))
+
+
+def check_tables(database: Database) -> list[Finding]:
+    """Return the findings about the rows of a database of any engine."""
     examinations = (
-        _pages,
-        _schema,
-        _checksums,
         _versions,
         _documents,
         _texts,
         _totals,
-        _index,
         _vectors,
         _stream,
         _json,
@@ -65,36 +69,36 @@ def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
     try:
         yield from findings
     except (StoreError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
-        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=_REPAIR)
+        yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=REPAIR)
 
 
 def _reason(error: Exception) -> str:
     return error.reason if isinstance(error, UnusableStore) else str(error)
 
 
-def _pages(database: Database) -> Iterator[Finding]:
+def _pages(database: connection.Database) -> Iterator[Finding]:
     for row in database.execute_sql("PRAGMA integrity_check").fetchall():
         if row[0] != "ok":
-            yield Finding(what=f"The database file is damaged: {row[0]}", mend=_REPAIR)
+            yield Finding(what=f"The database file is damaged: {row[0]}", mend=REPAIR)
     for row in database.execute_sql("PRAGMA foreign_key_check").fetchall():
-        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=_REPAIR)
+        yield Finding(what=f"Table {row[0]}, row {row[1]} refers to a missing row of {row[2]}.", mend=REPAIR)
 
 
-def _schema(database: Database) -> Iterator[Finding]:
+def _schema(database: connection.Database) -> Iterator[Finding]:
     """Find tables and triggers that differ from those of a new store. A missing index only costs time."""
     from tiermem.store.care.migrations import migrate
 
-    new = Database(":memory:", 0)
+    new = connection.Database(":memory:", 0)
     migrate(new, "")
     expected, found = ({(kind, name): sql for kind, name, sql in _made(one)} for one in (new, database))
     new.close()
     for kind, name in sorted(expected):
         if found.get((kind, name)) != expected[kind, name]:
-            mend = _REINDEX if name.startswith("documents") else _REPAIR
+            mend = _REINDEX if name.startswith("documents") else REPAIR
             yield Finding(what=f"The {kind} '{name}' differs from that of a new store.", mend=mend)
 
 
-def _made(database: Database) -> list[Sequence[Any]]:
+def _made(database: connection.Database) -> list[Sequence[Any]]:
     return database.execute_sql("SELECT type, name, sql FROM sqlite_master WHERE type <> 'index'").fetchall()
 
 
@@ -106,11 +110,11 @@ _STATES = {
 }
 
 
-def _checksums(database: Database) -> Iterator[Finding]:
+def _checksums(database: connection.Database) -> Iterator[Finding]:
     """Find rows that have changed since they were written."""
     for row in damaged_rows(database.path):
         key = str(row.key).replace("\x1f", "/")
-        yield Finding(what=f"Row {key} of table {row.table} {_STATES[row.state]}.", mend=_REPAIR)
+        yield Finding(what=f"Row {key} of table {row.table} {_STATES[row.state]}.", mend=REPAIR)
 
 
 def _totals(database: Database) -> Iterator[Finding]:
@@ -133,10 +137,10 @@ def _totals(database: Database) -> Iterator[Finding]:
 def _versions(database: Database) -> Iterator[Finding]:
     rows = database.execute_sql(
         "SELECT e.id FROM entries e LEFT JOIN entry_versions v ON v.entry_id = e.id AND v.version = e.version "
-        "WHERE v.content IS NOT e.content ORDER BY e.id"
+        f"WHERE v.content {database.differs} e.content ORDER BY e.id"
     ).fetchall()
     for row in rows:
-        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=_REPAIR)
+        yield Finding(what=f"Entry {row[0]} differs from its newest version.", mend=REPAIR)
     questions = {
         "Entry {} lacks an older version.": (
             "SELECT id FROM entries e WHERE version - 1 <> "
@@ -148,7 +152,7 @@ def _versions(database: Database) -> Iterator[Finding]:
     }
     for sentence, question in questions.items():
         for row in database.execute_sql(question).fetchall():
-            yield Finding(what=sentence.format(row[0]), mend=_REPAIR)
+            yield Finding(what=sentence.format(row[0]), mend=REPAIR)
 
 
 def _documents(database: Database) -> Iterator[Finding]:
@@ -202,7 +206,7 @@ def _texts(database: Database) -> Iterator[Finding]:
                 )
 
 
-def _index(database: Database) -> Iterator[Finding]:
+def _index(database: connection.Database) -> Iterator[Finding]:
     try:
         database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
     except (sqlite3.DatabaseError, StoreError) as error:
@@ -232,21 +236,21 @@ def _stream(database: Database) -> Iterator[Finding]:
     stored = {entry.id: entry for entry in _entries(database)}
     for entry_id in sorted(stored.keys() | in_stream.keys()):
         if entry_id not in in_stream:
-            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=_REPAIR)
+            yield Finding(what=f"Entry {entry_id} has no event in the stream.", mend=REPAIR)
         elif entry_id not in stored:
-            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=_REPAIR)
+            yield Finding(what=f"Entry {entry_id} is in the stream, but has no record.", mend=REPAIR)
         elif in_stream[entry_id] not in (
             None,
             stored[entry_id],
         ):  # None lacks its version, which is a finding already
-            yield Finding(what=f"Entry {entry_id} differs from the last event about it.", mend=_REPAIR)
+            yield Finding(what=f"Entry {entry_id} differs from the last event about it.", mend=REPAIR)
     without_event = database.execute_sql(
         "SELECT entry_id, version FROM entry_versions v WHERE version < "
         "(SELECT max(version) FROM entry_versions WHERE entry_id = v.entry_id) AND NOT EXISTS "
         "(SELECT 1 FROM events WHERE entry_id = v.entry_id AND version = v.version)"
     ).fetchall()
     for entry_id, version in without_event:
-        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=_REPAIR)
+        yield Finding(what=f"Entry {entry_id} has no event of its version {version}.", mend=REPAIR)
 
 
 def _json(database: Database) -> Iterator[Finding]:
@@ -260,11 +264,12 @@ def _json(database: Database) -> Iterator[Finding]:
         for name in JSON.keys() & set(names):
             rows = database.execute_sql(
                 f"SELECT {key} FROM {table} WHERE {name} IS NOT NULL "
-                f"AND CASE WHEN json_valid({name}) THEN json_type({name}) END IS NOT {database.param}",
+                f"AND CASE WHEN json_valid({name}) THEN json_type({name}) END "
+                f"{database.differs} {database.param}",
                 (types[JSON[name]],),
             ).fetchall()
             for row in rows:
-                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=_REPAIR)
+                yield Finding(what=f"Row {row[0]} of table {table} has no readable {name}.", mend=REPAIR)
 
 
 def _values(database: Database) -> Iterator[Finding]:
@@ -277,7 +282,7 @@ def _values(database: Database) -> Iterator[Finding]:
                 ensure_fits(table, data)
             except (ValueError, TypeError, LookupError) as error:
                 key = "/".join(str(data[name]) for name in ("scope_id", "id") if name in data)
-                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=_REPAIR)
+                yield Finding(what=f"Row {key} of table {table} cannot be read: {error}.", mend=REPAIR)
 
 
 def _marks(database: Database) -> Iterator[Finding]:
@@ -288,7 +293,7 @@ def _marks(database: Database) -> Iterator[Finding]:
     for row in rows:
         yield Finding(
             what=f"Observation {row[0]} is marked as being in the profile, but was not processed.",
-            mend=_REPAIR,
+            mend=REPAIR,
         )
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tiermem.errors import InputError, UnfitRow
 from tiermem.store.care.row_check import ensure_fits
@@ -21,8 +21,9 @@ from tiermem.text import statement_key, storable
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store import connection
     from tiermem.store.erasing.columns import Rewrite
+    from tiermem.store.tables.database import Database
     from tiermem.values import Scope
 
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id", "reader_id"}
@@ -60,7 +61,7 @@ def dump(database: Database, user: Scope | None = None) -> Iterator[tuple[str, M
         names = TABLE_COLUMNS[table]
         where = f" WHERE {owned[table]}" if owned else ""
         sql = f"SELECT {columns(names)} FROM {table}{where} ORDER BY {columns(names)}"
-        for values in database.execute_sql(sql):
+        for values in database.each(sql):
             row = dict(zip(names, values, strict=True))
             yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
 
@@ -71,7 +72,7 @@ def _exported(user: Scope | None) -> list[str]:
 
 
 def dump_readable(
-    database: Database, user: Scope | None, skipped: list[tuple[str, str]]
+    database: connection.Database, user: Scope | None, skipped: list[tuple[str, str]]
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the rows of `dump`, except those that cannot be read or loaded again.
 
@@ -88,7 +89,7 @@ def dump_readable(
         for table in _exported(user):
             for key, *values in _rows_left(connection, table, owned.get(table, "1"), skipped):
                 row = dict(zip(TABLE_COLUMNS[table], values, strict=True))
-                if not _is_readable(table, row):
+                if not is_readable(table, row):
                     skipped.append((table, _named(key)))
                     continue
                 yield table, row | {"frozen": None, "frozen_at": 0} if owned and table == "sessions" else row
@@ -119,7 +120,7 @@ def _named(key: Any) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def _is_readable(table: str, row: Mapping[str, Any]) -> bool:
+def is_readable(table: str, row: Mapping[str, Any]) -> bool:
     """Return True if a row can be written as JSON and loaded again."""
     if not all(isinstance(value, int | float | None) or _is_text(value) for value in row.values()):
         return False
@@ -314,6 +315,11 @@ class _Copier:
         insert = insert_into(self._database, table, list(row))
         return self._execute(f"{insert} ON CONFLICT DO NOTHING", *row.values())
 
+    def _numbered(self, table: str, row: Mapping[str, Any], key: str) -> int:
+        """Insert a new row; return the number that it got."""
+        insert = insert_into(self._database, table, list(row))
+        return cast("int", self._database.added(insert, tuple(row.values()), key))
+
     def _added(self, table: str, row: Mapping[str, Any]) -> int:
         return max(int(self._insert(table, row).rowcount), 0)
 
@@ -322,7 +328,7 @@ class _Copier:
 
     def _find(self, table: str, wanted: str, **same: Any) -> Any:
         """Return the *wanted* column of the row with these values; None without such a row."""
-        conditions = " AND ".join(f"{name} IS {self._database.param}" for name in same)
+        conditions = " AND ".join(f"{name} {self._database.same} {self._database.param}" for name in same)
         row = self._execute(f"SELECT {wanted} FROM {table} WHERE {conditions}", *same.values()).fetchone()
         return row[0] if row is not None else None
 
@@ -376,7 +382,7 @@ class _Merger(_Copier):
             row["parent_id"] = self._scopes[row["parent_id"]]
         same = row if row["kind"] != "house" else {"kind": "house", "name": row["name"]}
         found = self._find("scopes", "id", **same)
-        self._scopes[number] = found if found is not None else int(self._insert("scopes", row).lastrowid)
+        self._scopes[number] = found if found is not None else self._numbered("scopes", row, "id")
         return int(found is None)
 
     def _entry(self, row: dict[str, Any]) -> int:
@@ -414,7 +420,7 @@ class _Merger(_Copier):
             return 0
         if row["scope_id"] in self._profiled:
             row["consolidated"] = None  # it is in the profile of the export, and another one is kept
-        self._events[number] = int(self._insert("events", row).lastrowid)
+        self._events[number] = self._numbered("events", row, "seq")
         return 1
 
     def _payload(self, text: str) -> str:
@@ -485,7 +491,7 @@ class _Merger(_Copier):
         del row["id"]
         same = tuple(row.values())
         self._charged[same] += 1
-        conditions = " AND ".join(f"{name} IS {self._database.param}" for name in row)
+        conditions = " AND ".join(f"{name} {self._database.same} {self._database.param}" for name in row)
         ((here,),) = self._execute(f"SELECT count(*) FROM spending WHERE {conditions}", *same).fetchall()
         return self._added("spending", row) if here < self._charged[same] else 0
 

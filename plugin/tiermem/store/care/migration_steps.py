@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tiermem.store.full_text.fts5 import Fts5
 from tiermem.store.full_text.index import FullText
 from tiermem.store.full_text.tables import OWNER_SHIFT, drop_tables, make_index, make_tables
 from tiermem.store.tables.records import scope_of
@@ -360,7 +361,7 @@ def _index_again(database: Database) -> None:
         make_tables(database)
         make_index(database)
         return
-    index = FullText(database, SessionTables(database))
+    index = FullText(database, SessionTables(database), Fts5(database))
     try:
         index.reindex()
     finally:

@@ -15,7 +15,7 @@ from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
     from tiermem.values import Line, Mark, Profile
 
 _ABOUT = ("subject", "tags")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.errors import UnknownEntry, UnusableStore
+from tiermem.errors import UnknownEntry
 from tiermem.store.contract import Erased
 from tiermem.store.erasing.cleanup import (
     erased_observations,
@@ -37,12 +37,10 @@ from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
 from tiermem.text import escape, escape_data, escape_line, strip_injected
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.erasing.related import Owned
+    from tiermem.store.tables.database import Database
 
 COMPLETE, PENDING = "complete", "pending"
-PATIENCE_MS = 2_000
-"""Maximum milliseconds that an erasure waits for readers of old pages. After that its state is ``pending``."""
 OUT_OF_REACH = (
     "backups and exports made before",
     "copies on other machines",
@@ -80,13 +78,13 @@ def erase(database: Database, entries: Mapping[str, Sequence[str]], scopes: Sequ
                 number, sessions = scrub_and_follow(database, table, traces, scopes, at)
                 touched[table] += number
                 touched["sessions"] = max(touched["sessions"], sessions)
-        database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+        database.forget_deleted_words()
     return receipt(database, ", ".join(entries), touched)
 
 
 def receipt(database: Database, what: str, touched: Mapping[str, int], *, entombed: bool = True) -> Erased:
     """Remove the old pages from the file and return the receipt. An erasure without a tombstone is not retried."""
-    done = finish(database) if entombed else _truncate_log(database)
+    done = finish(database) if entombed else database.remove_old_pages()
     return Erased(
         entry_id=what,
         state=COMPLETE if done else PENDING,
@@ -105,7 +103,7 @@ def erase_words(database: Database, texts: Sequence[str], scopes: Sequence[int],
             number, sessions = scrub_and_follow(database, table, traces, scopes, at)
             touched[table] += number
             touched["sessions"] = max(touched["sessions"], sessions)
-        database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+        database.forget_deleted_words()
     return receipt(database, "words", touched, entombed=False)
 
 
@@ -198,7 +196,7 @@ def finish(database: Database) -> bool:
     """Remove the old pages from the file. Return False while a reader holds them."""
     if not unfinished(database):
         return True
-    if not _truncate_log(database):
+    if not database.remove_old_pages():
         return False
     run(database, "UPDATE events SET outcome = ? WHERE kind = 'erased' AND outcome = ?", COMPLETE, PENDING)
     return True
@@ -353,7 +351,7 @@ def drafted(database: Database, seqs: Collection[int]) -> list[str]:
 def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> list[Any]:
     """Remove the needles from the texts of a table. Return the keys of the rewritten rows."""
     rewritten: dict[Any, None] = {}
-    key = _KEYS.get(table, "rowid")
+    key = _KEYS.get(table, "id")
     owned, bound = _among(database, table, where)
     for column in TEXTS[table]:
         sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
@@ -391,19 +389,3 @@ def _follow(database: Database, table: str, rewritten: Sequence[Any]) -> None:
         settle_observations(database, rewritten)
     elif table == "connections":
         settle_connections(database, rewritten, _OF_A_USER)
-
-
-def _truncate_log(database: Database) -> bool:
-    """Empty the write-ahead log and the free pages. Return False while a reader holds old pages."""
-    patience = database.execute_sql("PRAGMA busy_timeout").fetchone()[0]
-    database.execute_sql(f"PRAGMA busy_timeout = {PATIENCE_MS}")
-    try:
-        busy = database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-        if busy:
-            return False
-        database.execute_sql("VACUUM")
-        return not database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    except UnusableStore:
-        return False
-    finally:
-        database.execute_sql(f"PRAGMA busy_timeout = {patience}")

@@ -12,7 +12,7 @@ from tiermem.text import fold
 from tiermem.text.sentences import sentence_core, summary_sentences
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
 
 MANY = 40
 """With this many sources, a lost line may have older ones that it no longer names."""

@@ -24,9 +24,9 @@ from tiermem.values import nested
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import Erased
     from tiermem.store.erasing.related import Owned
+    from tiermem.store.tables.database import Database
     from tiermem.values import Profile, Scope
 
 _SPOKEN = ("turns", "entries", "entry_versions")
@@ -110,9 +110,9 @@ def erase_user(database: Database, user: Scope) -> Erased:
             where = f"id IN ({mine})" if table == "scopes" else owned[table]
             touched[table] = erasing.run(database, f"DELETE FROM {table} WHERE {where}")
         touched["access_tokens"] = erasing.run(
-            database, "DELETE FROM access_tokens WHERE user = ?", user.name
+            database, 'DELETE FROM access_tokens WHERE "user" = ?', user.name
         )
-        database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+        database.forget_deleted_words()
     return erasing.receipt(database, user.name, touched, entombed=False)
 
 
@@ -215,7 +215,7 @@ def _scrub(
     for table in TEXTS:
         if table not in _SPOKEN:
             touched[table] += erasing.scrub_and_follow(database, table, traces, scopes, at)[0]
-    database.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
+    database.forget_deleted_words()
     return touched
 
 

@@ -1,1 +1,1 @@
-"""The full-text index on SQLite FTS5."""
+"""The full-text index, over the index of words that the engine has."""

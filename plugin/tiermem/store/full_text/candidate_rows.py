@@ -14,8 +14,8 @@ from tiermem.values import Candidate
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import Favour, SearchFilter
+    from tiermem.store.tables.database import Database
     from tiermem.values import Layer
 
 _RELEVANCE, _REF, _RELEVANCE_AND_ROW = itemgetter(0), itemgetter(2), itemgetter(0, 2)
@@ -56,14 +56,14 @@ FIELDS = """
 RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id"
 _MATCHED = f"""
     SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
-    FROM json_each(?) row CROSS JOIN documents d ON d.id = row.value {RECORDS}
-    WHERE coalesce(e.id, t.id) IS NOT NULL
+    FROM json_each(?) row CROSS JOIN documents d ON d.id = CAST(row.value AS BIGINT) {RECORDS}
+    WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)
 """
 _BY_REF = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content"
 _ENTRIES = f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value"
 _TURNS = (
     f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN turns t ON t.session_id = json_extract(wanted.value, '$[0]') "
-    "AND t.position = json_extract(wanted.value, '$[1]') CROSS JOIN documents d ON d.turn_id = t.id"
+    "AND t.position = CAST(json_extract(wanted.value, '$[1]') AS BIGINT) CROSS JOIN documents d ON d.turn_id = t.id"
 )
 
 
@@ -107,7 +107,7 @@ def _read(database: Database, found: str, values: Sequence[Any]) -> list[Candida
     """Return the candidates that a SELECT of entry_id, turn_id, at, tags and content of documents finds."""
     sql = f"""
         SELECT 0.0, 0.0, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
-        FROM ({found}) d {RECORDS} WHERE coalesce(e.id, t.id) IS NOT NULL
+        FROM ({found}) d {RECORDS} WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)
     """
     return [Candidate._make(row) for row in database.execute_sql(sql, values).fetchall()]
 

@@ -14,8 +14,8 @@ from tiermem.store.tables.sql import HAS_TAG, HAS_TAG_LIKE, placeholders
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import EntryFilter, SearchFilter
+    from tiermem.store.tables.database import Database
 
 _AMONG = (("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"))
 """(column, field with its permitted values). An empty field permits any value."""

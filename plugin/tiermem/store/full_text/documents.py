@@ -14,7 +14,7 @@ from tiermem.values.frozen import dataclass
 from tiermem.values.words import without_marks
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
     from tiermem.values import Entry, Layer, Turn
 
 NEIGHBOURS = (-1, -2, 1, 2)
@@ -146,8 +146,7 @@ def _document(
 
 def add_entry(database: Database, entry: Entry) -> None:
     """Index an active entry."""
-    row = (_last(database, entry.scope_id, is_turn=False) + 1, entry.id, *of_entry(entry).row)
-    database.execute_sql(_insert(database, "entry_id"), row)
+    _add(database, _last(database, entry.scope_id, is_turn=False) + 1, "entry_id", entry.id, of_entry(entry))
 
 
 def put_turn(database: Database, turn: Turn, turn_id: int, document: Document) -> None:
@@ -155,12 +154,13 @@ def put_turn(database: Database, turn: Turn, turn_id: int, document: Document) -
     mark = database.param
     sql = f"UPDATE documents SET length = {mark}, neighbours = {mark} WHERE turn_id = {mark}"
     if not database.execute_sql(sql, (document.length, document.neighbours, turn_id)).rowcount:
-        row = (_place(database, turn, document.scope_id), turn_id, *document.row)
-        database.execute_sql(_insert(database, "turn_id"), row)
+        _add(database, _place(database, turn, document.scope_id), "turn_id", turn_id, document)
 
 
-def _insert(database: Database, key: str) -> str:
-    return insert_into(database, "documents", ("id", key, *COLUMNS))
+def _add(database: Database, row_id: int, kind: str, key: str | int, document: Document) -> None:
+    further = database.indexed((document.content, document.subject, document.tags, document.dates))
+    insert = insert_into(database, "documents", ("id", kind, *COLUMNS, *further))
+    database.execute_sql(insert, (row_id, key, *document.row, *further.values()))
 
 
 def _place(database: Database, turn: Turn, scope_id: int) -> int:

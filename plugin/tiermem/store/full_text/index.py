@@ -1,4 +1,4 @@
-"""The full-text index on SQLite. FTS5 finds the documents that hold the words, and BM25 in Python ranks them."""
+"""The full-text index. The engine finds the documents that hold the words, and BM25 in Python ranks them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from tiermem.store.full_text import documents
 from tiermem.store.full_text.bm25 import WordMatches
 from tiermem.store.full_text.candidate_rows import Match, by_ref, most_promising, newest, read_matches
 from tiermem.store.full_text.conditions import few_left, met_by_documents, met_by_kind
-from tiermem.store.full_text.postings import Postings, quoted
+from tiermem.store.full_text.postings import Postings
 from tiermem.store.full_text.stemmer import Stemmer
-from tiermem.store.full_text.tables import drop_tables, first_id, last_id, make_index, make_tables
 from tiermem.store.full_text.typed import TypedWords
 from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.sql import columns, placeholders, rows_of
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter, Terms
-    from tiermem.store.full_text.postings import OwnedPostings
+    from tiermem.store.full_text.postings import OwnedPostings, WordIndex
+    from tiermem.store.tables.database import Database
     from tiermem.store.tables.sessions import SessionTables
 
 RANKED = 150
@@ -42,6 +41,8 @@ MAX_LISTED = 600
 MAX_PAIRED = 2_000
 """Maximum documents read for a frequent word and its pair, the latest of each owner."""
 
+_OLDEST = "ORDER BY started_at, id"
+"""The latest documents of a new index are the latest sessions'."""
 _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
 
 
@@ -54,13 +55,14 @@ class _Ranked:
 
 
 class FullText:
-    """`contract.Search` with FTS5."""
+    """`contract.Search` over the index of an engine."""
 
-    def __init__(self, database: Database, sessions: SessionTables) -> None:
+    def __init__(self, database: Database, sessions: SessionTables, index: WordIndex) -> None:
         self._database = database
         self._sessions = sessions
+        self._index = index
         self._stemmer = Stemmer()
-        self._postings = Postings(database)
+        self._postings = Postings(index)
 
     def candidates(
         self,
@@ -101,8 +103,7 @@ class FullText:
                 matches.add(word, posting.rows, posting.labelled, is_complete=posting.is_complete)
                 others = _paired_with(word, terms)
                 if not posting.is_complete and others:
-                    match = f"{quoted(word)} AND ({' OR '.join(map(quoted, others))})"
-                    rows = postings.matching(match, are_turns=are_turns, limit=MAX_PAIRED)
+                    rows = postings.holding_both(word, others, are_turns=are_turns, limit=MAX_PAIRED)
                     matches.add(word, rows)
         return matches
 
@@ -120,9 +121,10 @@ class FullText:
         """Return the matches among documents. Read at least *first*, then until the filter has kept *enough*."""
         kinds, met = met_by_kind(self._database, where), met_by_documents(self._database, where)
         sql = f"""
-            SELECT d.id, d.layer, {" AND ".join(met.texts) or "1"}, d.length, d.neighbours,
+            SELECT d.id, d.layer, {" AND ".join(met.texts) or "1 = 1"}, d.length, d.neighbours,
             d.content, d.subject, d.tags, d.dates
-            FROM json_each(?) row CROSS JOIN documents d ON d.id = row.value WHERE {" AND ".join(kinds.texts)}
+            FROM json_each(?) row CROSS JOIN documents d ON d.id = CAST(row.value AS BIGINT)
+            WHERE {" AND ".join(kinds.texts)}
         """
         kept: list[Match] = []
         dropped = 0
@@ -155,15 +157,14 @@ class FullText:
             return Remaining(0, [])
         met = met_by_documents(self._database, where)
         layers = placeholders(self._database, len(where.layers))
-        own = " OR ".join("documents_fts.rowid BETWEEN ? AND ?" for _ in scopes)
+        held, bound = self._index.entries_with(terms, scopes)
         texts = (
-            f"documents_fts MATCH ? AND ({own}) AND d.layer IN ({layers})",
+            f"{held} AND d.layer IN ({layers})",
             *met.texts,
             "d.entry_id NOT IN (SELECT value FROM json_each(?))",
         )
-        found = f"FROM documents_fts CROSS JOIN documents d ON d.id = documents_fts.rowid WHERE {' AND '.join(texts)}"
-        ids = (bound(one, is_turn=False) for one in scopes for bound in (first_id, last_id))
-        values = (_any_of(terms), *ids, *where.layers, *met.values, json.dumps(list(refs)))
+        found = " AND ".join(texts)
+        values = (*bound, *where.layers, *met.values, json.dumps(list(refs)))
         total = self._database.execute_sql(f"SELECT count(*) {found}", values).fetchone()[0]
         if limit <= 0 or not total:
             return Remaining(total, [])
@@ -173,7 +174,7 @@ class FullText:
 
     def typed(self, words: Sequence[str], where: SearchFilter, scopes: Sequence[int]) -> TypedWords:
         """See `contract.Search.typed`."""
-        return TypedWords(self._database, words, where, scopes)
+        return TypedWords(self._database, self._index.typing(), words, where, scopes)
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:
         """See `contract.Search.newest`."""
@@ -206,15 +207,14 @@ class FullText:
         from tiermem.store.vectors.table import delete_unfit
 
         with self._database.atomic("IMMEDIATE"):
-            drop_tables(self._database)
-            make_tables(self._database)
+            self._index.make()
             self._reindex_entries()
-            sessions = [row[0] for row in rows_of(self._database, "SELECT id FROM sessions")]
+            sessions = [row[0] for row in rows_of(self._database, f"SELECT id FROM sessions {_OLDEST}")]
             for done, session_id in enumerate(sessions, start=1):
                 self._sessions.reindex(session_id)
                 if progress is not None:
                     progress(done, len(sessions))
-            make_index(self._database)
+            self._index.complete()
             delete_unfit(self._database)
         if not self._database.in_transaction():
             finish(self._database)
@@ -242,9 +242,3 @@ def _paired_with(word: str, terms: Terms) -> list[str]:
     """Return the words to combine with a frequent word: those of its pairs, and the single words."""
     partners = [one if other == word else other for one, other in terms.pairs if word in (one, other)]
     return [*terms.words, *partners] if partners else []
-
-
-def _any_of(terms: Terms) -> str:
-    """Return the MATCH expression for any of the words or pairs."""
-    pairs = (f"({quoted(first)} AND {quoted(second)})" for first, second in terms.pairs)
-    return " OR ".join((*map(quoted, terms.words), *pairs))

@@ -1,47 +1,24 @@
-"""Read from FTS5 which documents of the searched owners hold a word."""
+"""Which documents of the searched owners hold a word, read from the index of the engine and kept until it changes."""
 
 from __future__ import annotations
 
-import json
 import threading
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-from weakref import ref
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from tiermem.store.full_text.documents import AWAY
 from tiermem.store.full_text.tables import LONG_BIT, TURN_BIT, first_id, last_id
-from tiermem.text import clean
-from tiermem.text.terms import base_form
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.contract import Terms
+    from tiermem.store.full_text.typed import Typing
 
 MAX_ROWS = 4_000
 """Maximum documents read for a word, for entries and for turns each; the latest are read. Each costs 0.1 µs."""
 SAMPLE = 500
 """Maximum documents of a word whose neighbours are counted."""
 MAX_CACHED_WORDS = 500
-
-_TOTALS = """
-    SELECT scope_id, is_turn, documents, tokens, neighbours FROM documents_totals
-    WHERE documents > 0 AND scope_id IN (SELECT value FROM json_each(?)) ORDER BY scope_id
-"""
-_READ = """
-    SELECT (
-        SELECT group_concat(id) FROM (
-            SELECT rowid AS id FROM documents_fts
-            WHERE documents_fts MATCH word.value AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
-        )
-    ) FROM json_each(?) word ORDER BY word.key
-"""
-_IN_CONTENT, _IN_LABELS = "content : ", "{subject tags dates} : "
-_MATCHING = """
-    SELECT group_concat(id) FROM (
-        SELECT rowid AS id FROM documents_fts
-        WHERE documents_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
-    )
-"""
 
 
 class Posting(NamedTuple):
@@ -61,11 +38,72 @@ class Posting(NamedTuple):
     is_complete: bool
 
 
-class _Range(NamedTuple):
-    first: int
-    last: int
+class Range(NamedTuple):
+    """The documents of an owner: the entries or the turns.
+
+    Attributes:
+        scope_id: The owner.
+        is_turn: True for the turns.
+        documents: Their number.
+        neighbours: Average number of turns that one borrows words from.
+    """
+
+    scope_id: int
+    is_turn: bool
     documents: int
     neighbours: float
+
+    @property
+    def first(self) -> int:
+        """The least possible id."""
+        return first_id(self.scope_id, is_turn=self.is_turn)
+
+    @property
+    def last(self) -> int:
+        """The greatest possible id."""
+        return last_id(self.scope_id, is_turn=self.is_turn)
+
+
+Total = tuple[int, bool, int, int, int]
+"""Owner, whether of turns, documents, words of them, and neighbours that they borrow from."""
+Held = tuple[Sequence[int], Sequence[int]]
+"""Ids of the latest documents that hold a word in their content, and of those that hold it elsewhere."""
+
+
+class WordIndex(Protocol):
+    """The index of an engine over ``documents``."""
+
+    def state(self, scopes: Sequence[int]) -> Hashable:
+        """Return what differs after each change of these owners' documents."""
+        ...
+
+    def totals(self, scopes: Sequence[int]) -> Sequence[Total]:
+        """Return the totals of these owners' documents, without those of none."""
+        ...
+
+    def read(self, words: Sequence[str], ranges: Sequence[Range], limit: int) -> Sequence[Sequence[Held]]:
+        """Return for each range, for each word, at most so many documents, latest first."""
+        ...
+
+    def holding_both(self, word: str, others: Sequence[str], within: Range, limit: int) -> Sequence[int]:
+        """Return the latest documents that hold a word and any of the others."""
+        ...
+
+    def entries_with(self, terms: Terms, scopes: Sequence[int]) -> tuple[str, Sequence[object]]:
+        """Return FROM with ``documents d`` and WHERE with the condition that these owners' entries hold the terms."""
+        ...
+
+    def typing(self) -> Typing:
+        """Return how what is typed is found."""
+        ...
+
+    def make(self) -> None:
+        """Make the tables of documents and of their totals, empty, in place of those that exist."""
+        ...
+
+    def complete(self) -> None:
+        """Make the index over the documents."""
+        ...
 
 
 class OwnedPostings:
@@ -76,15 +114,13 @@ class OwnedPostings:
         average: Average words of a document, including words borrowed from neighbours.
     """
 
-    def __init__(self, database: Database, scopes: Sequence[int]) -> None:
-        self._database = database
-        self._ranges: dict[bool, list[_Range]] = {False: [], True: []}
+    def __init__(self, index: WordIndex, scopes: Sequence[int]) -> None:
+        self._index = index
+        self._ranges: dict[bool, list[Range]] = {False: [], True: []}
         self._known: dict[bool, dict[str, Posting]] = {False: {}, True: {}}
         self.documents = tokens = 0
-        rows = database.execute_sql(_TOTALS, (json.dumps(scopes),)).fetchall()
-        for scope_id, is_turn, documents, words, neighbours in rows:
-            ids = (first_id(scope_id, is_turn=is_turn), last_id(scope_id, is_turn=is_turn))
-            self._ranges[is_turn].append(_Range(*ids, documents, neighbours / documents))
+        for scope_id, is_turn, documents, words, neighbours in index.totals(scopes):
+            self._ranges[is_turn].append(Range(scope_id, is_turn, documents, neighbours / documents))
             self.documents += documents
             tokens += words
         self.average = tokens / self.documents if self.documents else 1.0
@@ -107,61 +143,42 @@ class OwnedPostings:
         ]
         return {word: sum(postings[word].number for postings in kinds) for word in words}
 
-    def matching(self, match: str, *, are_turns: bool, limit: int) -> list[int]:
-        """Return the latest documents that match an expression, at most *limit* for each owner."""
-        found: list[int] = []
-        for first, last, *_ in self._ranges[are_turns]:
-            cursor = self._database.execute_sql(_MATCHING, (match, first, last, limit))
-            found += _ids(cursor.fetchone()[0])
-        return found
+    def holding_both(self, word: str, others: Sequence[str], *, are_turns: bool, limit: int) -> list[int]:
+        """Return the latest documents with a word and any of the others, at most *limit* for each owner."""
+        ranges = self._ranges[are_turns]
+        return [row for each in ranges for row in self._index.holding_both(word, others, each, limit)]
 
-    def _read(self, words: Sequence[str], ranges: Sequence[_Range]) -> dict[str, Posting]:
+    def _read(self, words: Sequence[str], ranges: Sequence[Range]) -> dict[str, Posting]:
         found = dict.fromkeys(words, Posting((), (), 0, is_complete=True))
-        asked = [columns + quoted(word) for word in words for columns in (_IN_CONTENT, _IN_LABELS)]
-        for each in ranges:
-            values = (each.first, each.last, MAX_ROWS + 1, json.dumps(asked))
-            read = self._database.execute_sql(_READ, values).fetchall()
-            for word, (rows,), (labelled,) in zip(words, read[::2], read[1::2], strict=True):
+        if not ranges:
+            return found
+        for each, read in zip(ranges, self._index.read(words, ranges, MAX_ROWS + 1), strict=True):
+            for word, (rows, labelled) in zip(words, read, strict=True):
                 if rows or labelled:
-                    found[word] = _joined(found[word], _ids(rows), _ids(labelled), each)
+                    found[word] = _joined(found[word], rows, labelled, each)
         return found
 
 
 class Postings:
-    """The postings of one database, cached for each thread until the database changes."""
+    """The postings of one index, cached for each thread until the documents change."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, index: WordIndex) -> None:
+        self._index = index
         self._own = threading.local()
 
     def of(self, scopes: Sequence[int]) -> OwnedPostings:
-        """Return the postings of some owners in the state of the database that this thread's connection sees."""
-        connection = self._database.connection()
-        version = connection.execute("PRAGMA data_version").fetchone()[0]
-        state = (ref(connection), version, connection.total_changes)
-        if getattr(self._own, "state", None) != state:
-            self._own.state, self._own.owned = state, {}
-        owned: dict[tuple[int, ...], OwnedPostings] = self._own.owned
-        if sum(map(len, owned.values())) > MAX_CACHED_WORDS:
-            owned.clear()
-        key = tuple(scopes)
-        if key not in owned:
-            owned[key] = OwnedPostings(self._database, key)
-        return owned[key]
+        """Return the postings of some owners in the state of the database that this thread sees."""
+        known: dict[tuple[int, ...], tuple[Hashable, OwnedPostings]] | None
+        known = getattr(self._own, "known", None)
+        if known is None or sum(len(one) for _, one in known.values()) > MAX_CACHED_WORDS:
+            self._own.known = known = {}
+        key, state = tuple(scopes), self._index.state(scopes)
+        if key not in known or known[key][0] != state:
+            known[key] = state, OwnedPostings(self._index, key)
+        return known[key][1]
 
 
-def quoted(word: str) -> str:
-    """Return a word as an FTS5 string, so that it is never read as syntax."""
-    return '"' + clean(base_form(word)).replace('"', '""') + '"'
-
-
-def _ids(joined: str | None) -> list[int]:
-    """Return the ids joined by ``group_concat``, which costs less than one row per id."""
-    ids: list[int] = json.loads(f"[{joined or ''}]")
-    return ids
-
-
-def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], within: _Range) -> Posting:
+def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], within: Range) -> Posting:
     """Return a posting with the documents of another owner added."""
     number = round(_estimated(rows, within) * _spread(rows, within))
     if labelled:
@@ -174,7 +191,7 @@ def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], with
     )
 
 
-def _spread(rows: Sequence[int], within: _Range) -> float:
+def _spread(rows: Sequence[int], within: Range) -> float:
     """Return how many documents a word finds for each document that holds it. Clustered words find fewer."""
     sample = rows[:SAMPLE]
     if not sample or not sample[0] & TURN_BIT:
@@ -184,7 +201,7 @@ def _spread(rows: Sequence[int], within: _Range) -> float:
     return 1.0 + besides / len(sample)
 
 
-def _estimated(rows: Sequence[int], within: _Range) -> int:
+def _estimated(rows: Sequence[int], within: Range) -> int:
     """Return the estimated number of documents. Those before the known latest ones are assumed as frequent."""
     if len(rows) <= MAX_ROWS:
         return len(rows)

@@ -8,7 +8,7 @@ from tiermem.store.tables.sql import columns, insert_into, rows_of
 from tiermem.values import AccessToken
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
 
 _COLUMNS = ("id", "user", "label", "created_at", "expires_at")
 
@@ -41,4 +41,4 @@ class AccessTokenTable:
     def remove(self, token_id: str) -> bool:
         """See `contract.AccessTokens.remove`."""
         sql = f"DELETE FROM access_tokens WHERE id = {self._database.param}"
-        return self._database.execute_sql(sql, (token_id,)).rowcount > 0
+        return bool(self._database.execute_sql(sql, (token_id,)).rowcount)

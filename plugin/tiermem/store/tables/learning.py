@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from peewee import EXCLUDED, SQL, Table, Value, fn
+from peewee import EXCLUDED, SQL, Case, Table, Value, fn
 
 from tiermem.store.tables.rows import (
     CONNECTION_COLUMNS,
@@ -31,7 +31,7 @@ from tiermem.store.tables.stream import UNCONSOLIDATED, WAITING
 from tiermem.values import Profile, Scope, Spent
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
     from tiermem.values import Connection, Project, Reach, Run, Task
 
 _TABLES: dict[str, Any] = {name: Table(name, names) for name, names in TABLE_COLUMNS.items()}
@@ -200,7 +200,7 @@ class RunTables:
         shown = RECALLED.select(Value(""), RECALLED.ref, RECALLED.at).where(
             RECALLED.recall_id == recall_id, RECALLED.ref.in_(ENTRIES.select(ENTRIES.id))
         )
-        latest = fn.MAX(RECALLED.at, EXCLUDED.at)
+        latest = Case(None, [(RECALLED.at < EXCLUDED.at, EXCLUDED.at)], RECALLED.at)
         new = RECALLED.insert(shown, columns=[RECALLED.recall_id, RECALLED.ref, RECALLED.at])
         keys = [RECALLED.recall_id, RECALLED.ref]
         self._database.execute(new.on_conflict(conflict_target=keys, update={RECALLED.at: latest}))
@@ -235,7 +235,7 @@ class RunTables:
             reasons.append(SQL(_UNREAD.format(mark, mark), (agent_id, since)))
         if stale_before is not None:
             reasons.append(SQL(_STALE.format(mark), (stale_before,)))
-        theirs: Any = SQL("0")
+        theirs: Any = SQL("1 = 0")
         for reason in reasons:
             theirs |= fn.EXISTS(reason)
         query = _select(SCOPES, ("id", "kind", "name", "parent_id"))

@@ -17,8 +17,8 @@ from tiermem.values import STATUSES
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import EntryFilter, Place
+    from tiermem.store.tables.database import Database
     from tiermem.values import Entry, EntrySort, Reach
 
 _COLUMNS = columns(ENTRY_COLUMNS[:-1])

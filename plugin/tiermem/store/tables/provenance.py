@@ -10,7 +10,7 @@ from tiermem.store.full_text.candidate_rows import entries_and_turns
 from tiermem.store.tables.sql import placeholders, rows_of
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
 
 _SOURCES = {"user": "user_provided", "agent": "system_learned", "system": "system_learned"}
 _EXTRACTED = "tool_attachment_content"
@@ -26,7 +26,7 @@ JOINS = (
     "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id "
     "LEFT JOIN scopes o ON o.id = d.scope_id LEFT JOIN scopes h ON h.id = o.parent_id "
     "LEFT JOIN scopes g ON g.id = h.parent_id "
-    "LEFT JOIN events ev ON e.origin LIKE 'event:%' AND ev.seq = CAST(substr(e.origin, 7) AS INTEGER)"
+    "LEFT JOIN events ev ON ev.seq = CASE WHEN e.origin LIKE 'event:%' THEN CAST(substr(e.origin, 7) AS BIGINT) END"
 )
 """Joins the origins of a row *d* that has `entry_id`, `turn_id` and `scope_id`: a document, or a vector."""
 
@@ -92,7 +92,8 @@ def metadata(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> 
         ("json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value", entries),
         (
             "json_each(?) wanted CROSS JOIN turns said ON said.session_id = json_extract(wanted.value, '$[0]') "
-            "AND said.position = json_extract(wanted.value, '$[1]') CROSS JOIN documents d ON d.turn_id = said.id",
+            "AND said.position = CAST(json_extract(wanted.value, '$[1]') AS BIGINT) "
+            "CROSS JOIN documents d ON d.turn_id = said.id",
             turns,
         ),
     )

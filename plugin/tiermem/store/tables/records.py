@@ -11,14 +11,14 @@ from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
 from tiermem.store.full_text.tables import MOST_OWNERS
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
-from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
+from tiermem.store.tables.sql import NO_LIMIT, columns, in_portions, insert_into, placeholders, rows_of
 from tiermem.values import SEPARATOR, TIERS, OwnedScope, Reach, Scope, Version
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import EntryFilter, Place
     from tiermem.store.full_text.conditions import Conditions
+    from tiermem.store.tables.database import Database
     from tiermem.values import Entry, EntrySort, ScopeKind, Tier
 
 
@@ -30,7 +30,7 @@ LATEST_VERSIONS = 5
 _SUCCESSORS = "FROM entries s WHERE s.supersedes = e.id AND s.status = 'active'"
 _GONE = f"""
     SELECT v.content, e.updated_at, (SELECT s.content {_SUCCESSORS} ORDER BY s.created_at LIMIT 1),
-        NOT EXISTS (SELECT 1 {_SUCCESSORS} AND NOT s.correction), e.project_id
+        NOT EXISTS (SELECT 1 {_SUCCESSORS} AND s.correction = 0), e.project_id
     FROM (SELECT * FROM entries WHERE scope_id = ? AND status = 'inactive' ORDER BY updated_at DESC LIMIT ?) e
     JOIN entry_versions v ON v.entry_id = e.id AND v.version > e.version - {LATEST_VERSIONS}
     WHERE NOT EXISTS (
@@ -40,7 +40,7 @@ _GONE = f"""
 _CHANGED = f"""
     SELECT v.content, next.created_at, e.content, e.correction, e.project_id
     FROM (
-        SELECT * FROM entries WHERE scope_id = ? AND (version > 1) = 1 AND version > 1 AND status = 'active'
+        SELECT * FROM entries WHERE scope_id = ? AND (version > 1) = (1 = 1) AND version > 1 AND status = 'active'
         ORDER BY updated_at DESC LIMIT ?
     ) e
     JOIN entry_versions v ON v.entry_id = e.id
@@ -63,9 +63,9 @@ def scope_of(database: Database, kind: ScopeKind, name: str, parent_id: int | No
     found = rows_of(database, select, *same)
     if not found:
         insert = insert_into(database, "scopes", ("kind", "name", "parent_id"))
-        values = ", ".join([mark] * 3)
-        fits = f"SELECT {values} WHERE (SELECT coalesce(max(id), 0) FROM scopes) < {MOST_OWNERS}"
-        insert = insert.replace(f"VALUES ({values})", f"{fits} ON CONFLICT DO NOTHING")
+        row = f"SELECT {mark}, {mark}, CAST({mark} AS BIGINT)"
+        fits = f"{row} WHERE (SELECT coalesce(max(id), 0) FROM scopes) < {MOST_OWNERS}"
+        insert = insert.replace(f"VALUES ({placeholders(database, 3)})", f"{fits} ON CONFLICT DO NOTHING")
         database.execute_sql(insert, (kind, name, parent_id))
         found = rows_of(database, select, *same)
     if not found:
@@ -159,7 +159,7 @@ class RecordTables:
     def scopes(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
         """See `contract.Records.scopes`."""
         mark, named = self._database.param, () if kind is None else (kind, name)
-        one = f"s.kind = {mark} AND s.name = {mark}" if named else "1"
+        one = f"s.kind = {mark} AND s.name = {mark}" if named else "1 = 1"
         sql = (
             "SELECT s.id, s.kind, s.name, s.parent_id, CASE WHEN p.kind = 'agent' THEN h.name ELSE p.name END, "
             "(SELECT count(*) FROM entries e WHERE e.scope_id = s.id AND e.status = 'active') "
@@ -274,7 +274,7 @@ class RecordTables:
         sql = f"{self._select} {' AND '.join(conditions.texts)} ORDER BY {order}"
         if where.limit is not None or where.offset:
             sql += f" LIMIT {self._database.param} OFFSET {self._database.param}"
-            conditions.values += [-1 if where.limit is None else where.limit, where.offset]
+            conditions.values += [NO_LIMIT if where.limit is None else where.limit, where.offset]
         return [entry_from(row) for row in rows_of(self._database, sql, *conditions.values)]
 
     def count(self, where: EntryFilter, scopes: Sequence[int]) -> int:

@@ -18,7 +18,7 @@ from tiermem.values import Reach, Scope, Usage
 from tiermem.values.frozen import fields, replace
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
     from tiermem.values import Receipt, Turn
 
 _COLUMNS = TABLE_COLUMNS["sessions"]

@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
 
 HAS_TAG = "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = {})"
 """True for an entry whose tags hold a bound value."""
 HAS_TAG_LIKE = "EXISTS (SELECT 1 FROM json_each(tags) WHERE substr(value, 1, {}) = {})"
 """True for an entry with a tag of which so many characters are a bound value."""
+NO_LIMIT = 1 << 62
+"""A LIMIT that no table reaches."""
 _AT_ONCE = 500
 """Maximum values bound to one statement. SQLite takes 32,766, older versions 999."""
 
@@ -28,7 +30,7 @@ def fetch_dicts(database: Database, query: Any) -> list[dict[str, Any]]:
 
 def run(database: Database, query: Any) -> int:
     """Execute an update or delete, and return the number of rows."""
-    return database.execute(query).rowcount
+    return int(database.execute(query).rowcount)
 
 
 def add(database: Database, table: str, row: Mapping[str, Any]) -> None:

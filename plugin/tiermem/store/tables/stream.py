@@ -11,7 +11,7 @@ from tiermem.store.tables.rows import EVENT_COLUMNS, event_from, event_row
 from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
+    from tiermem.store.tables.database import Database
     from tiermem.values import Event
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"
@@ -49,9 +49,10 @@ class StreamTable:
     def append(self, event: Event) -> int:
         """See `contract.Stream.append`."""
         if event.key is None:
-            return self._database.execute_sql(self._append, event_row(event)).lastrowid or 0
-        cursor = self._database.execute_sql(f"{self._append} ON CONFLICT (key) DO NOTHING", event_row(event))
-        return (cursor.lastrowid or 0) if cursor.rowcount > 0 else 0
+            return self._database.added(self._append, event_row(event), "seq") or 0
+        return (
+            self._database.added(f"{self._append} ON CONFLICT (key) DO NOTHING", event_row(event), "seq") or 0
+        )
 
     def waiting(
         self, scopes: Sequence[int], *, session_id: str | None = None, after: int = 0, limit: int = 1000
@@ -157,9 +158,10 @@ class StreamTable:
             if bound is not None:
                 conditions.append(f"{compared} {mark}")
                 bounds.append(bound)
-        # LIKE folds ASCII alone: texts with other characters are compared by the caller.
-        said = [f"%{word}%" for word in words if word.isascii()]
-        has_word = " OR ".join([*(f"{_ALL_TEXT} LIKE {mark}" for _ in said), f"{_ALL_TEXT} GLOB '*[^ -~]*'"])
+        # lower() folds ASCII alone: texts with other characters are compared by the caller.
+        said = [f"%{word.lower()}%" for word in words if word.isascii()]
+        folded, others = f"lower{_ALL_TEXT} LIKE {mark}", self._database.beyond_ascii.format(_ALL_TEXT)
+        has_word = " OR ".join([*(folded for _ in said), others])
         sql = (
             f"SELECT e.seq, {', '.join(f'e.{name}' for name in EVENT_COLUMNS)}, coalesce(v.content, '') FROM events e "
             f"LEFT JOIN entries n ON n.id = e.entry_id AND n.scope_id IN ({among}) "
@@ -229,7 +231,7 @@ class StreamTable:
 
     def set_aside(self, seq: int, *, at: str, problem: str) -> bool:
         """See `contract.Stream.set_aside`."""
-        new = "processed = coalesce(processed, ?), outcome = ? || tries || ?"
+        new = "processed = coalesce(processed, ?), outcome = CAST(? AS TEXT) || tries || CAST(? AS TEXT)"
         where = f"seq = ? AND {_UNFINISHED} AND {_BEGINNING} <> '{SET_ASIDE}'"
         texts = (f"{SET_ASIDE} after ", f" tries: {problem}")
         return bool(self._change(f"{new} WHERE {where}", at, *texts, seq))
@@ -243,7 +245,7 @@ class StreamTable:
     def _change(self, change: str, *values: Any) -> int:
         """Change rows and return their number. *change* follows SET; its ``?`` are bound values."""
         sql = f"UPDATE events SET {change.replace('?', self._database.param)}"
-        return self._database.execute_sql(sql, values).rowcount
+        return int(self._database.execute_sql(sql, values).rowcount)
 
     def backlog(self, scopes: Sequence[int] | None = None) -> Backlog:
         """See `contract.Stream.backlog`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ from tiermem.support.resources import install_command
 from tiermem.values import StoredVector
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import OpenIndex
+    from tiermem.store.tables.database import Database
     from tiermem.values import VectorIndex
 
 _EXTRAS = {"numpy": "vectors", "sqlite-vec": "sqlite-vec"}
@@ -60,12 +60,17 @@ class OpenedVectors:
 
     Args:
         database: The store's database.
-        path: The store's file. Indexes keep their files in folders of ``PATH.vectors`` beside it.
+        engines: The index that runs in the database → its opener.
+        path: The store's file. Plugins' indexes keep their files in folders of ``PATH.vectors`` beside it. Without one
+            they are refused.
     """
 
-    def __init__(self, database: Database, path: str) -> None:
+    def __init__(
+        self, database: Database, engines: Mapping[str, Callable[[], VectorIndex]], path: str | None
+    ) -> None:
         self._database = database
-        self._folder = Path(f"{path}.vectors")
+        self._engines = engines
+        self._folder = None if path is None else Path(f"{path}.vectors")
         self._indexes: dict[str, VectorIndex] = {}
         self._lock = threading.Lock()
 
@@ -84,10 +89,13 @@ class OpenedVectors:
         if name not in _EXTRAS:
             return self._opened_by_plugin(name, open_index)
         try:
-            if name == "sqlite-vec":
-                from tiermem.store.vectors.in_sqlite import SqliteVec
-
-                return SqliteVec(self._database)
+            if name in self._engines:
+                return self._engines[name]()
+            if name != "numpy":
+                raise StoreError(
+                    f"The index '{name}' over vectors does not run in this kind of store. "
+                    f"Use one of: {', '.join(('numpy', *self._engines))}."
+                )
             from tiermem.store.vectors.in_memory import InMemory
         except ImportError as error:
             raise StoreError(
@@ -99,6 +107,11 @@ class OpenedVectors:
     def _opened_by_plugin(self, name: str, open_index: OpenIndex | None) -> VectorIndex:
         if open_index is None:
             raise StoreError(f"The index '{name}' over vectors comes from a plugin, and none was asked here.")
+        if self._folder is None:
+            raise StoreError(
+                f"The index '{name}' keeps a copy beside the store's file, and this store has none. "
+                f"Use one of: {', '.join(('numpy', *self._engines))}."
+            )
         if key() is not None:
             raise StoreError(
                 f"The index '{name}' would keep a copy outside of the encrypted store. "
@@ -124,7 +137,7 @@ class OpenedVectors:
                     index.forget()
                 except Exception as error:  # noqa: BLE001 - a plugin may raise anything; the receipt shows it
                     left.append(f"the copy of vectors that the index '{name}' keeps: {error}")
-            folders = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
+            folders = sorted(self._folder.iterdir()) if self._folder and self._folder.is_dir() else []
             return *left, *(unreached for folder in folders if (unreached := self._forget_folder(folder)))
 
     def _forget_folder(self, folder: Path) -> str | None:

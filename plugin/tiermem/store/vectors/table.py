@@ -19,12 +19,12 @@ from tiermem.errors import InputError
 from tiermem.store.contract import Near, Unembedded
 from tiermem.store.full_text.candidate_rows import turn_place
 from tiermem.store.full_text.conditions import Conditions, met_by_documents
-from tiermem.store.tables.sql import placeholders, rows_of
+from tiermem.store.tables.sql import NO_LIMIT, placeholders, rows_of
 from tiermem.values.vectors import TURN, VectorQuestion
 
 if TYPE_CHECKING:
-    from tiermem.store.connection import Database
     from tiermem.store.contract import SearchFilter
+    from tiermem.store.tables.database import Database
     from tiermem.values import ScoredVector, VectorIndex
 
 SHORT = 400
@@ -42,7 +42,7 @@ DECIMALS = 6
 """Decimals of a similarity: the precision of float32 for a number up to 1."""
 _ROWS = (
     "SELECT v.id, v.digest, coalesce(d.entry_id, t.session_id || '/' || t.position), d.turn_id IS NOT NULL "
-    "FROM json_each(?) wanted CROSS JOIN vectors v ON v.id = wanted.value "
+    "FROM json_each(?) wanted CROSS JOIN vectors v ON v.id = CAST(wanted.value AS BIGINT) "
     "CROSS JOIN documents d ON d.id = coalesce("
     "(SELECT id FROM documents WHERE entry_id = v.entry_id), (SELECT id FROM documents WHERE turn_id = v.turn_id)) "
     "LEFT JOIN turns t ON t.id = d.turn_id "
@@ -53,7 +53,7 @@ _BY_ENTRY = (
 _BY_TURN = (
     "SELECT t.session_id || '/' || t.position, v.vector FROM json_each(?) wanted "
     "CROSS JOIN turns t ON t.session_id = json_extract(wanted.value, '$[0]') "
-    "AND t.position = json_extract(wanted.value, '$[1]') CROSS JOIN vectors v ON v.turn_id = t.id"
+    "AND t.position = CAST(json_extract(wanted.value, '$[1]') AS BIGINT) CROSS JOIN vectors v ON v.turn_id = t.id"
 )
 
 
@@ -116,7 +116,7 @@ class VectorTable:
             more.add(f"AND s.user_id IN ({placeholders(self._database, len(scopes))})", *scopes)
         if after is not None:
             more.add(
-                "AND t.id < coalesce((SELECT id FROM turns WHERE session_id = ? AND position = ?), 1 << 62)",
+                f"AND t.id < coalesce((SELECT id FROM turns WHERE session_id = ? AND position = ?), {NO_LIMIT})",
                 *after,
             )
         rows = self._database.execute_sql(
@@ -242,7 +242,7 @@ class VectorTable:
 
     def _discard_missing(self, model: str, rows: dict[int, float]) -> None:
         there = self._database.execute_sql(
-            "SELECT v.id FROM json_each(?) wanted CROSS JOIN vectors v ON v.id = wanted.value",
+            "SELECT v.id FROM json_each(?) wanted CROSS JOIN vectors v ON v.id = CAST(wanted.value AS BIGINT)",
             (json.dumps(list(rows)),),
         ).fetchall()
         if gone := sorted(rows.keys() - {row[0] for row in there}):
@@ -323,8 +323,8 @@ def _dot(one: Sequence[float], other: Sequence[float]) -> float:
 
 _WITH_TEXTS = f"""
     SELECT v.id, v.model, coalesce('entry ' || v.entry_id, 'turn ' || v.turn_id), v.digest,
-        coalesce(e.content, {EMBEDDED}), coalesce(e.scope_id, s.user_id) IS v.scope_id AND e.layer IS v.layer
-        AND length(v.vector) = 4 * v.dims
+        coalesce(e.content, {EMBEDDED}), coalesce(e.scope_id, s.user_id) {{same}} v.scope_id
+        AND e.layer {{same}} v.layer AND length(v.vector) = 4 * v.dims
     FROM vectors v LEFT JOIN entries e ON e.id = v.entry_id AND e.status = 'active'
     LEFT JOIN turns t ON t.id = v.turn_id LEFT JOIN sessions s ON s.id = t.session_id {BEFORE}
     ORDER BY v.id
@@ -338,12 +338,12 @@ def unfit(database: Database) -> dict[int, tuple[str, str]]:
     """
     return {
         row: (model, what)
-        for row, model, what, known, text, fits in rows_of(database, _WITH_TEXTS)
+        for row, model, what, known, text, fits in rows_of(database, _WITH_TEXTS.format(same=database.same))
         if text is None or not fits or digest(text) != known
     }
 
 
 def delete_unfit(database: Database) -> int:
     """Delete unfit vectors, so that they are made again. Return their number."""
-    sql = "DELETE FROM vectors WHERE id IN (SELECT value FROM json_each(?))"
+    sql = "DELETE FROM vectors WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))"
     return int(database.execute_sql(sql, (json.dumps(list(unfit(database))),)).rowcount)

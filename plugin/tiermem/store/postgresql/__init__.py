@@ -1,0 +1,1 @@
+"""The store on PostgreSQL: for agents that run on more than one machine."""

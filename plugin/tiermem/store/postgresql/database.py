@@ -1,0 +1,480 @@
+"""A database on a server of PostgreSQL, shared by threads, processes and machines.
+
+A connection is taken from the pool for one statement or one transaction, so that few serve many threads. Nothing is
+set for longer than a transaction and no statement stays prepared, so that the server may stand behind pgbouncer in its
+transaction mode.
+
+One transaction writes at a time, as on SQLite: each takes the same lock first. What it read stays true until it
+commits, and the numbers of events are in the order of their commits. Reading never waits.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.types.numeric import FloatLoader
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from tiermem.errors import ClosedMemory, DeadlineExceeded, InputError, UnusableStore
+from tiermem.store.postgresql.tokens import Tokens
+from tiermem.store.tables.schema import TABLE_COLUMNS
+from tiermem.values.store_urls import without_password
+
+MOST_CONNECTIONS = 10
+"""Maximum connections of one process. A thread waits for its turn."""
+WAIT_S = 30.0
+"""Seconds to wait for a connection, and for the server to answer an attempt to connect."""
+PROBED_S = 1.0
+"""Seconds to wait for the pool before the server is asked what is wrong."""
+LEAST_S = 0.005
+"""Seconds that a statement gets after the deadline: as on SQLite, reading is stopped only where it takes long."""
+CONNECTING_S = 10
+WRITING = 0x7469_6572_6D65_6D00
+"""The advisory lock of the transaction that writes."""
+NUMBERED = {"scopes": "id", "events": "seq", "turns": "id", "spending": "id", "vectors": "id"}
+"""Table → the column that it numbers."""
+PATIENCE_S = 2.0
+"""Seconds that an erasure waits for readers of deleted rows. After that its state is ``pending``."""
+_PAGE = 2_000
+"""Rows read at a time where not all are held."""
+_BROKEN = (psycopg.OperationalError, psycopg.InterfaceError)
+_STOPPED = (errors.QueryCanceled, errors.LockNotAvailable)
+
+
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # or it prints each failed attempt
+
+
+class RejectedRow(ValueError):
+    """The tables reject a row."""
+
+
+class _State(threading.local):
+    """A thread's transaction and deadline."""
+
+    connection: psycopg.Connection[Any] | None = None
+    depth = 0
+    until: float | None = None
+    is_timed = False
+    """True once the transaction has a timeout."""
+
+
+class PostgresDatabase:
+    """`tables.database.Database` over a pool of connections.
+
+    Args:
+        url: ``postgresql://…`` as libpq takes it; what it leaves out comes from the environment (``PGPASSWORD``).
+
+    Attributes:
+        url: The URL without its password.
+    """
+
+    param = "?"
+    same, differs = "IS NOT DISTINCT FROM", "IS DISTINCT FROM"
+    beyond_ascii = "{} ~ '[^ -~]'"
+
+    def __init__(self, url: str) -> None:
+        self.url = without_password(url)
+        try:
+            self._conninfo = conninfo(url)
+        except psycopg.Error as error:
+            raise UnusableStore(self.url, _reason(error)) from error
+        self.tokens = Tokens()
+        self._state = _State()
+        self._pool: ConnectionPool[psycopg.Connection[Any]] | None = None
+        self._has_ended = False
+        self._opening = threading.Lock()
+
+    # -- connections -----------------------------------------------------------------------------
+
+    def connect(self, wait_s: float | None = None) -> psycopg.Connection[Any]:
+        """Open a connection outside of the pool.
+
+        Raises:
+            UnusableStore: The server cannot be reached, or refuses.
+        """
+        wait = {} if wait_s is None else {"connect_timeout": str(max(round(wait_s), 2))}
+        try:
+            where = make_conninfo(self._conninfo, **wait)
+            return psycopg.connect(where, autocommit=True, prepare_threshold=None)
+        except psycopg.Error as error:
+            raise UnusableStore(self.url, _reason(error)) from error
+
+    def _opened(self) -> ConnectionPool[psycopg.Connection[Any]]:
+        with self._opening:
+            if self._has_ended:
+                raise ClosedMemory
+            if self._pool is None:
+                self._pool = ConnectionPool(
+                    self._conninfo,
+                    min_size=0,
+                    max_size=MOST_CONNECTIONS,
+                    num_workers=1,
+                    max_idle=60.0,
+                    kwargs={"autocommit": True, "prepare_threshold": None},
+                    configure=_configure,
+                    open=True,
+                    name="tiermem",
+                )
+            return self._pool
+
+    def _take(self) -> psycopg.Connection[Any]:
+        pool = self._pool or self._opened()
+        until = time.monotonic() + (self._left_s() or WAIT_S)
+        while True:
+            left = until - time.monotonic()
+            try:
+                return pool.getconn(max(min(left, PROBED_S), LEAST_S))
+            except PoolClosed as error:
+                raise ClosedMemory from error
+            except PoolTimeout as error:
+                if left <= PROBED_S:
+                    raise UnusableStore(self.url, "interrupted while waiting for a connection") from error
+                self.connect(left).close()  # it raises the reason, if that is not that all are in use
+
+    def _give_back(self, connection: psycopg.Connection[Any]) -> None:
+        pool = self._pool
+        if pool is None or pool.closed:
+            connection.close()
+        else:
+            pool.putconn(connection)
+
+    def apart(self) -> PostgresDatabase:
+        """Return the same database with transactions of its own, over the same connections."""
+        other = PostgresDatabase.__new__(PostgresDatabase)
+        other.__dict__.update(self.__dict__, _state=_State(), _pool=self._opened())
+        return other
+
+    def end(self) -> None:
+        """Close all connections for good."""
+        with self._opening:
+            self._has_ended = True
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
+        self.tokens.close()
+
+    # -- statements ------------------------------------------------------------------------------
+
+    def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
+        """Execute a statement with bound values. Its rows are read."""
+        return self._run(translated(sql), values)
+
+    def run(self, script: str) -> None:
+        """Execute statements without bound values in this thread's transaction."""
+        with self._mapped():
+            assert self._state.connection is not None
+            self._state.connection.execute(script.encode())
+
+    def execute(self, query: Any) -> psycopg.Cursor[Any]:
+        """Execute a statement of peewee's builder."""
+        text, values = _builder().get_sql_context().sql(query).query()
+        return self._run(text.replace("?", "%s"), values)
+
+    def added(self, sql: str, values: Sequence[Any], key: str) -> int | None:
+        """See `tables.database.Database.added`."""
+        row = self.execute_sql(f"{sql} RETURNING {key}", values).fetchone()
+        return None if row is None else int(row[0])
+
+    def each(self, sql: str) -> Iterator[Sequence[Any]]:
+        """See `tables.database.Database.each`."""
+        connection = self._state.connection
+        if connection is None:
+            yield from self.execute_sql(sql)
+            return
+        with self._mapped(), connection.cursor(name="tiermem_each") as cursor:
+            cursor.itersize = _PAGE
+            cursor.execute(translated(sql).encode(), ())
+            yield from cursor
+
+    def _run(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
+        with self._mapped():
+            if self._state.connection is not None:
+                return self._within(self._state.connection, text, values)
+            connection = self._take()
+            try:
+                return self._alone(connection, text, values)
+            except _BROKEN:
+                if not connection.broken or not _only_reads(text):
+                    raise
+            finally:
+                self._give_back(connection)
+            self._renew()
+            connection = self._take()
+            try:
+                return self._alone(connection, text, values)
+            finally:
+                self._give_back(connection)
+
+    def _renew(self) -> None:
+        """Replace connections that the server has closed, as it does when it is started again."""
+        if self._pool is not None:
+            self._pool.check()
+
+    def _alone(
+        self, connection: psycopg.Connection[Any], text: str, values: Sequence[Any]
+    ) -> psycopg.Cursor[Any]:
+        """Execute a statement as a transaction of its own."""
+        left = self._left_s()
+        if left is None:
+            return connection.execute(text.encode(), tuple(values))
+        # Both are sent at once, and the setting ends with them.
+        with connection.pipeline():
+            connection.execute(_TIMEOUT, (_milliseconds(left),))
+            return connection.execute(text.encode(), tuple(values))
+
+    def _within(
+        self, connection: psycopg.Connection[Any], text: str, values: Sequence[Any]
+    ) -> psycopg.Cursor[Any]:
+        """Execute a statement in this thread's transaction."""
+        left = self._left_s()
+        if left == LEAST_S:  # it goes on with nothing, or it might never end
+            raise UnusableStore(self.url, "interrupted at the deadline")
+        if left is not None or self._state.is_timed:
+            connection.execute(_TIMEOUT, ("0" if left is None else _milliseconds(left),))
+            self._state.is_timed = left is not None
+        return connection.execute(text.encode(), tuple(values))
+
+    @contextmanager
+    def _mapped(self) -> Iterator[None]:
+        """Raise the store's errors for those of the driver."""
+        try:
+            yield
+        except _STOPPED as error:
+            raise UnusableStore(self.url, f"interrupted: {_reason(error)}") from error
+        except errors.IntegrityError as error:
+            raise RejectedRow(_reason(error)) from error
+        except (errors.UntranslatableCharacter, errors.CharacterNotInRepertoire) as error:
+            raise InputError("A character of the text cannot be stored.") from error
+        except psycopg.DataError as error:
+            if "NUL" in str(error):
+                raise InputError("NUL (0x00) is not a character and cannot be stored.") from error
+            raise
+        except UnicodeEncodeError as error:
+            raise InputError("Half of a surrogate pair is not a character and cannot be stored.") from error
+        except (*_BROKEN, errors.ReadOnlySqlTransaction, psycopg.ProgrammingError) as error:
+            raise UnusableStore(self.url, _reason(error)) from error
+
+    # -- transactions ----------------------------------------------------------------------------
+
+    def in_transaction(self) -> bool:
+        """Return True if this thread is within `atomic`."""
+        return self._state.depth > 0
+
+    @contextmanager
+    def atomic(self, kind: str, *, durable: bool = True) -> Iterator[None]:
+        """See `tables.database.Database.atomic`.
+
+        Args:
+            kind: ``IMMEDIATE`` or ``DEFERRED``.
+            durable: False if the server may lose the last of it when it dies.
+        """
+        if self._state.depth:
+            with self._part():
+                yield
+            return
+        self._state.is_timed = False
+        connection = self._begun(kind, durable=durable)
+        self._state.connection, self._state.depth = connection, 1
+        try:
+            yield
+            with self._mapped():
+                connection.execute("COMMIT")
+        except BaseException:
+            if not connection.closed:
+                connection.rollback()
+            raise
+        finally:
+            self._state.connection, self._state.depth = None, 0
+            self._give_back(connection)
+
+    @contextmanager
+    def whole(self, kind: str, *, durable: bool = True) -> Iterator[None]:
+        """Commit the block, or undo it if it raises; within another block it is a part of that."""
+        if self.in_transaction():
+            yield
+            return
+        try:
+            with self.atomic(kind, durable=durable):
+                yield
+        except RejectedRow as error:
+            raise UnusableStore(self.url, str(error)) from error
+
+    def _begun(self, kind: str, *, durable: bool) -> psycopg.Connection[Any]:
+        """Return a connection on which a transaction has begun; a connection that the server closed is replaced."""
+        for is_last in (False, True):
+            connection = self._take()
+            try:
+                with self._mapped():
+                    self._begin(connection, kind, durable=durable)
+                return connection
+            except BaseException:
+                stale = connection.broken
+                if not connection.closed:
+                    connection.rollback()
+                self._give_back(connection)
+                if is_last or not stale:
+                    raise
+                self._renew()
+        raise AssertionError
+
+    def _begin(self, connection: psycopg.Connection[Any], kind: str, *, durable: bool) -> None:
+        if kind == "DEFERRED":
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return
+        connection.execute("BEGIN")
+        if not durable:
+            connection.execute("SET LOCAL synchronous_commit = off")
+        self._within(connection, "SELECT pg_advisory_xact_lock(%s)", (WRITING,))
+
+    @contextmanager
+    def _part(self) -> Iterator[None]:
+        """Undo the block alone if it raises."""
+        name = f"part_{self._state.depth}"
+        self.execute_sql(f"SAVEPOINT {name}")
+        self._state.depth += 1
+        try:
+            try:
+                yield
+            finally:
+                self._state.depth -= 1
+            self.execute_sql(f"RELEASE {name}")
+        except BaseException:
+            if self._state.connection is not None and not self._state.connection.closed:
+                self.execute_sql(f"ROLLBACK TO {name}")
+            raise
+
+    @contextmanager
+    def deadline(self, seconds: float, doing: str) -> Iterator[None]:
+        """See `contract.Store.deadline`."""
+        outer, until = self._state.until, time.monotonic() + seconds
+        self._state.until = until if outer is None else min(until, outer)
+        try:
+            yield
+        except UnusableStore as error:
+            if not error.is_busy:
+                raise
+            raise DeadlineExceeded(doing, round(seconds * 1000)) from error
+        finally:
+            self._state.until = outer
+
+    def _left_s(self) -> float | None:
+        """Return the seconds left to this thread's next statement; None without a deadline."""
+        until = self._state.until
+        if until is None:
+            return None
+        return max(until - time.monotonic(), LEAST_S)
+
+    # -- tables ----------------------------------------------------------------------------------
+
+    def tables(self) -> list[str]:
+        """Return the names of all tables of the schema."""
+        found = self.execute_sql(
+            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"
+        )
+        return [name for (name,) in found]
+
+    def columns(self, table: str) -> list[str]:
+        """Return the names of a table's columns; none where it is missing."""
+        found = self.execute_sql(
+            "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() "
+            "AND table_name = ? ORDER BY ordinal_position",
+            (table,),
+        )
+        return [name for (name,) in found]
+
+    def renumber(self) -> None:
+        """Continue numbering after the rows that came with numbers of their own."""
+        for table, key in NUMBERED.items():
+            self.execute_sql(
+                f"SELECT setval(pg_get_serial_sequence('{table}', '{key}'), "
+                f"greatest((SELECT coalesce(max({key}), 0) FROM {table}), 1), "
+                f"(SELECT count(*) > 0 FROM {table}))"
+            )
+
+    def indexed(self, texts: Sequence[str]) -> dict[str, Any]:
+        """See `tables.database.Database.indexed`: the words of a document as Python splits and stems them."""
+        return {"words": self.tokens.vector(texts)}
+
+    def forget_deleted_words(self) -> None:
+        """See `tables.database.Database.forget_deleted_words`: VACUUM does it."""
+
+    def remove_old_pages(self) -> bool:
+        """Remove deleted rows from the tables; return False while a transaction somewhere may still read them."""
+        ((deleted,),) = self.execute_sql("SELECT txid_current() % 4294967296")
+        until = time.monotonic() + PATIENCE_S
+        while self.execute_sql(_READERS, (str(deleted),)).fetchone() is not None:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.05)
+        for table in (*TABLE_COLUMNS, "documents_totals"):
+            self.execute_sql(f"VACUUM {table}")
+        return True
+
+
+_READERS = """
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND age(backend_xmin) > age(CAST(? AS xid)) LIMIT 1
+"""
+"""Transactions that began before this one."""
+_TIMEOUT = b"SELECT set_config('statement_timeout', %s, true)"
+_NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
+"""The plus that keeps SQLite from using a column's index."""
+_OUTSIDE_TEXTS = re.compile(r"('(?:[^']|'')*')")
+
+
+@lru_cache(maxsize=2_000)
+def translated(text: str) -> str:
+    """Return a statement as PostgreSQL and its driver take it."""
+    parts = _OUTSIDE_TEXTS.split(text)
+    for place, part in enumerate(parts):
+        escaped = part.replace("%", "%%")
+        if place % 2 == 0:
+            escaped = escaped.replace("?", "%s").replace("CROSS JOIN", "JOIN")
+            escaped = _NO_INDEX.sub("", escaped)
+            escaped = escaped.replace(" NOT IN ()", " <> ALL ('{}')").replace(" IN ()", " = ANY ('{}')")
+        parts[place] = escaped
+    return "".join(parts)
+
+
+def _configure(connection: psycopg.Connection[Any]) -> None:
+    """Read decimal numbers as floats, as SQLite gives them."""
+    connection.adapters.register_loader("numeric", FloatLoader)
+
+
+def _only_reads(text: str) -> bool:
+    return text.lstrip().upper().startswith(("SELECT", "WITH RECURSIVE"))
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(max(round(seconds * 1000), 1))
+
+
+@cache
+def _builder() -> Any:
+    from peewee import PostgresqlDatabase
+
+    return PostgresqlDatabase(None)
+
+
+def conninfo(url: str) -> str:
+    """Return what libpq connects with: the URL, and how long to try where it does not say."""
+    given = conninfo_to_dict(url)
+    return make_conninfo(
+        url, **({} if "connect_timeout" in given else {"connect_timeout": str(CONNECTING_S)})
+    )
+
+
+def _reason(error: Exception) -> str:
+    """Return the first line of what the server or the driver says."""
+    lines = str(error).strip().splitlines()
+    return lines[0].removeprefix("connection failed: ") if lines else type(error).__name__

@@ -1,0 +1,225 @@
+"""Store everything on a server of PostgreSQL, shared by threads, processes and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tiermem.errors import UnusableStore
+from tiermem.store.encryption import key
+from tiermem.store.full_text.index import FullText
+from tiermem.store.postgresql import migrations
+from tiermem.store.postgresql.database import PostgresDatabase
+from tiermem.store.postgresql.gin import Gin
+from tiermem.store.tables.records import RecordTables
+from tiermem.store.tables.sessions import SessionTables
+from tiermem.store.tables.stream import StreamTable
+from tiermem.support.lazy import made_once
+from tiermem.values.frozen import replace
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
+    from tiermem.store.tables.access import AccessTokenTable
+    from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
+    from tiermem.store.vectors.opened import OpenedVectors
+    from tiermem.values import Scope
+
+RESTORE = "Restore a backup of the database."
+OUT_OF_REACH = ("the server's write-ahead log, its replicas and its backups, until they are recycled",)
+
+
+class PostgresStore:
+    """`contract.Store` in a schema of a database: the first of the role's search path.
+
+    Args:
+        url: ``postgresql://…``.
+        create: Make tables that are missing.
+        wait_s: Seconds to wait for the server; None for those of the URL.
+
+    Raises:
+        UnusableStore: The server cannot be reached, refuses, or has no tables and none are to be made.
+        ForeignStore: The schema has tables of another program.
+        NewerStore: It was made by a later version.
+    """
+
+    notices: tuple[str, ...] = ()
+
+    def __init__(self, url: str, *, create: bool = True, wait_s: float | None = None) -> None:
+        self.database = PostgresDatabase(url)
+        self.url = self.database.url
+        try:
+            if key() is not None:
+                raise UnusableStore(
+                    self.url,
+                    "TIERMEM_KEY encrypts a file of SQLite only; encrypt the server's disk and unset it",
+                )
+            self.database.connect(wait_s).close()  # a refusal has its reason here, the pool only a timeout
+            if not migrations.is_current(self.database):
+                if not create and not migrations.applied(self.database):
+                    raise NoTables(self.url)
+                migrations.migrate(self.database)
+        except BaseException:
+            self.database.end()
+            raise
+        self.records = RecordTables(self.database)
+        self.stream = StreamTable(self.database)
+        self.sessions = SessionTables(self.database)
+        self.search = FullText(self.database, self.sessions, Gin(self.database))
+
+    @made_once
+    def profiles(self) -> ProfileTables:
+        """See `contract.Store.profiles`."""
+        from tiermem.store.tables.learning import ProfileTables
+
+        return ProfileTables(self.database)
+
+    @made_once
+    def tasks(self) -> TaskTables:
+        """See `contract.Store.tasks`."""
+        from tiermem.store.tables.learning import TaskTables
+
+        return TaskTables(self.database)
+
+    @made_once
+    def runs(self) -> RunTables:
+        """See `contract.Store.runs`."""
+        from tiermem.store.tables.learning import RunTables
+
+        return RunTables(self.database)
+
+    @made_once
+    def access(self) -> AccessTokenTable:
+        """See `contract.Store.access`."""
+        from tiermem.store.tables.access import AccessTokenTable
+
+        return AccessTokenTable(self.database)
+
+    @made_once
+    def _vectors(self) -> OpenedVectors:
+        from tiermem.store.vectors.opened import OpenedVectors
+
+        return OpenedVectors(self.database, {}, None)
+
+    def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
+        """See `contract.Store.vectors`."""
+        return self._vectors.by(index, open_index)
+
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[None]:
+        """See `contract.Store.transaction`. A nested one is part of the outer one."""
+        return self.database.whole("IMMEDIATE", durable=durable)
+
+    def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
+        """See `contract.Store.deadline`."""
+        return self.database.deadline(seconds, doing)
+
+    def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
+        """See `contract.Store.erase`."""
+        return self.erase_each({entry_id: quotes}, scopes, at)
+
+    def erase_each(self, entries: Mapping[str, Sequence[str]], scopes: Sequence[int], at: str) -> Erased:
+        """See `contract.Store.erase_each`."""
+        from tiermem.store.erasing.erase import erase
+
+        return self._reaching(erase(self.database, entries, scopes, at))
+
+    def erase_words(self, texts: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
+        """See `contract.Store.erase_words`."""
+        from tiermem.store.erasing.erase import erase_words
+
+        return self._reaching(erase_words(self.database, texts, scopes, at))
+
+    def erase_turns(
+        self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
+    ) -> Erased:
+        """See `contract.Store.erase_turns`."""
+        from tiermem.store.erasing.said import erase_turns
+
+        return self._reaching(erase_turns(self.database, session_id, positions, scopes, at))
+
+    def erase_line(self, user_id: int, line: str, scopes: Sequence[int], at: str) -> Erased:
+        """See `contract.Store.erase_line`."""
+        from tiermem.store.erasing.said import erase_line
+
+        return self._reaching(erase_line(self.database, user_id, line, scopes, at))
+
+    def erase_user(self, user: Scope) -> Erased:
+        """See `contract.Store.erase_user`."""
+        from tiermem.store.erasing.said import erase_user
+
+        return self._reaching(erase_user(self.database, user))
+
+    def _reaching(self, erased: Erased) -> Erased:
+        """Forget vectors in memory; return the receipt with what the server keeps."""
+        left = self._vectors.forget_copies()
+        return replace(erased, out_of_reach=(*erased.out_of_reach, *OUT_OF_REACH, *left))
+
+    def foreign_rows(self) -> list[ForeignRow]:
+        """See `contract.Store.foreign_rows`: no other program's tables are adopted here."""
+        return []
+
+    def check(self) -> list[Finding]:
+        """See `contract.Store.check`."""
+        from tiermem.store.care import doctor
+
+        return [
+            replace(one, mend=RESTORE) if one.mend == doctor.REPAIR else one
+            for one in doctor.check_tables(self.database)
+        ]
+
+    def dump(
+        self, user: Scope | None = None, skipped: list[tuple[str, str]] | None = None
+    ) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """See `contract.Store.dump`. The server answers a damaged page with an error; no row is skipped."""
+        from tiermem.store.care import dump
+
+        with self.snapshot() as database:
+            for table, row in dump.dump(database, user):
+                if skipped is not None and not dump.is_readable(table, row):
+                    skipped.append((table, str(next(iter(row.values())))))
+                else:
+                    yield table, row
+
+    @contextmanager
+    def snapshot(self) -> Iterator[PostgresDatabase]:
+        """Read one state of all tables, while this thread and others write."""
+        database = self.database.apart()
+        with database.atomic("DEFERRED"):
+            yield database
+
+    def load(
+        self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
+    ) -> Mapping[str, int]:
+        """See `contract.Store.load`."""
+        from tiermem.store.care import dump
+
+        checked = list(dump.checked(rows, clean))
+        with self.transaction():
+            added = dump.load(self.database, checked)
+            self.database.renumber()
+            self.search.reindex()
+        self.records.forget_reaches()
+        return added
+
+    def sizes(self) -> Mapping[str, int]:
+        """See `contract.Store.sizes`."""
+        from tiermem.store.care import dump
+
+        return dump.sizes(self.database)
+
+    def release(self) -> None:
+        """See `contract.Store.release`: connections go back to the pool after each statement."""
+
+    def close(self) -> None:
+        """See `contract.Store.close`."""
+        if "_vectors" in self.__dict__:
+            self._vectors.close()
+        self.search.close()
+        self.database.end()
+
+
+class NoTables(UnusableStore):
+    """The database has no tables yet."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, "it has no tables of tiermem yet")
