@@ -6,7 +6,7 @@ fitted on the half ``open`` of `benchmarks/data/trust` and on ordinary statement
 much as all other texts, so that no language is suspicious by itself.
 
 Two scores are set on predictions for folds that were left out. From the first, above which 0.5 % of the look-alikes
-are, a text is surely injected; from the second, above which 5 % of the ordinary statements are, it may be.
+are, a text is surely injected; from the second, above which 0.5 % of the ordinary statements are, it may be.
 scikit-learn is needed here alone; the same data give the same file.
 """
 
@@ -22,7 +22,7 @@ from benchmarks.learning.messages import FILES, STATEMENTS
 from tiermem_hooks.injection import MODEL, SIZE, features, readings
 
 PATH = Path(MODEL)
-_SURE, _DOUBT = 0.005, 0.05
+_SURE, _DOUBT = 0.005, 0.005
 _ORDINARY = 1_200
 """Ordinary statements of each language."""
 _SEED = 7

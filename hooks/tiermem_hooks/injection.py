@@ -235,8 +235,8 @@ _ALONE: Final = 0.6
 _SURE: Final = 0.3
 """The same in a text with an order or a link, which is kept out of blocks anyway."""
 
-_FOR_OWN: Final = -1.85
-"""How much less the model must find in a user's own sentence than in another's: far more."""
+_FOR_OWN: Final = -0.07
+"""How much less the model must find in a user's own sentence than in another's."""
 
 _FOR_CHANGES: Final = _FOR_OWN + 1.0
 """The same for one with a word of a change."""
@@ -288,7 +288,7 @@ def doubtful(text: str, *, is_change: bool = False) -> str | None:
             for name, reason in _DOUBTS:
                 if orders(name).search(said) and (not is_change or _is_unlike_statements(seen)):
                     return reason
-            if score(seen) > 0 if is_change else _is_unlike_statements(seen):
+            if score(seen) > 0 if is_change else (len(seen) >= _FEWEST and _is_unlike_statements(seen)):
                 return _UNLIKE
     return None
 

@@ -113,7 +113,7 @@ RULES = (
     r"|moment|message|question)"
     r"|until|unless|wherever|whoever|whatever|any(?:one|body) (?:who|at|on|from)|the day"
     r"|on (?:hearing|seeing|reading)"
-    r"|must|should|shall|may|might|could|needn't|ought|(?:is|are|was|were) (?:to|best"
+    r"|must|should|shall|may(?= [a-z])|might|could|needn't|ought|(?:is|are|was|were) (?:to|best"
     r"|not to)|have to|has to"
     r"|had better|deserves?|gets? to|gets? \w+ (?:access|rights)|entitled|allowed|required"
     r"|can (?!'t|not)(?:be|have|see|go"
