@@ -39,7 +39,7 @@ def test_an_over_budget_write_is_a_structured_error_and_cuts_nothing(open_memory
     session = memory.session()
     add(session.entries, "The deploy of billing takes an hour")
     add(session.entries, "Cats are liked in the office")
-    content = "The deploy of billing takes two hours now"
+    content = "The deploy of billing takes two hours"
 
     reply = session.call_tool("add_memory", {"content": content})
 

@@ -92,6 +92,9 @@ SHARING = {
 def test_notes_are_shared_only_where_the_yaml_says_so_and_the_model_is_told(tmp_path, notes):
     is_shared, told = SHARING[notes]
     with opened(tmp_path, scope={"notes": notes}) as memory:
+        if notes == "house":
+            memory.reach("anna")
+            memory.scopes.grant("house:default", "agent:agent")
         with memory.session(user="anna") as session:
             note = session.call_tool("add_memory", {"content": "Anna earns 90k."})
         with memory.session(user="bob") as session:
