@@ -154,8 +154,8 @@ class RecordTables:
         """Return True if its scopes are still there: anybody may erase a user, and another one may get the number."""
         own = (reach.house, reach.agent, reach.user, reach.pair)
         mark = self._database.param
-        rows = ", ".join([f"({mark}, {mark}, {mark})"] * len(own))
-        sql = f"SELECT count(*) FROM scopes WHERE (id, kind, name) IN (VALUES {rows})"
+        same = " OR ".join([f"id = {mark} AND kind = {mark} AND name = {mark}"] * len(own))
+        sql = f"SELECT count(*) FROM scopes WHERE {same}"
         values = [value for one in own for value in (one.id, one.kind, one.name)]
         return bool(rows_of(self._database, sql, *values)[0][0] == len(own))
 
