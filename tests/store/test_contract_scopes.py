@@ -253,3 +253,16 @@ def test_turns_of_a_session_are_found_by_its_user_only(store):
     }
 
     assert {name for name, found in refs.items() if found} == {"borix"}
+
+
+def test_the_name_of_an_erased_user_is_another_user_from_then_on(store, ann):
+    put(store, ann, "Ann keeps bees")
+    store.erase_user(ann.user)
+    other = store.records.reach(house="home", agent="coder", user="other")
+    put(store, other, "Other sells honey")
+
+    again = store.records.reach(house="home", agent="coder", user="ann")
+    put(store, again, "Ann begins anew")
+
+    assert {again.user.id, again.pair.id}.isdisjoint({other.user.id, other.pair.id})
+    assert [one.content for one in store.records.select(EntryFilter(), again.ids)] == ["Ann begins anew"]

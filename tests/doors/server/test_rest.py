@@ -790,6 +790,29 @@ def test_a_user_is_erased_with_everything_of_theirs(api, served, user, memory):
     assert memory.entries(user).list(EntryFilter(statuses=STATUSES))[1] == 0
 
 
+def test_the_name_of_an_erased_user_can_be_used_again_and_opens_nobody_elses_memory(api, served, user):
+    added(api, "Keeps bees on the roof")
+    api.delete(f"/api/users/{user}")
+    with served.client(params={"user": f"{user} next"}) as following:
+        added(following, "Sells honey on Sundays")
+
+        assert api.get("/api/memory/").json()["total"] == 0
+        added(api, "Keeps bees in the garden")
+        assert [one["content"] for one in following.get("/api/memory/").json()["memories"]] == [
+            "Sells honey on Sundays"
+        ]
+
+
+def test_a_user_whom_another_process_erased_begins_anew(api, user, memory):
+    added(api, "Keeps bees on the roof")
+    with Memory.open(store=memory.url) as other:
+        other.erasing(user).everything()
+
+    added(api, "Keeps bees in the garden")
+
+    assert api.get("/api/memory/").json()["total"] == 1
+
+
 def test_an_agent_is_named_and_an_unknown_one_is_not_there(api):
     assert api.get("/api/health", params={"agent": "default"}).status_code == 200
     assert api.get("/api/health", params={"agent": "nobody"}).status_code == 404

@@ -138,8 +138,9 @@ class RecordTables:
     def reach(self, *, house: str, agent: str, user: str) -> Reach:
         """See `contract.Records.reach`."""
         names = (house, agent, user)
-        if names in self._reaches:
-            return widened(self._database, self._reaches[names])  # others may grant and withdraw at any time
+        known = self._reaches.get(names)
+        if known is not None and self._stands(known):
+            return widened(self._database, known)  # others may grant and withdraw at any time
         root = house_of(self._database, house)
         agent_scope, user_scope = self._scope("agent", agent, root.id), self._scope("user", user, root.id)
         pair = self._scope("pair", user, agent_scope.id)
@@ -148,6 +149,15 @@ class RecordTables:
             # The end of a transaction may undo new scopes, and others may get their numbers.
             self._reaches[names] = reach
         return widened(self._database, reach)
+
+    def _stands(self, reach: Reach) -> bool:
+        """Return True if its scopes are still there: anybody may erase a user, and another one may get the number."""
+        own = (reach.house, reach.agent, reach.user, reach.pair)
+        mark = self._database.param
+        same = " OR ".join([f"id = {mark} AND kind = {mark} AND name = {mark}"] * len(own))
+        sql = f"SELECT count(*) FROM scopes WHERE {same}"
+        values = [value for one in own for value in (one.id, one.kind, one.name)]
+        return bool(rows_of(self._database, sql, *values)[0][0] == len(own))
 
     def forget_reaches(self) -> None:
         """Read scopes again: they have other numbers than before."""
