@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Erased
     from tiermem.values import Reach, Turn
 
+_PLACE_DIGITS = 18
+"""Maximum digits of a turn's place; no session has so many turns."""
+
 
 class Erasing:
     """Show and erase a user's turns and profile, as a person. Returned by `Memory.erasing`.
@@ -44,8 +47,9 @@ class Erasing:
             InputError: There is no such turn of the user's.
         """
         session_id, _, place = ref.rpartition("/")
-        turns = self.turns(session_id) if place.isdecimal() else []
-        if not place.isdecimal() or int(place) >= len(turns):
+        is_place = place.isdecimal() and len(place) <= _PLACE_DIGITS
+        turns = self.turns(session_id) if is_place else []
+        if not is_place or int(place) >= len(turns):
             raise InputError(
                 f"There is no turn {ref!r}. 'tiermem search --archive WORDS' lists them as SESSION/PLACE."
             )

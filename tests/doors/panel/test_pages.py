@@ -489,3 +489,38 @@ def test_differences_are_by_word_and_by_character_where_there_are_no_spaces():
 )
 def test_age_is_short(at, said):
     assert age(at + "Z" * (at != "?"), moment("2026-11-28T12:00:00Z")) == said
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+
+def test_a_page_names_no_command_of_a_terminal(panel, memory):
+    one = next(one for one in memory.entries().list()[0] if one.subject and one.tier == "user")
+    panel.open("/").press("add-to-user", content="Something else is true of it.", subject=one.subject)
+
+    assert panel.status == 409
+    assert f"Memory {one.id} is about {one.subject!r} already" in panel.text
+    assert "'tiermem " not in panel.text
+    assert "--" not in panel.text
+    assert panel.open("/memories/nowhere").status == 404
+    assert "There is no memory 'nowhere'." in panel.text
+    assert "'tiermem " not in panel.text
+
+
+def test_numbers_without_end_name_nothing(server):
+    with server.client() as client:
+        turn = client.post("/journal/erase", data={"ref": "session/" + "9" * 5_000, "session": "other"})
+        observation = client.post("/retry/" + "9" * 40)
+
+    assert (turn.status_code, observation.status_code) == (404, 422)
+
+
+@pytest.mark.parametrize(
+    "address", ["////evil.example/x", "//evil.example", "/\\evil.example", "http://evil.example"]
+)
+def test_an_action_leads_back_to_a_page_of_the_panel_alone(server, address):
+    with server.client() as client:
+        answer = client.post("/entries", data={"content": "Likes harbours at night.", "back": address})
+
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/?done=added")

@@ -18,6 +18,7 @@ from tiermem.doors.server import events, guard, sign_in, uvicorn_server
 from tiermem.doors.server.links import link_path
 from tiermem.doors.server.serving import Caller
 from tiermem.doors.server.sign_in import SignIn
+from tiermem.errors import ConfigError, ForeignStore, UnusableStore
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +178,17 @@ def test_the_cookie_of_another_server_or_a_guess_opens_nothing(served):
             assert thief.get("/api/health").status_code == 401
 
 
+@pytest.mark.parametrize("other", ['settings={"a": 1}', "a b=c", '"', "é=1", "=; ;"])
+def test_cookies_of_other_programs_on_this_host_keep_nobody_out(served, other):
+    for order in (1, -1):
+        own = f"{served.sign_in.cookie}={served.sign_in.begin(Caller())}"
+        cookies = "; ".join([other, own][::order])
+        with served.stranger(headers={"Cookie": cookies.encode()}) as person:
+            assert person.get("/api/health").status_code == 200
+            assert person.post("/sign-out").status_code == 303
+            assert person.get("/api/health").status_code == 401
+
+
 def test_a_token_opens_the_memory_of_its_user_alone(served):
     text, token = tokens(served).add("ana")
     with served.stranger(headers={"Authorization": f"Bearer {text}"}) as ana:
@@ -240,7 +252,9 @@ def test_a_token_opens_no_agent_of_another_store(tmp_path):
             assert admin.get("/api/events", params={"agent": "far"}).status_code == 404
             assert admin.get("/api/health", params={"agent": "far"}).status_code == 404
             assert admin.get("/api/health", params={"agent": "near"}).status_code == 200
+            assert 'agent="far"' not in admin.get("/metrics").text
         assert person.get("/api/health", params={"agent": "far"}).status_code == 200
+        assert 'agent="far"' in person.get("/metrics").text
 
 
 def test_another_link_needs_the_control_key(served):
@@ -359,6 +373,33 @@ def test_errors_carry_nothing_internal(served, client, monkeypatch, caplog):
     assert "secret path" not in answer.text
     assert json.loads(answer.text)["code"] == "failed"
     assert "the secret path is /home/ana" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnusableStore("sqlite:////home/ana/memory.db", "disk I/O error"),
+        ForeignStore("/home/ana/memory.db", ["recipes"]),
+        ConfigError("/home/ana/agent.yaml", line=3, key="agents", problem="has to be a mapping"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_of_store_or_config_tells_no_path_and_the_log_does(
+    served, client, monkeypatch, caplog, error
+):
+    def fails(self):
+        raise error
+
+    monkeypatch.setattr(type(served.serving.memory().timeline), "head", property(fails))
+
+    for path in ("/api/health", "/memories"):
+        caplog.clear()
+        answer = client.get(path)
+        assert answer.status_code in (500, 503)
+        assert "/home/ana" not in answer.text
+        assert "recipes" not in answer.text
+        assert "The log of the server has the reason." in answer.text
+        assert "/home/ana" in caplog.text
 
 
 def test_an_agent_that_is_not_there_is_not_found(client):

@@ -532,6 +532,17 @@ def test_a_preview_of_recall_explains_and_leaves_no_trace(api, memory, user):
     assert api.get(f"/api/memory/{made['id']}").json()["recall_count"] == 0
 
 
+def test_a_preview_of_recall_does_not_repeat_what_the_blocks_show(api, memory, user):
+    made = added(api, "Deploys of billing go through the staging gate", layer="L1", tier="user")
+    memory.entries(user).pin(made["id"])
+    assert made["content"] in api.get("/api/blocks").json()["prompt"]
+
+    told = api.post("/api/recall", json={"text": "How do we deploy billing?"}).json()
+
+    assert told["passages"] == []
+    assert [one["why"] for one in told["receipt"]["dropped"]] == ["in the block LEARNED INFORMATION"]
+
+
 def test_receipts_say_which_memories_were_used_page_by_page(api, memory, user):
     made = added(api, "Deploys of billing go through the staging gate", layer="L1")
     for place in range(3):

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
 from tiermem.doors.panel.frame import PAGES, Place, templates
-from tiermem.doors.server.problems import status_of
+from tiermem.doors.server.problems import log, status_of, told
 from tiermem.errors import TiermemError
 
 _LOG = logging.getLogger("tiermem")
@@ -33,7 +33,8 @@ class PanelRoute(APIRoute):
             except HTTPException as error:
                 return failed(request, error.status_code, str(error.detail))
             except TiermemError as error:
-                return failed(request, status_of(error), error.for_people)
+                log(error, request)
+                return failed(request, status_of(error), told(error, error.for_people))
             except Exception:  # noqa: BLE001 a page says that it failed, whatever the reason
                 _LOG.exception("a page of the panel failed: %s %s", request.method, request.url.path)
                 return failed(

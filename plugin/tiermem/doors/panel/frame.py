@@ -16,8 +16,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from tiermem.doors.panel import showing
+from tiermem.doors.server.problems import told
 from tiermem.doors.server.serving import CallerOf, MemoryOf, NotFound, ServingOf, UserOf
-from tiermem.errors import InputError, UnknownEntry
+from tiermem.errors import InputError, TiermemError, UnknownEntry
 from tiermem.values import local_now
 
 if TYPE_CHECKING:
@@ -99,7 +100,9 @@ class Place:
         """Return the place of an address of this site; that of the first page for any other."""
         parts = urlsplit(text)
         is_ours = not parts.scheme and not parts.netloc and text.startswith("/") and "\\" not in text
-        if not is_ours:
+        if not is_ours or parts.path.startswith(
+            "//"
+        ):  # as the path of "////host", which leads to another site
             return cls("/")
         return cls(parts.path, tuple(parse_qsl(parts.query)))
 
@@ -341,6 +344,12 @@ def static_version(name: str) -> str:
     return hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
 
 
+def _first_line(error: Exception | str) -> str:
+    """Return the first line of the message of an error; the page itself shows the ways out."""
+    message = told(error, error.for_people) if isinstance(error, TiermemError) else str(error)
+    return message.partition("\n")[0]
+
+
 @cache
 def templates() -> Environment:
     """Return the environment of the templates: escaping, and strict about names."""
@@ -358,5 +367,5 @@ def templates() -> Environment:
         "own_tags": showing.own_tags,
         "marks": showing.marks,
     }
-    made.filters |= {"age": showing.age, "day": showing.day, "minute": showing.minute}
+    made.filters |= {"age": showing.age, "day": showing.day, "minute": showing.minute, "told": _first_line}
     return made

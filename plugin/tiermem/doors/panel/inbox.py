@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
 from tiermem.doors.panel.peek import near, peek, turn_of, without_dates
 from tiermem.doors.panel.showing import Part, difference
-from tiermem.doors.server.problems import status_of
+from tiermem.doors.server.problems import status_of, told
 from tiermem.errors import InputError, TiermemError, UnknownEntry, WriteRefused
 from tiermem.text import statement_key
 
@@ -205,7 +205,9 @@ def decide(frame: ActionOf, form: FormOf, entry_id: str, decision: str) -> Respo
     except WriteRefused as error:
         if not form.one("content"):
             return _page(
-                frame, status=status_of(error), failed=[Failed(entry.id, entry.content, error.for_people)]
+                frame,
+                status=status_of(error),
+                failed=[Failed(entry.id, entry.content, told(error, error.for_people))],
             )
         return frame.refused(
             error,
@@ -244,7 +246,7 @@ def decide_selected(frame: ActionOf, form: FormOf) -> Response:
             _decide(frame, entry, decision)
             decided.append(entry_id)
         except TiermemError as error:
-            failed.append(Failed(entry_id, entry.content if entry else "", error.for_people))
+            failed.append(Failed(entry_id, entry.content if entry else "", told(error, error.for_people)))
     if failed:
         return _page(frame, status=409, failed=failed)
     if not decided:
@@ -277,7 +279,7 @@ def settle(frame: ActionOf, form: FormOf) -> Response:
 
 
 @router.post("/retry/{seq}")
-def retry(frame: ActionOf, seq: int) -> Response:
+def retry(frame: ActionOf, seq: Annotated[int, Path(ge=1, lt=2**63)]) -> Response:
     """Try an observation again that failed too often."""
     frame.memory.maintenance.try_again(seq, frame.user)
     return frame.done("retried")

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
 from tiermem.doors.panel.peek import peek
-from tiermem.doors.server.problems import status_of
+from tiermem.doors.server.problems import status_of, told
 from tiermem.errors import WriteRefused
 from tiermem.text import clean
 from tiermem.text.escaping import escape_line
@@ -196,7 +196,7 @@ def save_sections(frame: ActionOf, form: FormOf) -> Response:
     try:
         written = frame.entries.rewrite(changes)
     except WriteRefused as error:
-        return _refused(frame, edited, error.for_people, status_of(error))
+        return _refused(frame, edited, told(error, error.for_people), status_of(error))
     return frame.done("sections", *(one.entry.id for one in written))
 
 

@@ -40,6 +40,8 @@ SIGN_IN_NEEDED = (
     "'Authorization: Bearer TOKEN'."
 )
 _FAILED = "Something in tiermem failed. The log of the server has the reason."
+_BUSY = "The store is busy. Try again in a moment."
+_UNUSABLE = "The store cannot be used. The log of the server has the reason."
 _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
     (NotFound, 404),
     (UnknownEntry, 404),
@@ -60,6 +62,37 @@ _MEMBERS = frozenset({"type", "title", "status", "code", "detail", "headers"})
 def status_of(error: TiermemError) -> int:
     """Return the status of an error."""
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+
+
+def told(error: TiermemError, message: str) -> str:
+    """Return the message of an error for whoever is not at this machine.
+
+    It names no path of this machine, and no command of another door.
+
+    Args:
+        error: The error.
+        message: Its own message, which is returned if nothing speaks against it.
+    """
+    match error:
+        case _ if status_of(error) == 500:
+            return _FAILED
+        case StoreError():
+            return _BUSY if error.is_busy else _UNUSABLE
+        case UnknownEntry():
+            return f"There is no memory {error.entry_id!r}."
+        case Outdated():
+            return f"Memory {error.entry_id} was changed since you read it: it says {error.content!r} now."
+        case SameSubject():
+            found = error.existing
+            return f"Memory {found['id']} is about {found['subject']!r} already: {found['content']!r}."
+        case _:
+            return message
+
+
+def log(error: TiermemError, request: Request) -> None:
+    """Log an error whose own message the caller is not told."""
+    if status_of(error) == 500 or (isinstance(error, StoreError) and not error.is_busy):
+        _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
 
 
 def problem(
@@ -85,18 +118,17 @@ def problem(
     return JSONResponse(body, status, dict(headers or {}), MEDIA_TYPE)
 
 
-def _of_tiermem(_: Request, error: Exception) -> JSONResponse:
+def _of_tiermem(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, TiermemError)
+    log(error, request)
     status = status_of(error)
     if status == 500:
-        return _of_bug(_, error)
-    data = error.as_dict()
-    code, detail = data.pop("code"), data.pop("message")
-    if isinstance(error, UnknownEntry):
-        detail = f"There is no memory {error.entry_id!r}."
-    elif isinstance(error, SameSubject):
+        return problem(status, "failed", _FAILED)
+    # What else is known of a store's error is about files of this machine.
+    data: dict[str, Any] = {"code": error.code} if isinstance(error, StoreError) else error.as_dict()
+    code, detail = data.pop("code"), told(error, data.pop("message", ""))
+    if isinstance(error, SameSubject):
         found = data["entry"] = {name: value for name, value in data["entry"].items() if name != "scope_id"}
-        detail = f"Memory {found['id']} is about {found['subject']!r} already: {found['content']!r}."
         way_out = f"Update it with PUT /api/memory/{found['id']}, or say allow_same_subject to keep both."
         data["suggestion"] = way_out
     # A problem's own members come first: an error may have a status or a title of its own.

@@ -86,6 +86,8 @@ def _samples(serving: Serving, caller: Caller, requests: Requests) -> Iterator[S
     yield "tiermem_info", {"version": tiermem.__version__}, 1
     for place, agent in enumerate(serving.agents):
         memory = serving.memory(agent)
+        if not caller.opens(memory):
+            continue
         if caller.user is None and place == 0:
             for table, rows in memory.timeline.stats()["tables"].items():
                 yield "tiermem_rows", {"table": table}, rows

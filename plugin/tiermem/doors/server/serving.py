@@ -36,6 +36,10 @@ class Caller:
     user: str | None = None
     store: str | None = None
 
+    def opens(self, memory: Memory) -> bool:
+        """Return True if the store of a memory is open to them."""
+        return self.store in (None, memory.url)
+
     def user_named(self, name: str | None) -> str | None:
         """Return whom a request is about: an administrator may name anybody, a user only themselves.
 
@@ -134,7 +138,7 @@ def _memory(
     ] = None,
 ) -> Memory:
     memory = serving.memory(agent)
-    if caller.store not in (None, memory.url):
+    if not caller.opens(memory):
         raise NotFound(f"There is no agent {agent!r}.")
     return memory
 

@@ -7,13 +7,13 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
-from http.cookies import CookieError, SimpleCookie
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
 from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.requests import cookie_parser
 
 from tiermem.doors.server.serving import Caller
 from tiermem.values.frozen import dataclass
@@ -104,11 +104,9 @@ class SignIn:
             self._sessions.pop(self._named(cookies), None)
 
     def _named(self, cookies: Sequence[str]) -> str:
-        try:
-            found = SimpleCookie("; ".join(cookies)).get(self.cookie)
-        except CookieError:
-            return ""
-        return "" if found is None else found.value
+        # Cookies of other programs on this host come too, whatever they hold: `SimpleCookie` gives up at the first
+        # that is malformed.
+        return cookie_parser("; ".join(cookies)).get(self.cookie, "")
 
 
 router = APIRouter(include_in_schema=False)

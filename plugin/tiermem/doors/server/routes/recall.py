@@ -99,13 +99,7 @@ def get_context(
 @router.post("/recall")
 def recall(asked: RecallRequest, memory: MemoryOf, user: UserOf) -> Recall:
     """Return what a prompt would bring, and why."""
-    if asked.keep:
-        found = memory.recall(asked.text, user, asked.project, asked.task)
-    else:
-        session = memory.preview(user, asked.project, asked.task)
-        session.context(asked.text)
-        assert session.recalled is not None
-        found = session.recalled
+    found = memory.recall(asked.text, user, asked.project, asked.task, keep=asked.keep)
     return Recall.model_validate(representations.recall(found.context, found.passages, found.receipt))
 
 
