@@ -8,6 +8,11 @@ from __future__ import annotations
 import shutil
 
 import pytest
+
+pytest.importorskip("axe_playwright_python", reason="the extra 'browser' is not installed")
+if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+
 from tests.doors.panel.test_browser import THEMES, WIDTHS, chromium, expect, window
 from tests.doors.panel.test_profile_and_timeline import MAKES_PROFILES
 from tests.doors.server.running import running
