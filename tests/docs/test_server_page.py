@@ -40,3 +40,9 @@ def test_the_page_gives_the_limits_in_force():
     assert rows["open streams of events"] == str(events.MOST_STREAMS)
     assert sign_in.IDLE_S == 12 * 3600
     assert "twelve hours" in PAGE
+
+
+def test_the_page_shows_a_token_as_tokens_look():
+    from tiermem.memory.tokens import PREFIX
+
+    assert f"credentials: {PREFIX}…" in PAGE
