@@ -776,6 +776,7 @@ def test_notes_of_other_programs_are_previewed_and_imported(api):
 def test_only_an_administrator_exports_and_imports_the_whole_store(served, api):
     added(api)
     whole = api.get("/api/export", params={"everyone": True})
+    assert api.get("/api/export", params={"everyone": True, "format": "markdown"}).status_code == 422
     with served.client(user="ann") as ann:
         refused = ann.get("/api/export", params={"everyone": True})
         own = ann.get("/api/export").text
