@@ -479,18 +479,28 @@ class Entries:
         """Return (staged entry, proposed operation, reason for waiting) of each proposal."""
         return tuple(staging.proposals(self._store, self._reach))
 
-    def accept(self, entry_id: str) -> WriteResult:
-        """Accept a staged entry. Only for a person's object."""
-        return self._decide(entry_id, accept=True)
+    def accept(self, entry_id: str, content: str | None = None) -> WriteResult:
+        """Accept a staged entry. Only for a person's object.
+
+        Args:
+            entry_id: The entry.
+            content: Other words for it; if they are refused, it waits as it was. None for its own.
+        """
+        edit = None
+        if content is not None and content != (target := self._target(entry_id, None)).content:
+            draft = self._of_speaker(self.draft(content), target)
+            draft = replace(draft, layer=target.layer, tier=target.tier)
+            edit = Change(operation="update", source=self._source, draft=draft, target=target.id)
+        return self._decide(entry_id, accept=True, edit=edit)
 
     def reject(self, entry_id: str) -> WriteResult:
         """Reject a staged entry. Only for a person's object."""
         return self._decide(entry_id, accept=False)
 
-    def _decide(self, entry_id: str, *, accept: bool) -> WriteResult:
+    def _decide(self, entry_id: str, *, accept: bool, edit: Change | None = None) -> WriteResult:
         if self._source != "user":
             raise InputError("Only a person accepts or rejects what is staged.")
-        return self._gate.decide(clean(entry_id), self._reach, accept=accept)
+        return self._gate.decide(clean(entry_id), self._reach, accept=accept, edit=edit)
 
     def erase(self, entry_id: str) -> Erased:
         """Delete an entry permanently, with its versions and its words in journal, receipts and frozen blocks.
