@@ -154,10 +154,20 @@ class Entries:
         draft = replace(self._of_speaker(draft, target), layer=target.layer, tier=target.tier)
         return self._write("update", draft=draft, target=entry_id, any_length=any_length, version=version)
 
-    def remove(self, entry_id: str, *, tier: Tier | None = None, reason: str | None = None) -> WriteResult:
-        """Make an entry inactive: it leaves blocks and recall, but is kept for audit. `restore` undoes it."""
+    def remove(
+        self,
+        entry_id: str,
+        *,
+        tier: Tier | None = None,
+        version: int | None = None,
+        reason: str | None = None,
+    ) -> WriteResult:
+        """Make an entry inactive: it leaves blocks and recall, but is kept for audit. `restore` undoes it.
+
+        With *version*, as for `update`, an entry that has changed since is left alone.
+        """
         self._target(entry_id, tier)
-        return self._write("remove", target=entry_id, reason=reason)
+        return self._write("remove", target=entry_id, version=version, reason=reason)
 
     def restore(self, entry_id: str) -> WriteResult:
         """Make a removed or superseded entry active again. The entry that superseded it stays active too."""
@@ -259,17 +269,19 @@ class Entries:
         content: str,
         *,
         tier: Tier | None = None,
+        version: int | None = None,
         reason: str | None = None,
         **fields: Any,
     ) -> WriteResult:
         """Replace a wrong statement with the right one, in one transaction.
 
-        The wrong one leaves blocks, index and recall. Later extractions do not bring it back.
+        The wrong one leaves blocks, index and recall. Later extractions do not bring it back. With *version*, as for
+        `update`, an entry that has changed since is left alone.
         """
         target = self._target(entry_id, tier)
         draft = self._of_speaker(self.draft(content, **fields), target)
         draft = replace(draft, tier=target.tier, layer=target.layer, correction=True)
-        return self._write("correct", draft=draft, target=entry_id, reason=reason)
+        return self._write("correct", draft=draft, target=entry_id, version=version, reason=reason)
 
     def _of_speaker(self, draft: Draft, target: Entry) -> Draft:
         """Return the draft as the user's own statement if a person rewords such a statement."""
@@ -467,18 +479,28 @@ class Entries:
         """Return (staged entry, proposed operation, reason for waiting) of each proposal."""
         return tuple(staging.proposals(self._store, self._reach))
 
-    def accept(self, entry_id: str) -> WriteResult:
-        """Accept a staged entry. Only for a person's object."""
-        return self._decide(entry_id, accept=True)
+    def accept(self, entry_id: str, content: str | None = None) -> WriteResult:
+        """Accept a staged entry. Only for a person's object.
+
+        Args:
+            entry_id: The entry.
+            content: Other words for it; if they are refused, it waits as it was. None for its own.
+        """
+        edit = None
+        if content is not None and content != (target := self._target(entry_id, None)).content:
+            draft = self._of_speaker(self.draft(content), target)
+            draft = replace(draft, layer=target.layer, tier=target.tier)
+            edit = Change(operation="update", source=self._source, draft=draft, target=target.id)
+        return self._decide(entry_id, accept=True, edit=edit)
 
     def reject(self, entry_id: str) -> WriteResult:
         """Reject a staged entry. Only for a person's object."""
         return self._decide(entry_id, accept=False)
 
-    def _decide(self, entry_id: str, *, accept: bool) -> WriteResult:
+    def _decide(self, entry_id: str, *, accept: bool, edit: Change | None = None) -> WriteResult:
         if self._source != "user":
             raise InputError("Only a person accepts or rejects what is staged.")
-        return self._gate.decide(clean(entry_id), self._reach, accept=accept)
+        return self._gate.decide(clean(entry_id), self._reach, accept=accept, edit=edit)
 
     def erase(self, entry_id: str) -> Erased:
         """Delete an entry permanently, with its versions and its words in journal, receipts and frozen blocks.

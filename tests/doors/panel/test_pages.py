@@ -524,3 +524,12 @@ def test_an_action_leads_back_to_a_page_of_the_panel_alone(server, address):
 
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/?done=added")
+
+
+def test_the_page_of_an_error_leads_on_to_the_same_user(server):
+    with server.client() as client:
+        told = client.get("/memories/nowhere", params={"user": "sam"}).text
+
+    assert 'href="/memories?user=sam"' in told
+    assert 'href="/?user=sam"' in told
+    assert 'href="/memories"' not in told

@@ -294,7 +294,7 @@ def test_an_update_says_what_was_there_and_keeps_the_id(api):
     assert (changed["tags"], changed["subject"], changed["category"]) == ([], "Alec B.", "person")
 
 
-@pytest.mark.parametrize("verb", ["put", "move", "correct"])
+@pytest.mark.parametrize("verb", ["put", "move", "correct", "delete", "erase"])
 def test_a_change_of_what_has_changed_meanwhile_is_refused(api, verb):
     made = added(api)
     path = f"/api/memory/{made['id']}"
@@ -303,6 +303,8 @@ def test_a_change_of_what_has_changed_meanwhile_is_refused(api, verb):
 
     def change(tag):
         headers = {"If-Match": tag}
+        if verb in ("delete", "erase"):
+            return api.delete(path, params={"erase": verb == "erase"}, headers=headers)
         return (
             api.put(path, json=body, headers=headers)
             if verb == "put"
@@ -774,6 +776,7 @@ def test_notes_of_other_programs_are_previewed_and_imported(api):
 def test_only_an_administrator_exports_and_imports_the_whole_store(served, api):
     added(api)
     whole = api.get("/api/export", params={"everyone": True})
+    assert api.get("/api/export", params={"everyone": True, "format": "markdown"}).status_code == 422
     with served.client(user="ann") as ann:
         refused = ann.get("/api/export", params={"everyone": True})
         own = ann.get("/api/export").text

@@ -139,6 +139,33 @@ def test_accepting_over_the_budget_is_refused_and_it_keeps_waiting(open_memory):
     assert [entry.id for entry, _, _ in memory.entries().pending()] == [waiting[1].id]
 
 
+def test_accepting_in_other_words_is_one_step_which_leaves_all_as_it_was_if_refused(open_memory):
+    memory = open_memory(write_policy="approve", memory_char_limit=60)
+    waiting = add(memory.session().entries, NEW)
+    head = memory.timeline.head
+
+    with pytest.raises(OverBudget):
+        memory.entries().accept(waiting.id, "The harbour is open, " * 5)
+    assert memory.entries().get(waiting.id) == waiting
+    assert memory.timeline.head == head
+
+    accepted = memory.entries().accept(waiting.id, "The harbour opens at noon").entry
+    assert (accepted.id, accepted.content, accepted.status) == (
+        waiting.id,
+        "The harbour opens at noon",
+        "active",
+    )
+
+
+def test_what_does_not_wait_is_not_changed_by_accepting_it_in_other_words(open_memory):
+    memory = open_memory()
+    entry = add(memory.entries(), OLD)
+
+    with pytest.raises(InputError, match="does not wait"):
+        memory.entries().accept(entry.id, NEW)
+    assert memory.entries().get(entry.id) == entry
+
+
 def test_accepting_what_was_stored_meanwhile_stores_it_once(approving):
     waiting = approving.session().entries.add(Draft(content=NEW)).entry
     stored = add(approving.entries(), NEW)

@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
-from tiermem.doors.panel.frame import PAGES, Place, templates
+from tiermem.doors.panel.frame import PAGES, WHOSE, Place, templates
 from tiermem.doors.server.problems import log, status_of, told
 from tiermem.errors import TiermemError
 
@@ -46,10 +46,11 @@ class PanelRoute(APIRoute):
 
 def failed(request: Request, status: int, message: str) -> Response:
     """Return an error as a page; for an action with script, in the place of the page's status line."""
+    kept = tuple(one for one in request.query_params.multi_items() if one[0] in WHOSE)
     html = templates().get_template("failed.html").render(
         code=status,
         message=message,
-        pages=PAGES,
+        pages=[(name, Place(path, kept)(), title) for name, path, title in PAGES],
         again=str(Place(request.url.path, tuple(request.query_params.multi_items()))())
         if request.method == "GET"
         else None,

@@ -229,9 +229,7 @@ def _decide(frame: Frame, entry: Entry, decision: str, content: str = "") -> Non
     if decision == "reject":
         frame.entries.reject(entry.id)
         return
-    if content and content != entry.content:
-        frame.entries.update(entry.id, frame.entries.draft(content))
-    frame.entries.accept(entry.id)
+    frame.entries.accept(entry.id, content or None)
 
 
 @router.post("/inbox")

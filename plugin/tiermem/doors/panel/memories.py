@@ -31,7 +31,7 @@ _SORTS: Mapping[EntrySort, str] = {
     "recalled": "most recalled",
     "category": "category",
 }
-_FILTERS = ("q", "layer", "tier", "category", "source", "status", "tag", "project")
+_FILTERS = ("q", "layer", "tier", "category", "status", "tag", "project")
 _MOST_ERASED = 100
 
 

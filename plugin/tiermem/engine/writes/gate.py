@@ -155,21 +155,31 @@ class Gate:
         """Raise what `write` would before it looks at what is stored."""
         self._check(change, None)
 
-    def decide(self, entry_id: str, reach: Reach, *, accept: bool) -> WriteResult:
+    def decide(self, entry_id: str, reach: Reach, *, accept: bool, edit: Change | None = None) -> WriteResult:
         """Accept or reject a staged entry, as a person decided.
+
+        Args:
+            entry_id: The entry.
+            reach: Whose entry.
+            accept: True to accept it.
+            edit: What to change of it first, in the same transaction.
 
         Raises:
             UnknownEntry: No staged entry has this id.
-            OverBudget: Accepting it would make its block too large; it stays staged.
+            OverBudget: Accepting it would make its block too large; it stays staged, as it was.
         """
         self._ensure_open()
+        edits = [] if edit is None else [self._check(edit, reach)]
+        now = self._clock()
         with self._store.transaction():
             before = self._usage(reach)
-            writer = self._writer(reach, instant(self._clock()))
+            edited = [self._writer(reach, instant(now)).do(*one) for one in edits]
+            writer = self._writer(reach, instant(now + len(edits) * _STEP))
             written = staging.decide(writer, self._store, entry_id, reach, accept=accept)
             self._ensure_budget(reach, before, [written])
         self._wrote(reach)
-        self._tell(reach, [("accept" if accept else "reject", None, written)])
+        told = [(change.operation, change, one) for (change, _), one in zip(edits, edited, strict=True)]
+        self._tell(reach, [*told, ("accept" if accept else "reject", None, written)])
         return written
 
     def undo(self, steps: Mapping[str, int], reach: Reach) -> list[WriteResult]:

@@ -57,9 +57,7 @@ def _decide(entries: Entries, entry_id: str, decision: str, content: str | None 
         raise WrongState(problem, entry.status, entry.content)
     if decision == "reject":
         return entries.reject(entry.id)
-    if content is not None and content != entry.content:
-        entries.update(entry.id, entries.draft(content))
-    return entries.accept(entry.id)
+    return entries.accept(entry.id, content)
 
 
 @router.post("/pending")

@@ -194,12 +194,17 @@ def delete_memory(
     erase: Annotated[
         bool, Query(description="For good, with all versions, and its words in turns and receipts.")
     ] = False,
+    if_match: IfMatch = None,
 ) -> WrittenMemory | ErasureReceipt:
     """Take a memory out of use, which `restore` undoes; or erase it."""
     entries = memory.entries(user)
+    seen = _version(if_match)
     if erase:
+        current = entries.get(entry_id)
+        if seen not in (None, current.version):
+            raise Outdated(current.id, seen=seen or 0, version=current.version, content=current.content)
         return ErasureReceipt.model_validate(erasure(entries.erase(entry_id), response))
-    return WrittenMemory.model_validate(written(entries, entries.remove(entry_id), response))
+    return WrittenMemory.model_validate(written(entries, entries.remove(entry_id, version=seen), response))
 
 
 @router.post("/{id}/move", responses=STAGED)
@@ -237,10 +242,7 @@ def correct_memory(
 ) -> WrittenMemory:
     """Replace a wrong statement everywhere, in one transaction; later learning does not bring it back."""
     entries = memory.entries(user)
-    current, seen = entries.get(entry_id), _version(if_match)
-    if seen is not None and seen != current.version:
-        raise Outdated(current.id, seen=seen, version=current.version, content=current.content)
-    done = entries.correct(entry_id, asked.content, reason=asked.reason)
+    done = entries.correct(entry_id, asked.content, version=_version(if_match), reason=asked.reason)
     return WrittenMemory.model_validate(written(entries, done, response))
 
 

@@ -137,15 +137,19 @@ def export(
     ] = "json",
     *,
     everyone: Annotated[
-        bool, Query(description="The whole store, all its users and agents. Administrators only.")
+        bool, Query(description="The whole store, all its users and agents, as json. Administrators only.")
     ] = False,
 ) -> StreamingResponse:
     """Export what is a user's own: entries, notes, turns, profile, records."""
     if everyone and caller.user is not None:
         raise NotFound("Only an administrator exports the whole store.")
-    name = None if everyone else user or memory.reach().user.name
+    if everyone and format != "json":
+        raise InputError("The whole store is exported as json alone: a Markdown document is about one user.")
+    name = user or memory.reach().user.name
     lines: Iterable[str] = (
-        json_lines(memory.maintenance.dump(name)) if format == "json" else markdown_lines(memory, name)
+        json_lines(memory.maintenance.dump(None if everyone else name))
+        if format == "json"
+        else markdown_lines(memory, name)
     )
     kind, file_name = _EXPORTED[format]
     size, parts = _written(lines)
