@@ -185,6 +185,17 @@ def test_a_line_is_edited_in_place_and_undone_by_keys(shown, memory):
     assert memory.entries().get(one.id).content == one.content
 
 
+def test_a_form_that_opens_below_the_window_is_brought_into_view_with_its_buttons(shown, memory):
+    one = entry(memory, "Lives in Alfama")
+    page = shown.open("/")
+    edit = page.locator(f"#edit-of-{one.id}")
+    box = edit.bounding_box()
+    page.set_viewport_size({"width": 1_000, "height": round(box["y"] + box["height"])})
+    edit.click()
+    expect(page.locator(f"#content-{one.id}")).to_be_focused()
+    expect(page.locator(f"#save-{one.id}")).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_refused_is_said_beside_what_was_typed(shown, memory):
     shown.expected = ("409",)
     one = entry(memory, "Lives in Alfama")
@@ -350,6 +361,22 @@ def test_erasing_asks_in_a_dialog_that_escape_leaves(shown, memory):
     shown.shot("erased")
     assert shown.axe() == []
     page.locator("#erased-back").click()
+    expect(page.locator(f"#e-{one.id}")).to_have_count(0)
+
+
+def test_a_receipt_of_an_erasure_is_no_news_and_leads_to_the_list_when_it_is_reloaded(shown, memory):
+    one = entry(memory, "adopted a third dog")
+    page = shown.open(f"/memories?open={one.id}")
+    expect(page.locator("#live")).to_have_attribute("data-state", "on")
+    page.locator("#peek").get_by_text("Erase…").click()
+    page.locator("#do-erase").click()
+    expect(page.locator("h1")).to_have_text("Erased for good")
+    page.wait_for_timeout(700)
+    expect(page.locator("#news")).to_be_hidden()
+
+    page.reload()
+
+    expect(page.locator("h1")).to_have_text("Memories")
     expect(page.locator(f"#e-{one.id}")).to_have_count(0)
 
 
