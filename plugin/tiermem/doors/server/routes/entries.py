@@ -37,8 +37,8 @@ IdOf = Annotated[str, Path(alias="id", description="The id of a memory.", max_le
 IfMatch = Annotated[
     str | None,
     Header(
-        pattern=r'^"[0-9]{1,9}"$',
-        description="The ETag that was read: the change is made only if the memory is still the same.",
+        pattern=r'^(\*|"[0-9]{1,9}")$',
+        description="The ETag that was read: the change is made only if the content is still the same; * for any.",
     ),
 ]
 Cursor = Annotated[
@@ -96,7 +96,7 @@ def _etag(entry: Entry) -> str:
 
 
 def _version(if_match: str | None) -> int | None:
-    return None if if_match is None else int(if_match.strip('"'))
+    return None if if_match in (None, "*") else int(if_match.strip('"'))
 
 
 @router.get("/")
