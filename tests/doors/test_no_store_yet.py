@@ -85,6 +85,7 @@ WRITING = {
     "validate",
     "backup",
     "restore",
+    "copy",
     "rebuild",
     "reindex",
     "embed",

@@ -17,6 +17,7 @@ WORD = "xylophone"
 OF_THE_OWNER = {
     "backup": "a copy of the whole file, for whoever owns it",
     "restore": "the same",
+    "copy": "the same",
     "rebuild": "the same",
     "reindex": "shows nothing",
     "embed": "shows nothing",

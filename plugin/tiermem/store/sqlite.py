@@ -343,12 +343,13 @@ class AbsentStore(SqliteStore):
     def __init__(self, place: str) -> None:
         from tempfile import TemporaryDirectory  # takes 3 ms to import, and few stores are absent
 
+        url = sqlite_url(place) if scheme_of(place) == "sqlite" else place
         try:
             self._folder = TemporaryDirectory(prefix="tiermem-")
         except OSError as error:
-            raise UnusableStore(place, str(error)) from error
+            raise UnusableStore(url, str(error)) from error
         super().__init__(f"{self._folder.name}/memory.db")
-        self.url = sqlite_url(place) if scheme_of(place) == "sqlite" else place
+        self.url = url
         self.notices = (f"There is no store at {place} yet: nothing is remembered.",)
 
     def close(self) -> None:
