@@ -353,6 +353,22 @@ def test_erasing_asks_in_a_dialog_that_escape_leaves(shown, memory):
     expect(page.locator(f"#e-{one.id}")).to_have_count(0)
 
 
+def test_a_receipt_of_an_erasure_is_no_news_and_leads_to_the_list_when_it_is_reloaded(shown, memory):
+    one = entry(memory, "adopted a third dog")
+    page = shown.open(f"/memories?open={one.id}")
+    expect(page.locator("#live")).to_have_attribute("data-state", "on")
+    page.locator("#peek").get_by_text("Erase…").click()
+    page.locator("#do-erase").click()
+    expect(page.locator("h1")).to_have_text("Erased for good")
+    page.wait_for_timeout(700)
+    expect(page.locator("#news")).to_be_hidden()
+
+    page.reload()
+
+    expect(page.locator("h1")).to_have_text("Memories")
+    expect(page.locator(f"#e-{one.id}")).to_have_count(0)
+
+
 def test_selected_memories_are_changed_together(shown, memory):
     page = shown.open("/memories?layer=L1")
     expect(page.locator("#bulk-bar")).to_be_hidden()

@@ -199,7 +199,7 @@ def erase(frame: ActionOf, form: FormOf) -> Response:
     erased = [frame.entries.erase(one) for one in ids]
     refs = dict.fromkeys(ref for one in erased for ref in one.also if ref not in ids)
     also = [(ref, text) for ref in refs if (text := frame.told(ref))]
-    return frame.page("memories", "erased.html", erased=erased, also=also, number=len(ids))
+    return frame.receipt("memories", "erased.html", erased=erased, also=also, number=len(ids))
 
 
 @router.post("/merge")

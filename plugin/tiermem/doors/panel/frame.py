@@ -170,13 +170,16 @@ class Frame:
 
     # -- answers ---------------------------------------------------------------------------------
 
-    def page(self, name: str, template: str | None = None, *, status: int = 200, **context: Any) -> Response:
+    def page(
+        self, name: str, template: str | None = None, *, status: int = 200, seq: int = 0, **context: Any
+    ) -> Response:
         """Return a page.
 
         Args:
             name: The page of the header that it belongs to.
             template: Its template, if it is not that of the page.
             status: The status of the answer.
+            seq: The event up to which changes are no news to the page, if later than the request.
             context: What the template gets besides the frame.
         """
         html = templates().get_template(template or f"{name}.html").render(
@@ -185,7 +188,7 @@ class Frame:
             pages=PAGES,
             here=self.here,
             back=self.back_place(),
-            seq=self._seq,
+            seq=seq or self._seq,
             agents=self._serving.agents,
             users=self.memory.users if self._caller.user is None else (),
             waiting=len(self.entries.pending()),
@@ -197,6 +200,12 @@ class Frame:
         query = self.request.query_params
         if "done" in query or not all(query.values()):  # the address in the browser stays short
             answer.headers["HX-Replace-Url"] = self.here()
+        return answer
+
+    def receipt(self, name: str, template: str, **context: Any) -> Response:
+        """Return the page that an erasure is answered with; reloading it leads back to where it was asked for."""
+        answer = self.page(name, template, seq=self.memory.timeline.head, **context)
+        answer.headers["HX-Replace-Url"] = self.back_place()  # the action's own address answers no GET
         return answer
 
     def refused(

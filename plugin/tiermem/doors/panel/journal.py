@@ -192,7 +192,7 @@ def erase(frame: ActionOf, form: FormOf) -> Response:
     with frame.naming():
         erased = erasing.session(ref) if is_session else erasing.turn(ref)
     also = [(one, text) for one in erased.also if (text := frame.told(one))]
-    return frame.page(
+    return frame.receipt(
         "journal",
         "forgotten.html",
         erased=erased,

@@ -158,7 +158,7 @@ def forget(frame: ActionOf, form: FormOf) -> Response:
         line = frame.memory.profile(frame.user).line(form.one("line"))
     erased = frame.memory.erasing(frame.user).line(line.key)
     also = [(ref, text) for ref in erased.also if (text := frame.told(ref))]
-    return frame.page("profile", "forgotten.html", erased=erased, also=also, what="line")
+    return frame.receipt("profile", "forgotten.html", erased=erased, also=also, what="line")
 
 
 @router.post("/profile/guidance")
