@@ -128,7 +128,7 @@ def test_004_31_004_32_use_observations_growth_corrections_and_repeats_are_measu
     assert "50 %" in said
     assert "11 of 11 questions the assistant asked" in said
     assert "too few to say" in said
-    assert "1 of 24 recalls" in said
+    assert "1 of 24 prompts with something to search for" in said
     assert "3 in 24 conversations, 1 of them corrections" in said
     assert "plot-keys" in browser.page.ids
     assert "No scaffold yet" not in said

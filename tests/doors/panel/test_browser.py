@@ -185,6 +185,17 @@ def test_a_line_is_edited_in_place_and_undone_by_keys(shown, memory):
     assert memory.entries().get(one.id).content == one.content
 
 
+def test_a_form_that_opens_below_the_window_is_brought_into_view_with_its_buttons(shown, memory):
+    one = entry(memory, "Lives in Alfama")
+    page = shown.open("/")
+    edit = page.locator(f"#edit-of-{one.id}")
+    box = edit.bounding_box()
+    page.set_viewport_size({"width": 1_000, "height": round(box["y"] + box["height"])})
+    edit.click()
+    expect(page.locator(f"#content-{one.id}")).to_be_focused()
+    expect(page.locator(f"#save-{one.id}")).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_refused_is_said_beside_what_was_typed(shown, memory):
     shown.expected = ("409",)
     one = entry(memory, "Lives in Alfama")

@@ -63,6 +63,16 @@ def test_a_line_is_edited_in_place_and_the_prompt_follows(panel, memory):
     assert [one.content for one in memory.entries().history(one.id).versions][-1] == "Lives in Graça, Lisbon."
 
 
+def test_a_line_that_was_rewritten_no_longer_quotes_the_words_it_was_learned_from(panel, memory):
+    one, said = entry(memory, "allergic to peanuts"), "so keep that in mind when we plan the team lunch"
+    assert said in panel.open("/").text
+
+    panel.follow(f"edit-of-{one.id}").press(f"save-{one.id}", content="I'm allergic to walnuts.")
+
+    assert "I'm allergic to walnuts." in panel.open("/").text
+    assert said not in panel.text
+
+
 def test_an_edit_that_crosses_another_one_shows_both_and_changes_nothing(panel, memory):
     one = entry(memory, "Lives in Alfama")
     panel.open("/").follow(f"edit-of-{one.id}")

@@ -29,7 +29,7 @@ WHYS: Mapping[str, str] = {
     "beyond top_k": "good, but others are better",
     "over char_limit": "no room: the characters are used up",
     "same text as one shown": "the same text as one shown",
-    "says what one shown says": "says what one shown says",
+    "says what one shown says": "says what the prompt or one shown says",
     "in the block LEARNED INFORMATION": "in the prompt already, under LEARNED INFORMATION",
     "shown earlier in this session": "shown earlier in the session",
     "too few of the prompt's words": "too few of the prompt's words",

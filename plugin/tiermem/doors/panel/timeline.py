@@ -163,7 +163,7 @@ def _figures(total: Counts) -> list[Figure]:
     rates = total.rates
     told: Iterable[tuple[str, str, str]] = (
         ("recall_hits", "Prompts that recalled something", "prompts with something to search for"),
-        ("corrections", "Recalls that had to be corrected", "recalls"),
+        ("corrections", "Recalls that had to be corrected", "prompts with something to search for"),
         ("repeated_questions", "Questions whose answer was known", "questions the assistant asked"),
         ("utilisation", "Recalled and used in the answer", "passages shown"),
     )
@@ -237,7 +237,7 @@ def _plots(measures: Measures) -> list[Plot]:
             hint="How full each block was when a session began.",
             shown=lambda value: f"{value:.0f} %",
             limit=100,
-            empty="No session in this time. The curve shows how full each block was.",
+            empty="No session asked for its prompt in this time. The curve shows how full each block was.",
         ),
         made(
             "recalls",

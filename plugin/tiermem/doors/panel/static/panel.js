@@ -42,6 +42,7 @@
     const fresh = $("main .writing [autofocus], #peek .writing [autofocus]");
     const dialog = $("dialog:modal");
     if (dialog) return;
+    if (fresh && !before.id?.startsWith(fresh.id)) fresh.closest(".writing").scrollIntoView({ block: "nearest" }); // with its buttons
     if (fresh && document.activeElement !== fresh && !before?.id?.startsWith(fresh.id)) {
       fresh.focus();
       if (fresh.setSelectionRange && fresh.value) fresh.setSelectionRange(fresh.value.length, fresh.value.length);
