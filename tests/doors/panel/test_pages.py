@@ -293,6 +293,19 @@ def test_erasing_asks_with_what_goes_and_what_stays_and_is_complete(panel, memor
         memory.entries().get(one.id)
 
 
+def test_erasing_says_that_its_words_go_from_what_stays_and_takes_them_out(panel, memory):
+    mine = memory.entries()
+    one = mine.add(mine.draft("The alarm code of the boat is 4711.", layer="L1")).entry
+    other = mine.add(mine.draft("For Elin: the alarm code of the boat is 4711, as ever.", layer="L1")).entry
+    panel.open("/memories").follow(f"erase-{one.id}")
+    assert "For Elin: the alarm code" in panel.text
+    assert "Where it repeats the erased words, they are taken out of it." in panel.text
+
+    panel.press("do-erase")
+
+    assert mine.get(other.id).content == "For Elin: [erased], as ever."
+
+
 def test_selected_memories_are_retired_moved_and_tagged_together(panel, memory):
     panel.open("/memories?layer=L1")
     one, other = panel.rows[:2]
