@@ -189,7 +189,8 @@ def test_threads_share_few_connections(store, ann):
     assert errors == []
 
 
-def test_a_store_goes_on_when_its_server_was_started_again(server):
+@pytest.mark.usefixtures("server")
+def test_a_store_goes_on_when_its_server_was_started_again():
     with running(VERSION) as server:
         store = open_store(server.new_database())
         ann = store.records.reach(house="home", agent="coder", user="ann")
