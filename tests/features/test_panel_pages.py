@@ -247,6 +247,6 @@ def test_002_5_a_second_fact_about_a_subject_suggests_to_change_the_first(agent,
 
     browser.open("/").press("add-to-memory", content="The harbour opens at seven", subject="harbour")
 
-    assert f"Entry {one.id} is already about 'harbour'" in browser.text
+    assert f"Memory {one.id} is about 'harbour' already" in browser.text
     assert "Change that one instead" in browser.text
     assert memory.entries().list()[1] == 1
