@@ -8,7 +8,7 @@ import pytest
 from tests.engine.opening import Ticking, add, contents, opened
 from tests.shares import every
 
-from tiermem import Draft, EntryFilter
+from tiermem import Draft, EntryFilter, Memory
 from tiermem.engine.statements.amendments import amended, introduced
 from tiermem.engine.statements.compare import Statement, compare
 
@@ -427,3 +427,39 @@ def test_what_changed_of_a_person_still_says_who_that_is():
     found = [introduced(old, new) for old, new, _ in INTRODUCED]
 
     assert found == [right for _, _, right in INTRODUCED]
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "stays"),
+    [
+        (
+            "I live in Leipzig with my husband Jonas and our daughter Mia.",
+            "I moved to Dresden last week.",
+            "I live with my husband Jonas and our daughter Mia.",
+        ),
+        (
+            "I live in Leipzig with my husband Jonas and our daughter Mia.",
+            "We moved last weekend: we live in Dresden now.",
+            "I live with my husband Jonas and our daughter Mia.",
+        ),
+        (
+            "Ich wohne mit meinem Mann Jonas und unserer Tochter Mia in Leipzig.",
+            "Ich bin letzte Woche nach Dresden gezogen.",
+            "Ich wohne mit meinem Mann Jonas und unserer Tochter Mia.",
+        ),
+        (
+            "Vivo en Sevilla con mi marido Luis.",
+            "Me mudé a Granada la semana pasada.",
+            "Vivo con mi marido Luis.",
+        ),
+    ],
+)
+def test_a_move_leaves_the_family(tmp_path, said, later, stays):
+    with Memory.open(store=str(tmp_path / "memory.db")) as memory:
+        for text in (said, later):
+            with memory.session() as session:
+                session.on_turn_end(text, "Noted.")
+        contents = [one.content for one in memory.entries().list()[0] if one.layer == "L1"]
+
+    assert stays in contents
+    assert not any("Leipzig" in one or "Sevilla" in one for one in contents)

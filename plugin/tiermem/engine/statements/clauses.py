@@ -21,6 +21,8 @@ _FEWEST_IN_CLAUSE = 3
 """Words of a clause; of a script without spaces as many characters."""
 _FEWEST_NOTES, _FEWEST_IN_NOTE = 3, 3
 """Parts between commas of what reads like notes; words of each."""
+_FEWEST_BESIDE = 2
+"""Words behind the verb, at least, that a fact has besides the relatives it adds."""
 _VERB_WITHIN = 5
 """Words behind a conjunction among which is the verb of a fact."""
 
@@ -65,7 +67,69 @@ def facts(text: str) -> tuple[str, ...]:
     lexicon = lexicon_of(said)
     if isinstance(lexicon, Unspaced):
         return tuple(_clauses(said, lexicon) or [said])
-    return tuple(_notes(said, lexicon) or _numbered(said, lexicon) or _facts(said, lexicon))
+    found = _notes(said, lexicon) or _numbered(said, lexicon) or _facts(said, lexicon)
+    return tuple(part for fact in found for part in _apart_from_company(fact, lexicon))
+
+
+def company_of(fact: str) -> str | None:
+    """Return the people of a fact that `facts` made of them alone: "my husband" of "I live with my husband"."""
+    lexicon = lexicon_of(fact)
+    if isinstance(lexicon, Unspaced):
+        return None
+    words = fact.split()
+    span = _company(words, lexicon)
+    return None if span is None or span[1] < len(words) else " ".join(words[span[0] + 1 :])
+
+
+def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
+    """Return a fact without the relatives that it adds, and one of them: both hold, and each may end by itself.
+
+    "I live in Leipzig with my husband": "I live in Leipzig", "I live with my husband".
+    """
+    words = fact.split()
+    span = _company(words, lexicon)
+    if span is None:
+        return [fact]
+    start, end = span
+    known = lexicon.verbs | lexicon.joined
+    small = [lexicon.spelt(word.strip(MARKS)) for word in words[:start]]
+    verb = next((place for place, word in enumerate(small) if {word, word.rpartition("'")[2]} & known), None)
+    if verb is None:
+        return [fact]
+    rest = [*words[:start], *words[end:]]
+    is_more = len(rest) > verb + _FEWEST_BESIDE
+    return (
+        [" ".join(rest).rstrip(f"{MARKS} "), " ".join([*words[: verb + 1], *words[start:end]])]
+        if is_more
+        else [fact]
+    )
+
+
+def _company(words: Sequence[str], lexicon: Spaced) -> tuple[int, int] | None:
+    """Return where "with my husband Jonas and our daughter Mia" begins and ends; None where nothing like it is."""
+    small = [lexicon.spelt(word.strip(MARKS)) for word in words]
+    for start in range(1, len(words) - 2):
+        if small[start] not in lexicon.company or small[start + 1] not in lexicon.mine:
+            continue
+        end = start + 1
+        while end < len(words) and (
+            small[end] in lexicon.mine | lexicon.kin
+            or words[end][:1].isupper()
+            or (
+                small[end] in lexicon.splits
+                and end + 1 < len(words)
+                and _is_of_company(end + 1, words, small, lexicon)
+            )
+        ):
+            end += 1
+        is_whole = end == len(words) or small[end] in lexicon.function
+        if is_whole and not lexicon.kin.isdisjoint(small[start:end]):
+            return start, end
+    return None
+
+
+def _is_of_company(place: int, words: Sequence[str], small: Sequence[str], lexicon: Spaced) -> bool:
+    return small[place] in lexicon.mine | lexicon.kin or words[place][:1].isupper()
 
 
 def joined(facts: Sequence[str]) -> str:

@@ -12,7 +12,14 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiermem.engine.statements.clauses import before_question, clauses, facts, pieces, stands_alone
+from tiermem.engine.statements.clauses import (
+    before_question,
+    clauses,
+    company_of,
+    facts,
+    pieces,
+    stands_alone,
+)
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE, alike
 from tiermem.engine.statements.reading import (
@@ -158,7 +165,10 @@ def compare(old: Statement, new: Statement) -> Comparison:
     parts = facts(old.content)
     if len(parts) > 1:
         compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
-        found = [_UNRELATED if _only_named(part, one, new) else one for part, one in compared]
+        found = [
+            _UNRELATED if _only_named(part, one, new) or _is_company(text, new) else one
+            for text, (part, one) in zip(parts, compared, strict=True)
+        ]
         of_one = next((one for one in found if one.relation == "updates"), None)
         pairs = zip(parts, found, strict=True)
         kept = [part for part, one in pairs if one.relation == "unrelated" and _is_state(read(part))]
@@ -167,6 +177,12 @@ def compare(old: Statement, new: Statement) -> Comparison:
         if of_one is not None and kept:
             return of_one._replace(kept=tuple(kept))
     return _compare(read(old.content), new, whole)
+
+
+def _is_company(fact: str, new: Statement) -> bool:
+    """Return True if a fact only says who lives or works with the user, and the message speaks of none of them."""
+    company = company_of(fact)
+    return company is not None and not alike(read(company).telling, read(new.content).telling)
 
 
 def _only_named(part: Reading, found: Comparison, new: Statement) -> bool:

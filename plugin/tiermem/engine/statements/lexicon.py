@@ -75,7 +75,7 @@ class Spaced:
             self._words, (data.verbs, data.joined, data.negations, data.copulas, data.function)
         )
         self.clock, self.hours = map(self._words, (data.clock, data.hours))
-        self.splits, self.starts = map(self._words, (data.splits, data.starts))
+        self.splits, self.starts, self.company = map(self._words, (data.splits, data.starts, data.company))
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
         )

@@ -125,6 +125,7 @@ class Changes:
         happens: Cues that a statement is about an event, not a state.
         splits: Words that begin a clause of its own, if one of `starts` follows.
         starts: Subjects of such a clause.
+        company: "With", before the relatives that a statement adds: "I live in Leipzig with my husband".
         concepts: Name, the same in all languages → phrases. Several values may hold, unless the name is in `ONE`.
         families: As `PRODUCTS`: things of which one holds at a time.
         contrasts: As `PRODUCTS`: words that make two things of one: "staging | production".
@@ -190,6 +191,7 @@ class Changes:
     periods: str = ""
     happens: str = ""
     splits: str = ""
+    company: str = ""
     starts: str = ""
     concepts: Mapping[str, str] = field(default_factory=dict)
     families: tuple[str, ...] = ()

@@ -200,6 +200,7 @@ CHANGES = Changes(
         wow, yeah, awesome, amazing
     """,
     splits="and so but because since",
+    company="with",
     starts="i we my our the he she it there that",
     # What one statement may share with another in other words
     concepts={

@@ -149,6 +149,7 @@ CHANGES = Changes(
     periods="le week-end, en semaine, en été, en hiver, à la maison, au travail, le dimanche",
     happens="espérons, merci, la semaine dernière, hier, super, génial",
     splits="et mais car donc",
+    company="avec",
     starts="je j nous mon ma mes notre le la il elle on c ce",
     concepts={
         "home": """
