@@ -107,7 +107,7 @@ class Server:
     def start(self, *settings: str) -> None:
         given = (
             f"unix_socket_directories={self.root}", "listen_addresses=", "fsync=off", "full_page_writes=off",
-            "jit=off", "max_connections=60", *settings,
+            "jit=off", "max_connections=400", *settings,
         )  # fmt: skip
         until = time.monotonic() + _READY_S
         while True:
