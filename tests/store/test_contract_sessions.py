@@ -190,6 +190,9 @@ def test_the_same_outside_id_may_be_in_two_sessions(store, ann, session):
 SHORT, LONG = "boat", "word " * 80
 
 
+@pytest.mark.parametrize(
+    "backend", ["sqlite"], indirect=True
+)  # a server makes databases too slowly for a property
 @PROPERTY
 @given(st.lists(st.tuples(st.sampled_from([SHORT, "crane", "attic", LONG]), st.booleans()), max_size=8))
 def test_turns_lend_words_to_their_neighbours_however_they_were_journaled(new_store, turns):

@@ -189,6 +189,18 @@ def test_threads_share_few_connections(store, ann):
     assert errors == []
 
 
+def wait_until_gone(store):
+    """Wait for the processes of connections, which outlive the one that was killed by moments."""
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        try:
+            store.sizes()
+        except UnusableStore:
+            return
+        time.sleep(0.01)
+    pytest.fail("the server still answers")
+
+
 @pytest.mark.usefixtures("server")
 def test_a_store_goes_on_when_its_server_was_started_again():
     with running(VERSION) as server:
@@ -197,6 +209,7 @@ def test_a_store_goes_on_when_its_server_was_started_again():
         put(store, ann, "The crane is blue")
 
         server.stop(signal.SIGKILL)
+        wait_until_gone(store)
         with pytest.raises(UnusableStore, match="server"):
             put(store, ann, "The boat is red")
         server.start()
