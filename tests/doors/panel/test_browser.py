@@ -29,6 +29,12 @@ pytestmark = pytest.mark.slow
 WIDTHS, THEMES = (400, 1_000, 2_000), ("light", "dark")
 AXE = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 
+PAINTED = """new Promise((done) => new PerformanceObserver((list) => {
+  const painted = list.getEntries().find((one) => one.name === "first-contentful-paint");
+  if (painted) done(painted.startTime);
+}).observe({ type: "paint", buffered: true }))"""
+"""Script for the milliseconds until the first contentful paint of a page, which may still be to come."""
+
 
 @pytest.fixture(scope="module")
 def chromium():
@@ -526,5 +532,5 @@ def test_a_page_is_painted_at_once(shown):
     page = shown.open("/memories")
     started = time.monotonic()
     page.reload()
-    first = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
+    first = page.evaluate(PAINTED)
     assert 0 < first < 1_000, f"{first} ms after {time.monotonic() - started} s"

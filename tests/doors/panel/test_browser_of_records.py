@@ -13,7 +13,7 @@ pytest.importorskip("axe_playwright_python", reason="the extra 'browser' is not 
 if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
     pytest.skip("there is no Chromium on this machine", allow_module_level=True)
 
-from tests.doors.panel.test_browser import THEMES, WIDTHS, chromium, expect, window
+from tests.doors.panel.test_browser import PAINTED, THEMES, WIDTHS, chromium, expect, window
 from tests.doors.panel.test_profile_and_timeline import MAKES_PROFILES
 from tests.doors.server.running import running
 
@@ -167,7 +167,5 @@ def test_pages_are_painted_at_once(shown):
     for path in ("/recall", "/profile", "/journal", "/journal?session=talk-1", "/timeline"):
         page = shown.open(path)
         page.reload()
-        painted = page.evaluate(
-            "performance.getEntriesByType('paint').find((one) => one.name === 'first-contentful-paint').startTime"
-        )
+        painted = page.evaluate(PAINTED)
         assert painted < 3_000, path

@@ -128,8 +128,8 @@ def _totals(database: Database) -> Iterator[Finding]:
         "SELECT scope_id, is_turn, documents, tokens, neighbours FROM documents_totals WHERE documents <> 0"
     )
     for owner in sorted(
-        {row[0] for row in database.execute_sql(f"SELECT * FROM ({counted}) EXCEPT {kept}")}
-        | {row[0] for row in database.execute_sql(f"{kept} EXCEPT SELECT * FROM ({counted})")}
+        {row[0] for row in database.execute_sql(f"SELECT * FROM ({counted}) AS counted EXCEPT {kept}")}
+        | {row[0] for row in database.execute_sql(f"{kept} EXCEPT SELECT * FROM ({counted}) AS counted")}
     ):
         yield Finding(what=f"The totals of owner {owner} differ from its documents.", mend=_REINDEX)
 
