@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import pytest
@@ -12,6 +13,7 @@ from tiermem.errors import InputError
 from tiermem.hosts import command
 from tiermem.hosts.command import host as codec
 from tiermem.hosts.command import hosts
+from tiermem.hosts.command.copilot import last_reply
 
 HOSTS = [name for name, host in hosts().items() if host.parse]
 CLAUDE = {"session_id": "s1", "transcript_path": "/t.jsonl", "cwd": "/w"}
@@ -250,3 +252,16 @@ def test_a_host_that_cannot_be_imported_says_what_it_lacks(tmp_path, monkeypatch
 
     with pytest.raises(ModuleNotFoundError, match="a_library_that_is_not_installed"):
         codec("helix")
+
+
+def test_copilots_answer_to_our_slash_command_is_no_reply_of_the_assistant(tmp_path):
+    transcript = tmp_path / "events.jsonl"
+    said = [("user", "/memories search shop"), ("assistant", "Found 1 memory")]
+    lines = [{"type": f"{who}.message", "data": {"content": text}} for who, text in said]
+    transcript.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    assert last_reply(transcript) == ""
+
+    later = [("user", "Hello there"), ("assistant", "Understood.")]
+    lines += [{"type": f"{who}.message", "data": {"content": text}} for who, text in later]
+    transcript.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    assert last_reply(transcript) == "Understood."

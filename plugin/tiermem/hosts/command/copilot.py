@@ -41,6 +41,8 @@ MOMENTS: Mapping[str, Moment] = {
 }
 _TOOLS = "tiermem-"
 """Prefix of the tools of our server."""
+SLASH = "/memories"
+"""Our slash command."""
 TAIL = 1_000_000
 """Bytes at the end of a transcript to search for the reply."""
 _SKILL = re.compile(
@@ -114,20 +116,24 @@ def awaited_reply(call: HostCall) -> str:
 
 
 def last_reply(transcript: Path) -> str:
-    """Return the assistant's last reply to the last message of a transcript, or ""."""
+    """Return the assistant's last reply to the last message of a transcript, or "".
+
+    What we answer to our slash command is no reply of the assistant.
+    """
     try:
         with transcript.open("rb") as file:
             file.seek(max(transcript.stat().st_size - TAIL, 0))
             lines = file.read().decode("utf-8", "replace").splitlines()
     except OSError:
         return ""
+    reply = ""
     for line in reversed(lines):
         kind, content = _own_message(line)
         if kind == "user.message":
-            return ""
-        if kind == "assistant.message" and content:
-            return content
-    return ""
+            return "" if content.lstrip().startswith(SLASH) else reply
+        if kind == "assistant.message" and not reply:
+            reply = content
+    return reply
 
 
 def _own_message(line: str) -> tuple[str, str]:
@@ -182,7 +188,7 @@ HOST = Host(
     read_reply=awaited_reply,
     keeps_start=False,
     starts_beside=True,
-    slash="/memories",
+    slash=SLASH,
     shows_markdown=True,
     folder=".copilot",
     variable="COPILOT_HOME",
