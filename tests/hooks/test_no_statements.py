@@ -54,3 +54,9 @@ def test_a_reason_in_japanese_is_kept_without_the_particle_that_joined_it():
 def test_what_only_points_at_a_statement_is_not_learned_beside_it():
     said = "I'm allergic to peanuts, so keep that in mind when we plan the team lunch."
     assert learned(said) == ["I'm allergic to peanuts."]
+
+
+def test_a_decline_that_says_what_it_is_about_takes_back_nothing_before_it():
+    said = ["My dog is called Rex.", "just between us, don't remember this: I applied for the head job"]
+    turns = [Turn(speaker="user", content=text, at="2026-03-02T09:00:00Z") for text in said]
+    assert [one.draft.content for one in extract(turns)] == ["My dog is called Rex."]

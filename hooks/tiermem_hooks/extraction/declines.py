@@ -125,6 +125,8 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         yield from _taken_back_only(session, place, previous, request["object"], rules)
         return
     yield place
+    if rules.pattern("decline", "ahead").search(sentence.view[request.start() :]):
+        return
     if rules.pattern("decline", "forward").search(sentence.view):
         yield from _everything(session, index, index + 3)
     elif pointer := rules.pattern("decline", "points").match(request["object"]):
