@@ -1,4 +1,4 @@
-"""What each part of recall is worth: ``python -m benchmarks.ablations PATH [--json] [--only NAMES]``.
+"""Measure the worth of each part of recall: ``python -m benchmarks.ablations PATH [--json] [--only NAMES]``.
 
 PATH is as ``benchmarks.recall`` takes it. Everything is switched off through the product's own configuration: each
 plugin of signals by ``disable:``, the archive by ``recall.archive``. What has no switch because it is in the index is
@@ -113,7 +113,7 @@ def _asked(
 
 
 def summary(rows: Rows) -> dict[str, Any]:
-    """What ``--json`` prints: variant → measures, and what it loses of those of the first."""
+    """Return the JSON output: variant → measures and losses against the first variant."""
     means = {name: mean(measured) for name, measured in rows.items()}
     whole = next(iter(means.values()))
     return {

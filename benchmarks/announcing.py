@@ -84,7 +84,7 @@ def main() -> int:
 
 
 class _Known(NamedTuple):
-    """What is labelled in one language."""
+    """The labelled statements of one language."""
 
     overtaking: list[Labelled]
     announcing: list[Labelled]

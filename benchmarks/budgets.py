@@ -1,4 +1,4 @@
-"""What recall's budgets buy: ``python -m benchmarks.budgets PATH [--json] [--only NAMES] [--excerpt N]``.
+"""Measure the effect of recall's budgets: ``python -m benchmarks.budgets PATH [--json] [--only NAMES] [--excerpt N]``.
 
 PATH is as ``benchmarks.recall`` takes it. Each question's passages, archive forced, are fitted into budgets by the
 product's own ``select``: ``top_k`` from 1 to 20 with room for all, and ``char_limit`` from 500 to 8,000 characters.
@@ -46,7 +46,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Budget:
-    """What a budget gave, as means over the questions.
+    """The results with one budget, as means over the questions.
 
     Attributes:
         recall: Share of the evidence among what is rendered.

@@ -67,7 +67,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """What became of a case.
+    """The result of one case.
 
     Attributes:
         hits: What was expected and stated, each with the observation.

@@ -28,7 +28,7 @@ from tiermem.text import fold
 
 DATA = Path(__file__).parent / "data"
 SPACED_AT_LEAST, RUN_AT_LEAST, CHARACTER_AT_LEAST = 4, 12, 4
-"""How often a word is said, at least; a run of characters; a single one."""
+"""The least occurrences of a word, of a run of characters, and of a single character."""
 PART_OF = 0.8
 """Share of its places in which a run is part of one longer run, from which on it is no word."""
 MOST_WEIGHT = 5.0

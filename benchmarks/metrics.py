@@ -73,7 +73,7 @@ class Scores:
         self.taken += taken
 
     def summary(self) -> dict[str, Any]:
-        """What ``--json`` prints of a system."""
+        """Return a system's part of the JSON output."""
         by_session = mean(self.sessions)
         return mean(self.rows) | {
             "session_recall@5": by_session.get("recall@5"),

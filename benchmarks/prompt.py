@@ -1,4 +1,4 @@
-"""What a user gets of a data set, end to end: ``python -m benchmarks.prompt PATH [--json] [--only NAMES]``.
+"""Measure what a user gets of a data set, end to end: ``python -m benchmarks.prompt PATH [--json] [--only NAMES]``.
 
 PATH is as ``benchmarks.recall`` takes it. Each data set is lived through session by session with default settings:
 turns go into the journal, gap-fill learns, a session's end writes its summary. Then each question is the first prompt
@@ -38,7 +38,7 @@ UNRELATED = Path(__file__).parent / "data" / "unrelated.json"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the model sees beside one question.
+    """The context of one question.
 
     Attributes:
         category: The question's.

@@ -1,4 +1,4 @@
-"""What searching vectors costs: ``python -m benchmarks.vectors [--sizes 10000,100000] [--dims 256] [--json]``.
+"""Measure the cost of searching vectors: ``python -m benchmarks.vectors [--sizes 10000,100000] [--dims 256] [--json]``.
 
 For each index over vectors that runs here, as ratios to plain numpy on a matrix in memory in the same run:
 

@@ -1,1 +1,1 @@
-"""How well gap-fill and the profile learn: ``python -m benchmarks.learning``."""
+"""Measure how well gap-fill and the profile learn: ``python -m benchmarks.learning``."""

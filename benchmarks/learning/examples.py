@@ -1,4 +1,4 @@
-"""What gap-fill's models are fitted to: statements as the product cuts them out of turns, each with what it is.
+"""Training examples for gap-fill's models: labelled statements, cut out of turns as the product does.
 
 There are four sources: labelled turns (``data/learning``, without the split ``test``), labelled statements
 (``data/statements``), alone and composed into messages, whole messages labelled line by line, and the tables that
@@ -27,18 +27,18 @@ PLAIN = DATA / "plain"
 """The plainest statements of each language, in the format of `STATEMENTS`."""
 TABLES = Path(__file__).parents[2] / "tests" / "hooks" / "data"
 TALK = "talk_and_events.tsv"
-"""Of `STATEMENTS`: short facts and events in everyday words, and the jokes and small talk that resemble them."""
+"""Files of `STATEMENTS` with short facts and events in everyday words, and the jokes and small talk that resemble them."""
 TIMES = 4
-"""How many times each line of `PLAIN` and `TALK` is used, with other values in its slots."""
+"""Copies of each line of `PLAIN` and `TALK`, each with other values in its slots."""
 COUNT_OF_TABLES = 0.4
-"""What a sentence of the tables counts: they were written along with rules, and are plainer than people talk."""
+"""Weight of a sentence of the tables: they were written along with rules, and are plainer than people talk."""
 COUNT_OF_LINES = 0.25
 COUNT_OF_COMPOSED = 0.05
 COUNT_OF_MESSAGES = 0.5
 BLOCK = 30
 """Messages of a file that stand together in one fold: an author's next message may resemble the last."""
 COUNT_OF_PARTS = 0.5
-"""What a part of a line that is worth keeping counts beside the line: not every part of it is."""
+"""Weight of a part of a line worth keeping, relative to the line: not every part is worth keeping."""
 MOST_PARTS = 8
 IN_A_ROLE = 0.5
 """Share of messages beginning with a role or an invention in which all that follows belongs to it."""

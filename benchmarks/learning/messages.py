@@ -20,7 +20,7 @@ _AT = "2026-03-02T10:00:00Z"
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a statement is.
+    """The label of a statement.
 
     Attributes:
         kind: One of `KINDS`; None where it is not worth keeping.

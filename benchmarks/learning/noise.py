@@ -1,4 +1,4 @@
-"""How much gap-fill takes from conversations that were not made for it, and what: a sample for a person to judge."""
+"""Measure how much gap-fill takes from ordinary conversations, and print a sample for a person to judge."""
 
 from __future__ import annotations
 

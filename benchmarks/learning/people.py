@@ -16,12 +16,12 @@ from tiermem import Memory
 DATA = Path(__file__).parents[1] / "data" / "profiles" / "people.json"
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ACKNOWLEDGED = "All right."
-"""What the assistant answers: the users alone are judged."""
+"""The assistant's answer to everything: only the users' words are judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What must be known after a session, counted from 1: words that stand together, and words that must be gone."""
+    """The knowledge expected after a session (numbered from 1): words that occur together, and words that must be gone."""
 
     after: int
     words: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How right the profile is, how it grows, whether it drifts, and after how many sessions it holds."""
+"""Measure the profile: its accuracy, growth and drift, and the sessions it takes to settle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How what was learned serves: is it used in replies, is it asked for again, how often is it corrected?
+"""Measure the use of what was learned: is it used in replies, asked for again, corrected?
 
 The replies are those of the transcript, which were made without it: a proxy that compares versions, not systems.
 """

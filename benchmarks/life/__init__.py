@@ -1,1 +1,1 @@
-"""What a user gets from the whole of tiermem, with default settings: ``python -m benchmarks.life``."""
+"""Measure what a user gets from tiermem with default settings: ``python -m benchmarks.life``."""

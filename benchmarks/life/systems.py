@@ -102,7 +102,7 @@ def open_tiermem() -> Iterator[Tiermem]:
 
 
 class _Baseline:
-    """What a user said, as it was said; the baselines show parts of it."""
+    """The user's words as they were said; each baseline shows a part of them."""
 
     def __init__(self) -> None:
         self.sessions: list[PastSession] = []

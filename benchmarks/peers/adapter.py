@@ -1,4 +1,4 @@
-"""What every adapter shares: a request as JSON on stdin, the answer as JSON on stdout.
+"""The protocol of all adapters: a request as JSON on stdin, the answer as JSON on stdout.
 
 The request holds ``folder`` (an empty folder to write in), ``depth`` and ``shown`` (documents per query),
 ``documents`` (``id``, ``text``, ``stored``, ``speaker``, ``role``, ``session``, ``date``; in the order they were said)
@@ -23,7 +23,7 @@ Document = dict[str, Any]
 
 
 class System(Protocol):
-    """What an adapter implements."""
+    """The interface of an adapter."""
 
     def add(self, documents: Sequence[Document]) -> None:
         """Store the documents; the time that this takes is reported."""

@@ -32,7 +32,7 @@ OFFLINE = {
     "MEM0_TELEMETRY": "False",
     "TRANSFORMERS_OFFLINE": "1",
 }
-"""What tells the peers to keep to themselves; the adapters refuse connections besides."""
+"""Variables that switch off the peers' telemetry; the adapters also refuse connections."""
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 

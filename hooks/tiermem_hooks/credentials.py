@@ -258,7 +258,7 @@ _NOT_WITHIN: Final = (
     r"|(?<!mon)(?<!tur)(?<!don)(?<!hoc)(?<!joc)(?<!whis)key(?!board|note)|\bsign(?:s|ed)?[ -]?in"
     r"|auth(?!or\b|ors\b|entic(?!at))"
 )
-"""Where these are none of such a word."""
+"""Places in which these are not such a word."""
 
 _NEAR: Final = 60
 """Characters between a credential and a word saying that it is changed, at most."""

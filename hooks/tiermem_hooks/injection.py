@@ -136,7 +136,7 @@ _STRUCTURE: Final = (
     ("a remote image", _IMAGE),
     ("a link with a slot", _SLOT),
 )
-"""What a text can be made to look like, and how."""
+"""Structures that a text can forge, each with its pattern."""
 _HIDES: Final = pattern("[\u202a-\u202e\u2066-\u2069]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -230,13 +230,13 @@ _CODE: Final = pattern(
 """Calls, paths, files, options and addresses of wallets."""
 
 _ALONE: Final = 0.6
-"""How far above its sure score the model must be in a text without a word of an order, or a link."""
+"""Margin above the sure score for a text without a link or a word of an order."""
 
 _SURE: Final = 0.3
 """The same in a text with an order or a link, which is kept out of blocks anyway."""
 
 _FOR_OWN: Final = -0.07
-"""How much less the model must find in a user's own sentence than in another's."""
+"""Margin by which the threshold is lower for a user's own sentence."""
 
 _FOR_CHANGES: Final = _FOR_OWN + 1.0
 """The same for one with a word of a change."""

@@ -236,7 +236,7 @@ _BREAK: Final = (
     r"(?=[A-Za-z_+/=-]{0,60}\d|[A-Za-z+/_-]{0,9}[a-z][A-Z][A-Za-z+/_-]{0,9}[a-z][A-Z])(?=[\d_+/=-]{0,60}[A-Za-z])"
     r"(?=[A-Za-z0-9_+/=-]{8}))"
 )
-"""What breaks a token into pieces: a line, a sign of continuation, quotes around the pieces, invisible characters."""
+"""Breaks within a token: line ends, continuation signs, quotes around the pieces, invisible characters."""
 _WITHOUT_SPACES: Final = _BREAK.replace("| )", ")")
 _START: Final = r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})"
 """A line that ends with the prefix of a token."""

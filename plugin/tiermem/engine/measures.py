@@ -63,7 +63,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What happened in some days.
+    """Counts over some days.
 
     Attributes:
         sessions: Sessions begun.
@@ -132,7 +132,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """How memory served one user over some time.
+    """Measures of one user's memory over some time.
 
     Attributes:
         since: The first day, in UTC.

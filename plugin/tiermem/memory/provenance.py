@@ -1,4 +1,4 @@
-"""Where entries come from: their versions and events, and the words that they were learned from."""
+"""The origin of entries: their versions and events, and the words that they were learned from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What an entry was learned from.
+    """The words that an entry was learned from.
 
     Attributes:
         quote: The very words; "" if they were not kept.

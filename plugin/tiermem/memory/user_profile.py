@@ -93,7 +93,7 @@ class ProfileLine:
 
     @property
     def key(self) -> str:
-        """What `Erasing.line` erases it by."""
+        """Return the key by which `Erasing.line` erases it."""
         return self.text if self.path is None else self.path
 
     def as_dict(self) -> dict[str, Any]:

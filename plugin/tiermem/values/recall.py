@@ -77,7 +77,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighing:
-    """How a scorecard made a chance of points: their sum times `slope`, plus `base`, is the logarithm of the odds.
+    """A scorecard's conversion of points into a chance: their sum times `slope`, plus `base`, is the logarithm of the odds.
 
     Attributes:
         scorecard: Name of the scorecard, for example ``entries``.

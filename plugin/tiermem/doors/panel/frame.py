@@ -109,7 +109,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Status:
-    """What became of the last action, and how to undo it."""
+    """The result of the last action, and the way to undo it."""
 
     code: str
     text: str

@@ -157,7 +157,7 @@ def _stale(entry: Entry, operation: str, target: Entry | None, others: Sequence[
 
 
 _List: TypeAlias = "tuple[float, list[Doubt]]"
-"""When a list was made, and the list."""
+"""The time at which a list was made, and the list."""
 
 
 class _Reviewed:

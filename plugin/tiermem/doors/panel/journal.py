@@ -46,7 +46,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Erasing:
-    """What is about to be erased.
+    """The turn or session that is about to be erased.
 
     Attributes:
         ref: The turn's ref, or the session's id.

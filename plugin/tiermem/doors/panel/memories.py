@@ -153,7 +153,7 @@ def _more(frame: Frame, page: EntryPage, rows: int) -> str | None:
 
 @dataclass(frozen=True)
 class Goes:
-    """What erasing an entry takes with it."""
+    """The rows that are erased along with an entry."""
 
     entry: Entry
     versions: int

@@ -79,7 +79,7 @@ class Shown:
 
     @property
     def number_dropped(self) -> int:
-        """How many candidates were not shown."""
+        """Return the number of candidates that were not shown."""
         return sum(map(len, self.dropped.values()))
 
 

@@ -1,4 +1,4 @@
-"""How values look on a page: times, differences, and whose words something is."""
+"""Format values for a page: times, differences, authors."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "gone": ("removed", "superseded", "rejected", "erased", "declined"),
     "waiting": ("staged",),
 }
-"""What is listed → kinds of events."""
+"""Choice of the filter → kinds of events."""
 _WHAT: Mapping[str, str] = {
     "observation": "noticed",
     "added": "added",

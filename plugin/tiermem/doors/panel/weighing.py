@@ -1,4 +1,4 @@
-"""How a score came about, as bars: what each signal added to the odds, from the base to the score."""
+"""Explain a score as bars, from the base to the score: one bar for the odds that each signal added."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SIGNALS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Bar:
-    """What one signal added.
+    """The contribution of one signal.
 
     Attributes:
         name: The signal's own name; "" for the base and for sums.

@@ -147,7 +147,7 @@ async def _none() -> AsyncIterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a listener is in the stream, and its last event then."""
+    """A listener's place in the stream, and the last event when it came."""
 
     after: int
     head: int

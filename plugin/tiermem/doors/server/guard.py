@@ -56,7 +56,7 @@ _HEADERS: Sequence[tuple[bytes, bytes]] = (
 
 @dataclass(frozen=True)
 class Access:
-    """Who may come in, and under which names the server is reached.
+    """The sessions, tokens and host names that the server accepts.
 
     Attributes:
         sign_in: The sessions of browsers.

@@ -9,7 +9,7 @@ from tiermem.errors import WriteRefused
 
 
 class WrongState(WriteRefused):
-    """What the request is about was decided, finished or reopened before.
+    """The subject of the request was decided, finished or reopened before.
 
     Args:
         problem: What is the case, as a sentence.
@@ -29,7 +29,7 @@ class WrongState(WriteRefused):
 
 
 class Stale(WriteRefused):
-    """What was edited has changed since it was read; nothing was written."""
+    """The edited text has changed since it was read; nothing was written."""
 
     code = "conflict"
 

@@ -26,7 +26,7 @@ class NotFound(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who makes a request.
+    """The author of a request.
 
     Attributes:
         user: The user of a token; None for the administrator of the store.

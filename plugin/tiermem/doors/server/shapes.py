@@ -76,7 +76,7 @@ class Problem(BaseModel):
 
 
 class MemoryQuery(BaseModel):
-    """Which memories to list."""
+    """A selection of memories."""
 
     layer: list[Layer] = []
     tier: list[Tier] = []
@@ -141,7 +141,7 @@ class CorrectMemoryRequest(Request):
 
 
 class MoveMemoryRequest(Request):
-    """Where a memory is to be."""
+    """The new place of a memory."""
 
     layer: Literal["L0", "L1"]
 
@@ -244,7 +244,7 @@ class WrittenMemory(MemoryResponse):
 
 
 class ErasureReceipt(BaseModel):
-    """What was erased, and what could not be reached."""
+    """A list of everything erased, and of copies out of reach."""
 
     erased: str
     state: Annotated[
@@ -267,7 +267,7 @@ class Pending(MemoryResponse):
 
 
 class AcceptRequest(Request):
-    """How a proposal is accepted."""
+    """The acceptance of a proposal."""
 
     content: Annotated[
         str | None,
@@ -289,7 +289,7 @@ class DecideRequest(Request):
 
 
 class Decided(BaseModel):
-    """What became of one decision."""
+    """The result of one decision."""
 
     id: str
     decision: Literal["accept", "reject"]
@@ -329,7 +329,7 @@ class Block(BaseModel):
 
 
 class BlockLine(BaseModel):
-    """Why a line is in a block, or why a statement is in none."""
+    """A line of a block, or a statement left out, with the reason."""
 
     block: str | None
     text: str
@@ -344,7 +344,7 @@ class BlockLine(BaseModel):
 
 
 class Prompt(BaseModel):
-    """What the agent of a new session is told."""
+    """The system prompt of a new session."""
 
     prompt: Annotated[str, Field(description="The system prompt, to the character.")]
     blocks: list[Block]
@@ -377,7 +377,7 @@ class RecallRequest(Request):
 
 
 class Weighing(BaseModel):
-    """How points made a chance: their sum times slope, plus base, is the logarithm of the odds."""
+    """The conversion of points into a chance: their sum times slope, plus base, is the logarithm of the odds."""
 
     scorecard: str
     base: float
@@ -430,7 +430,7 @@ class Receipt(BaseModel):
 
 
 class Recall(BaseModel):
-    """What a prompt brings."""
+    """The passages for a prompt."""
 
     context: Annotated[str, Field(description="The <memory-context>, to the character; empty for nothing.")]
     passages: list[Passage]
@@ -488,7 +488,7 @@ class Taught(BaseModel):
 
 
 class Turn(BaseModel):
-    """What was said, and what it taught."""
+    """A turn, and the memories learned from it."""
 
     ref: str
     position: int
@@ -541,7 +541,7 @@ class Rival(BaseModel):
 
 
 class Profile(BaseModel):
-    """What is known about the user."""
+    """The profile of the user."""
 
     narrative: Annotated[str, Field(description="The user's situation, as prose.")]
     scaffold: dict[str, Any]
@@ -578,7 +578,7 @@ class ProfileRequest(Request):
 
 
 class CorrectLineRequest(Request):
-    """What is right."""
+    """The correct text."""
 
     value: Annotated[Any, Field(description="The right words; of a value of the scaffold, any JSON.")]
 
@@ -600,7 +600,7 @@ class ObservationRequest(Request):
 
 
 class CycleItem(Request):
-    """What an agent found out outside of a conversation: values by key, statements, or both."""
+    """An agent's findings from outside of a conversation: values by key, statements, or both."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"minProperties": 1})
 
@@ -616,7 +616,7 @@ class CycleRequest(Request):
 
 
 class Recorded(BaseModel):
-    """What was recorded."""
+    """The observations recorded."""
 
     observations: Annotated[int, Field(description="New ones; those recorded before do not count.")]
 
@@ -631,7 +631,7 @@ class Observation(BaseModel):
 
 
 class Work(BaseModel):
-    """What a run of the processor did."""
+    """The results of a run of the processor."""
 
     users: int
     sessions: int
@@ -680,7 +680,7 @@ class NoteRequest(Request):
 
 
 class DoneRequest(Request):
-    """How a task ended."""
+    """The outcome of a task."""
 
     outcome: Annotated[str | None, Field(min_length=1, max_length=1_000, pattern=_SAYS)] = None
 
@@ -700,7 +700,7 @@ class Project(BaseModel):
 
 
 class Health(BaseModel):
-    """Whether the store answers."""
+    """The state of the store."""
 
     status: Literal["ok"]
     agents: list[str]
@@ -708,7 +708,7 @@ class Health(BaseModel):
 
 
 class Unread(BaseModel):
-    """What gap-fill has not read."""
+    """Sessions that gap-fill has not read."""
 
     sessions: int
     turns: int
@@ -760,7 +760,7 @@ class Rate(BaseModel):
 
 
 class Counts(BaseModel):
-    """What happened in some days."""
+    """Counts over some days."""
 
     sessions: int
     recalls: int
@@ -800,7 +800,7 @@ class MeasuredDays(BaseModel):
 
 
 class Measures(BaseModel):
-    """How memory served a user over some time."""
+    """Measures of a user's memory over some time."""
 
     since: str
     days: int
@@ -827,7 +827,7 @@ class ImportRemark(BaseModel):
 
 
 class Imported(BaseModel):
-    """What an import did, or a preview found."""
+    """The results of an import, or of its preview."""
 
     format: Annotated[str, Field(description="The recognised format; empty if none was.")]
     preview: bool

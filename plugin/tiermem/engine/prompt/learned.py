@@ -30,11 +30,11 @@ NAME, TITLE = "learned", f"{LEARNED} (from earlier sessions)"
 LONGEST = 300
 """Maximum characters of a line. Longer entries are left to recall."""
 OVER_BUDGET = "over the budget"
-"""Why a line is left out that did not fit."""
+"""Reason given for a line that did not fit."""
 REMOVAL_WAITS = "its removal waits for a person"
-"""Why an entry is left out whose removal awaits a person's decision."""
+"""Reason given for an entry whose removal awaits a person's decision."""
 LIKELY_OVERTAKEN = "likely overtaken by what the user said later; `tiermem pending` shows it"
-"""Why an entry is left out that a later statement likely overtakes."""
+"""Reason given for an entry that a later statement likely overtakes."""
 _MOST = 300
 """Maximum entries to read of each kind, newest first."""
 _KINDS = {

@@ -63,7 +63,7 @@ class Scorecard:
 
     @property
     def weighing(self) -> Weighing:
-        """How it makes a chance of points, for receipts."""
+        """Return its conversion of points into a chance, for receipts."""
         return Weighing(scorecard=self.name, base=self.offset, slope=self.slope)
 
     def chance(self, points: float, factor: float = 1.0) -> float:

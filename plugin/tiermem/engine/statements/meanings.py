@@ -49,7 +49,7 @@ class Meaning(NamedTuple):
 
 
 class Nearness(NamedTuple):
-    """How near two statements are: as wholes, and by the two words that are nearest for their weight."""
+    """The similarity of two statements: of the wholes, and of the two nearest words by weight."""
 
     whole: float = 0.0
     words: float = 0.0

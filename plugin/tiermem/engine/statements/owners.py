@@ -19,7 +19,7 @@ _KIN_WITHIN = 6
 
 
 class Owner(NamedTuple):
-    """Whose a statement is.
+    """The owner of a statement.
 
     Attributes:
         sort: ``self``; ``kin``, a relative, friend or pet of the user; ``role``, a person as a value: "my manager is

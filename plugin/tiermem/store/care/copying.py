@@ -40,7 +40,7 @@ Told = Callable[[str, int, int], None]
 
 
 class _Copyable(Protocol):
-    """What copying needs of a store."""
+    """A store that can be copied."""
 
     @property
     def url(self) -> str: ...

@@ -1,4 +1,4 @@
-"""Which documents of the searched owners hold a word, read from the index of the engine and kept until it changes."""
+"""The documents of the searched owners that hold a word, read from the engine's index and cached until it changes."""
 
 from __future__ import annotations
 

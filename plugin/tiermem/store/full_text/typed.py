@@ -25,7 +25,7 @@ _AFTER_Y = ("ment", "er")
 
 
 class Typing(Protocol):
-    """How an engine finds what is typed.
+    """The SQL by which an engine finds what is typed.
 
     Attributes:
         source: The index in FROM.

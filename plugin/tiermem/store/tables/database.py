@@ -1,4 +1,4 @@
-"""What the tables need of a database, whatever engine it is of.
+"""The interface of a database, for tables of either engine.
 
 Statements are written with ``?`` for bound values, in the SQL that both engines share. A database of PostgreSQL
 translates what is spelled otherwise there; where the two mean different things, the spelling is an attribute here.

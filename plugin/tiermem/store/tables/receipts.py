@@ -14,7 +14,7 @@ OWN_COLUMNS = ("id", "at", "session_id")
 """Fields of a receipt with their own columns."""
 _ROWS = ("rendered", "dropped")
 _SCORES, _POINTS = 10_000, 100
-"""What a score and points are multiplied with, so that most are stored as short whole numbers."""
+"""Factor of scores and points, so that most are stored as short whole numbers."""
 _OF_WEIGHING = ("scorecard", "base", "slope")
 _NONE = "_"
 """The place of a row that has no points of a signal, or no weighing."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _OLLAMA = "http://localhost:11434/v1"
-"""Where Ollama listens unless ``OLLAMA_BASE_URL`` says otherwise."""
+"""Ollama's address, unless ``OLLAMA_BASE_URL`` is set."""
 ANSWER_S, CONNECT_S = 120.0, 10.0
 """Seconds allowed for an answer, and for a connection."""
 TURNS_KEPT = 50

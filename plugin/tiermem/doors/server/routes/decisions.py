@@ -1,4 +1,4 @@
-"""What waits for a person: proposals, and the review of doubtful memories."""
+"""Proposals that wait for a person, and the review of doubtful memories."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ Limit = Annotated[int, Query(ge=1, le=200, description="Entries on a page.")]
 STAGED: dict[int | str, dict[str, Any]] = {
     202: {"model": WrittenMemory, "description": "A check holds it back: it waits for a person's approval."}
 }
-"""What routes that write may also answer."""
+"""Further answers of routes that write."""
 ERASING: dict[int | str, dict[str, Any]] = {
     202: {"model": ErasureReceipt, "description": "Erased, but an open reader keeps old pages alive for now."}
 }

@@ -1,4 +1,4 @@
-"""What the model is told: the prompt's blocks, and what a prompt recalls, with receipts."""
+"""The model's view: the blocks of the system prompt, recall for a prompt, and receipts."""
 
 from __future__ import annotations
 
