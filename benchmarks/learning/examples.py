@@ -27,7 +27,7 @@ PLAIN = DATA / "plain"
 """The plainest statements of each language, in the format of `STATEMENTS`."""
 TABLES = Path(__file__).parents[2] / "tests" / "hooks" / "data"
 TALK = "talk_and_events.tsv"
-"""Files of `STATEMENTS` with short facts and events in everyday words, and the jokes and small talk that resemble them."""
+"""A file of `STATEMENTS`: short facts and events in everyday words, and jokes and small talk that resemble them."""
 TIMES = 4
 """Copies of each line of `PLAIN` and `TALK`, each with other values in its slots."""
 COUNT_OF_TABLES = 0.4

@@ -77,7 +77,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighing:
-    """A scorecard's conversion of points into a chance: their sum times `slope`, plus `base`, is the logarithm of the odds.
+    """A scorecard's conversion of points into a chance: sum × `slope` + `base` is the logarithm of the odds.
 
     Attributes:
         scorecard: Name of the scorecard, for example ``entries``.
