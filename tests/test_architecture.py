@@ -1,4 +1,4 @@
-"""Which package imports which, by every import, type-only ones included."""
+"""The imports between packages, type-only ones included."""
 
 import ast
 from collections.abc import Iterator

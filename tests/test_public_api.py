@@ -1,4 +1,4 @@
-"""What is public: exported, sorted, documented, and errors that say what they must."""
+"""The public interface: exported, sorted, documented, with errors that are built from data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import tiermem_hooks
 from tiermem import errors
 
 TOOLS = ("TYPE_CHECKING", "deferred")
-"""What a package uses to say what it exports."""
+"""Names by which a package declares its exports."""
 PUBLIC = ("tiermem", "tiermem.values", "tiermem.text", "tiermem.plugins", "tiermem.config")
 DEFERRING = [
     path
@@ -96,7 +96,7 @@ def test_type_checkers_are_told_what_a_package_imports_when_it_is_asked(path):
 
 
 def documented(thing):
-    """Whether it has a docstring of its own, or a documented one by inheritance."""
+    """True if it has a docstring of its own, or inherits one."""
     return bool((inspect.getdoc(thing) or "").strip())
 
 

@@ -21,7 +21,7 @@ ACKNOWLEDGED = "All right."
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The knowledge expected after a session, counted from 1: words that occur together, and words that must be gone."""
+    """Knowledge expected after a session, counted from 1: words that occur together, and words that must be gone."""
 
     after: int
     words: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What reads foreign bytes answers or says what is wrong: a minute of fuzzing."""
+"""Readers of foreign bytes answer or name the problem: a minute of fuzzing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be tested without installing a peer: the protocol, the measures, the table, and clear errors."""
+"""The protocol, measures, table and errors of the comparison with peers, without installing one."""
 
 import json
 import sys

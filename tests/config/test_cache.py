@@ -1,4 +1,4 @@
-"""What is kept from one process to the next: it saves time, and changes nothing."""
+"""The cache between processes saves time, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What good YAML becomes."""
+"""Valid YAML is resolved."""
 
 import os
 import subprocess

@@ -67,7 +67,7 @@ def render_values() -> str:
 
 
 SESSIONS = {"HookSession": context.HookSession, "HookEntries": context.HookEntries}
-"""What hooks are given to look things up with: protocols, whose members are listed."""
+"""Protocols that hooks receive for lookups; their members are listed."""
 
 
 def _members(name: str, kind: type) -> str:

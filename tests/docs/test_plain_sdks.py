@@ -26,7 +26,7 @@ CORE = {
     "get_memories",
 }
 CHARS_PER_TOKEN = 3.9
-"""Of schemas as JSON: 9,319 characters of the twelve tools were counted as 2,400 tokens."""
+"""Characters of a JSON schema per token: 9,319 characters of the twelve tools were counted as 2,400 tokens."""
 
 
 @pytest.mark.parametrize(

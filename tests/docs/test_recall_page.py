@@ -1,4 +1,4 @@
-"""What docs/recall.md says is so: prompts, signals, settings, scorecards, the program."""
+"""The statements of docs/recall.md hold: prompts, signals, settings, scorecards, the program."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def _no_settings_from_outside(monkeypatch):
 
 @pytest.fixture
 def store(tmp_path):
-    """Where the test's store is."""
+    """Return the path of the test's store."""
     return tmp_path / "memory.db"
 
 

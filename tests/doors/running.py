@@ -1,4 +1,4 @@
-"""What a run of the command gave."""
+"""The result of a run of the command."""
 
 from __future__ import annotations
 

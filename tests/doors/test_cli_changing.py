@@ -283,7 +283,7 @@ def test_an_emptied_text_is_a_mistake_and_changes_nothing(tiermem, thursday, edi
 
 
 def kept_text(err):
-    """What is in the file that a note names."""
+    """Return the text of the file that a note names."""
     [line] = [line for line in err.splitlines() if line.startswith("What you wrote is kept in ")]
     return Path(line.removeprefix("What you wrote is kept in ")).read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""What bad input gets from every verb: a clear error with the right exit status, and nothing lost."""
+"""Bad input gets a clear error and the right exit status from every verb, and nothing is lost."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def event(name, session="s1", **more):
 
 
 def told(out):
-    """What a hook of Claude Code's language put before the model."""
+    """Return the text that a hook in Claude Code's language put before the model."""
     return json.loads(out)["hookSpecificOutput"]["additionalContext"]
 
 

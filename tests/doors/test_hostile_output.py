@@ -41,7 +41,7 @@ def harmful(shown):
 
 
 def printed(show):
-    """What is printed to a screen."""
+    """Return the text as a screen shows it."""
     screen = type("Screen", (io.StringIO,), {"isatty": lambda _: True, "encoding": "utf-8"})()
     with contextlib.redirect_stdout(screen), contextlib.redirect_stderr(screen):
         show()

@@ -113,7 +113,7 @@ def test_help_and_version_stand_on_stdout(process, loud):
 
 @pytest.fixture
 def mcp_server(store, loud):
-    """How the MCP server with the loud plugin is started."""
+    """Return the command of the MCP server with the loud plugin."""
     return [sys.executable, "-m", "tiermem", "mcp", "--store", str(store), "--config", str(loud)]
 
 

@@ -1,4 +1,4 @@
-"""What a program of somebody else meets: coroutines, ids of users, misuse, and plugins' tools."""
+"""The Python interface: coroutines, user ids, misuse, plugins' tools."""
 
 from __future__ import annotations
 

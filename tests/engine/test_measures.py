@@ -1,4 +1,4 @@
-"""How memory served, measured on the store in use."""
+"""Measures of a user's memory, taken on the store in use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sessions owe the one who waits, the one who previews, and the one whose secrets are said in names."""
+"""Sessions do not wait long, previews write nothing, and secrets in names are not stored."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ LONGEST_POLL_S = 0.1
 
 @dataclass(frozen=True)
 class Sent:
-    """What a bot sent: a text with its entities, or a file with its caption."""
+    """A bot's message: a text with its entities, or a file with its caption."""
 
     chat: int
     text: str

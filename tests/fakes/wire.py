@@ -1,4 +1,4 @@
-"""What the fakes of model providers share: real HTTP on this machine, server-sent events, answers that a test writes.
+"""The base of fake model providers: real HTTP on this machine, server-sent events, answers that a test writes.
 
 ::
 
@@ -55,12 +55,12 @@ class Wire:
         self._server.server_close()
 
     def answer(self, body: Body) -> Answer:
-        """What the model says to a request, which is kept."""
+        """Return the model's answer to a request, which is kept."""
         self.requests.append(body)
         return self._model(body)
 
     def get(self, path: str) -> Body:
-        """What stands at an address."""
+        """Return the document at an address."""
         return {"data": []}
 
     def post(self, path: str, body: Body) -> Body | Iterable[Body]:

@@ -60,7 +60,7 @@ class Agent:
 
 
 def python(code, *, hash_seed="random", folder=None, given=None, **environment):
-    """What a script of its own process prints; it must succeed."""
+    """Return the output of a script in a process of its own; it must succeed."""
     paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],

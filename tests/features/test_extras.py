@@ -94,7 +94,7 @@ def embed(texts):
 
 @pytest.fixture
 def numpy():
-    """What compares vectors."""
+    """Return numpy, which compares vectors."""
     return pytest.importorskip("numpy", reason="the extra vectors is not installed")
 
 

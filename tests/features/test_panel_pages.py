@@ -1,4 +1,4 @@
-"""What the source documents ask of a person's view of the memory, through the panel."""
+"""The source documents' rows on a person's view of the memory, through the panel."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def remember(session, content, category, subject=None):
 
 
 def id_of(prompt, subject):
-    """How a model finds an entry in its prompt."""
+    """Return the id of an entry as a model finds it in its prompt."""
     return re.search(rf"\[id:(\w{{8}})\] \[{subject}\]", prompt)[1]
 
 

@@ -1,4 +1,4 @@
-"""What the seeds ask of recall: when the archive opens, filters, budgets, meaning, deadlines, measures, ablations."""
+"""The seeds' rows on recall: when the archive opens, filters, budgets, meaning, deadlines, measures, ablations."""
 
 import json
 import time

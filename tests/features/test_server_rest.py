@@ -1,4 +1,4 @@
-"""What the source documents ask of a server, through REST."""
+"""The source documents' rows on the server, through REST."""
 
 from __future__ import annotations
 

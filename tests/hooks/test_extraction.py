@@ -1,4 +1,4 @@
-"""What the rules take from a session, and above all what they leave."""
+"""Extraction from a session, above all from turns with nothing to keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules of the other languages take from a turn, and above all what they leave."""
+"""Extraction in the other languages, above all from turns with nothing to keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has the form of a question, of a request for one answer or of a fragment is no statement about the user."""
+"""Questions, requests for one answer, and fragments are not statements about the user."""
 
 from __future__ import annotations
 

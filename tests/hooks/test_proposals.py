@@ -1,4 +1,4 @@
-"""What a model wrote down is held against what the user said."""
+"""A model's proposals are checked against the user's words."""
 
 import pytest
 from hypothesis import given

@@ -17,7 +17,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def path(tmp_path):
-    """Where the store of `memory` is."""
+    """Return the path of the store of `memory`."""
     return tmp_path / "memory.db"
 
 

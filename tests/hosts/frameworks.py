@@ -33,7 +33,7 @@ class Model:
 
     @property
     def prompts(self):
-        """What the user says last in each request, with what was put in front of it: [context, prompt] or [prompt]."""
+        """Return the user's last message of each request: [context, prompt] or [prompt]."""
         users = [[one["content"] for one in request if one["role"] == "user"] for request in self.requests]
         return [one[-2:] if "<memory-context>" in str(one[-2:-1]) else one[-1:] for one in users]
 
@@ -50,7 +50,7 @@ class Model:
 
     @property
     def replies(self):
-        """What tools answered, as of the last request."""
+        """Return the tools' answers up to the last request."""
         return [json.loads(_words(one)) for one in self.requests[-1] if one["role"] == "tool"]
 
 
@@ -69,7 +69,7 @@ def _numbered(number, answer):
 
 
 class Said(NamedTuple):
-    """What came of a run.
+    """The result of a run.
 
     Attributes:
         reply: The agent's last words.

@@ -1,4 +1,4 @@
-"""What the tests of hosts in the same process share: what is in the store, and who waits for it."""
+"""Helpers for tests of hosts in the same process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def remember(memory, content, **fields):
 
 
 def break_store(path):
-    """What is left is no database any more."""
+    """Overwrite the store, so that it is no longer a database."""
     for part in path.parent.glob(f"{path.name}*"):
         part.write_bytes(b"no database " * 1000)
 

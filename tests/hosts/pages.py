@@ -1,4 +1,4 @@
-"""What the pages in docs/hosts tell a reader to run, for tests that run it."""
+"""Read the commands and programs of docs/hosts, for tests that run them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.hosts.real import ROOT, SOURCES
 
 
 def blocks_of(page, language):
-    """What is fenced as *language* on a page in docs/hosts."""
+    """Return the blocks of *language* on a page in docs/hosts."""
     text = (ROOT / "docs" / "hosts" / page).read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
@@ -23,7 +23,7 @@ def program_of(page):
 
 
 def run_program(program, folder, **more):
-    """What a program prints that runs in *folder*, with *more* in its environment; it has nothing to warn of."""
+    """Run a program in *folder* with *more* in its environment; return its output, without a warning."""
     done = subprocess.run(
         [sys.executable, "-W", "error::DeprecationWarning", "-c", program],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""What the tests of real hosts share: finding their programs, a home of their own, and looking into the memory."""
+"""Helpers for tests of real hosts: their programs, a home of their own, reading the memory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tiermem import EntryFilter, Memory
 
 ROOT = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
-"""Where a process that a host starts finds tiermem."""
+"""PATH for processes that a host starts."""
 # A line with an address is in no block, so that it is recalled.
 FACT = "The launch of the new shop www.shop.example is on 12 May 2027."
 QUESTION = "When is the launch of our new shop?"
@@ -36,7 +36,7 @@ HOW = "How do deploys go, and when is the launch of our new shop?"
 PATIENT = "agents: {default: {tools: [{type: memory, recall: {deadline_ms: 3000}}]}}"
 """The defaults, but for the time that recall may take: a machine that is busy with other tests is slow."""
 FENCES = ("memory-context", "Recalled from memory", "hook_context", "system-reminder", "# Durable memory")
-"""What is put around what a person says, and must never be taken for it."""
+"""Tags around a person's words, which must never be taken for them."""
 
 
 def program(variable, name, *others):
@@ -159,7 +159,7 @@ def knowing(store):
 
 
 def shown(request):
-    """How often a request has `FACT`, and the guidance."""
+    """Return how often a request contains `FACT`, and the guidance."""
     text = json.dumps(request, ensure_ascii=False)
     return text.count(FACT), text.count("# Durable memory")
 
@@ -184,7 +184,7 @@ def told_by_tools(store):
 
 
 def known(store):
-    """What the memory in a store holds."""
+    """Return the contents of the memory in a store."""
     with Memory.open(store=str(store)) as memory:
         return [entry.content for entry in memory.entries().list()[0]]
 
@@ -206,7 +206,7 @@ def heard(store, expected):
 
 
 def fenced(store):
-    """What the journal holds of what hosts and we put around what is said: nothing, if all is well."""
+    """Return tags in the journal that hosts and we put around a person's words: none, if all is well."""
     return [text for _, text in turns(store) if any(fence in text for fence in FENCES)]
 
 
@@ -220,7 +220,7 @@ def locked(store):
 
 
 def until(condition, seconds=60):
-    """What *condition* gives as soon as it holds, or its last value."""
+    """Return the result of *condition* as soon as it is true, or its last result."""
     end = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < end:
         time.sleep(0.2)

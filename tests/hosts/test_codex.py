@@ -63,7 +63,7 @@ def told(request, role):
 
 
 def outputs(request):
-    """What tools gave back, in a request."""
+    """Return the results of tools in a request."""
     return [item["output"] for item in request["input"] if item["type"] == "function_call_output"]
 
 

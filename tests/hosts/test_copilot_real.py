@@ -49,7 +49,7 @@ LOOK = ToolCall(
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory):
-    """Where the program unpacks itself, once for all tests."""
+    """Return the folder into which the program unpacks itself, once for all tests."""
     folder = tmp_path_factory.mktemp("cache")
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
@@ -57,7 +57,7 @@ def cache(tmp_path_factory):
 
 @pytest.fixture
 def offline(cache):
-    """What makes the program use a model at an address, and nothing else."""
+    """Return variables that make the program use a model at an address, and nothing else."""
 
     def offline(url):
         return {
@@ -71,7 +71,7 @@ def offline(cache):
 
 
 def prompts(request):
-    """What the user, or the program in the user's place, says in a request."""
+    """Return the user's messages of a request, those that the program writes included."""
     return [message["content"] for message in request["messages"] if message["role"] == "user"]
 
 

@@ -34,7 +34,7 @@ def ask(home, server, prompt, *flags, folder="work"):
 
 
 def local(server):
-    """What makes the host use a model on this machine."""
+    """Return variables that make the host use a model on this machine."""
     return {
         "GEMINI_API_KEY": "fake",
         "GEMINI_CLI_TRUST_WORKSPACE": "true",
@@ -54,7 +54,7 @@ def parts(request):
 
 
 def results(request):
-    """What tools gave back, in a request."""
+    """Return the results of tools in a request."""
     return [
         part["functionResponse"]
         for content in request["contents"]

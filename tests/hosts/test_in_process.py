@@ -1,4 +1,4 @@
-"""What agents of all frameworks do alike, with an OpenAI-compatible model on this machine."""
+"""Agents of all frameworks behave alike, with an OpenAI-compatible model on this machine."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LISTINGS = {
     "copilot": (COPILOT, "mcp", "list"),
     "gemini": (GEMINI, "mcp", "list"),
 }
-"""What lists the plugins of a host, or its MCP servers."""
+"""Commands that list the plugins of a host, or its MCP servers."""
 VARIABLES = {
     "claude-code": "CLAUDE_CONFIG_DIR",
     "codex": "CODEX_HOME",
@@ -36,7 +36,7 @@ COMMENTED = '// Mine.\n{"mcpServers": {"other": {"command": "other", "args": []}
 
 
 def listed(home, host, environment):
-    """What a host lists, wherever it prints it: Gemini does on standard error."""
+    """Return a host's list from both streams: Gemini prints it on standard error."""
     return run(home, ["sh", "-c", 'exec "$0" "$@" 2>&1', *LISTINGS[host]], **environment)
 
 

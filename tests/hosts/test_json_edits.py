@@ -52,12 +52,12 @@ def take(text):
 
 
 def said(text):
-    """What a text says: its comments taken out by hand."""
+    """Return the JSON of a text, its comments taken out by hand."""
     return json.loads(re.sub(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', r"\1", text, flags=re.DOTALL))
 
 
 def expected(text):
-    """What a text says that ours was put into."""
+    """Return the JSON of a text after ours was put in."""
     data = said(text) if text else {}
     servers, hooks = data.get("mcpServers", {}), data.get("hooks", {})
     items = hooks.get("BeforeAgent", [])

@@ -53,7 +53,7 @@ class Model(GenericFakeChatModel):
 
     @property
     def replies(self):
-        """What tools answered, as of the last request."""
+        """Return the tools' answers up to the last request."""
         return [json.loads(one.content) for one in self.requests[-1] if isinstance(one, ToolMessage)]
 
 

@@ -1,4 +1,4 @@
-"""Where plugins come from: built-ins, entry points, hook files."""
+"""Plugins are loaded from built-ins, entry points and hook files."""
 
 from __future__ import annotations
 

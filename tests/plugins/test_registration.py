@@ -1,4 +1,4 @@
-"""What is refused when a plugin is registered, with a reason that its author can act on."""
+"""Registration refuses faulty plugins, with a reason that their author can act on."""
 
 from __future__ import annotations
 

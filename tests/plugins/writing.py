@@ -1,4 +1,4 @@
-"""What hook files in tests begin with, and how to load them alone."""
+"""The head of hook files in tests, and a way to load them alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What many sessions add up to, for the tests of the store: profiles, connections, tasks, runs, costs."""
+"""Results of many sessions, for the tests of the store: profiles, connections, tasks, runs, costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the store put into it."""
+"""Values that the tests put into a store."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def found(store, reach, *words, where=EVERYTHING, pairs=(), limit=50):
 
 
 def rows(store, *tables):
-    """What `dump` gives of these tables, or of all."""
+    """Return the rows of `dump` for these tables, or for all."""
     return [(table, dict(row)) for table, row in store.dump() if not tables or table in tables]
 
 

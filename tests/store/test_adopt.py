@@ -46,7 +46,7 @@ def path(tmp_path):
 
 
 def theirs(path, statement, rows=()):
-    """What the other program does with its file; gives the rows."""
+    """Use the file as the other program does, and return the rows."""
     with closing(sqlite3.connect(path)) as connection, connection:
         if rows:
             connection.executemany(statement, rows)

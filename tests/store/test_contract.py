@@ -1,4 +1,4 @@
-"""What every store does: records and their versions, the stream, transactions."""
+"""The contract of every store: records and their versions, the stream, transactions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store does: documents by their refs, for those that were found by other means than words."""
+"""The contract of every store: documents by ref, for those that were not found by words."""
 
 from __future__ import annotations
 

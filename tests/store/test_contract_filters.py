@@ -1,4 +1,4 @@
-"""What every store does: each filter, alone and with each other, is what it says, in records and in the index."""
+"""The contract of every store: each filter, alone and combined, in records and in the index."""
 
 from __future__ import annotations
 

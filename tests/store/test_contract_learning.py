@@ -1,4 +1,4 @@
-"""What every store does: profiles, connections, tasks, runs, what models cost, and the stream's backlog."""
+"""The contract of every store: profiles, connections, tasks, runs, costs of models, the stream's backlog."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ OWNERS = {
     "evgra": ("user", "agent"),
     "zoltan": ("user", "agent"),
 }
-"""Whose scopes get entries; the agent and the house that Ann and Borix share hold Ann's."""
+"""Owners of the scopes with entries; the agent and the house that Ann and Borix share hold Ann's."""
 EARLIER = "2020-01-01T00:00:00.000000Z"
 STRANGERS = ("borix", "evgra", "zoltan")
 
@@ -89,7 +89,7 @@ def numbered(session_id):
 
 
 def learn(store, reach, name):
-    """What many sessions add up to, by ids that do not say whose it is."""
+    """Store the results of many sessions, with ids that do not name their owner."""
     known = numbered(f"session-{name}")
     learning.put(
         store,
@@ -129,7 +129,7 @@ def in_transaction(store, act):
 
 
 def erase(store, me, target):
-    """What an agent or a house owns is shown to all of its users, and erased from all of their sessions."""
+    """Erase a statement of an agent or a house, which all of its users see, from all of their sessions."""
     if target.scope_id in (me.agent.id, me.house.id):
         return None
     return store.erase(target.id, (target.content, "It is here"), me.ids, LATER)

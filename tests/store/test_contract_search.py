@@ -1,4 +1,4 @@
-"""What every store does: finding entries and turns by words that are never syntax."""
+"""The contract of every store: finding entries and turns by words, which are never syntax."""
 
 from __future__ import annotations
 

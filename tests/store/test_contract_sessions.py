@@ -1,4 +1,4 @@
-"""What every store does: sessions' working state, the journal, receipts."""
+"""The contract of every store: sessions' working state, the journal, receipts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stored(store, session_id="s1"):
 
 
 def documents(store):
-    """What is searched for each turn, whatever the numbers of the documents are."""
+    """Return the documents of each turn, without their numbers."""
     from tests.store.making import sql
 
     names = "scope_id, content, subject, tags, dates, length, neighbours, at"

@@ -1,4 +1,4 @@
-"""What every index over vectors does, whatever it is made of."""
+"""The contract of every index over vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every index over vectors does: a vector goes with its text, and nothing else takes it."""
+"""The contract of every index over vectors: a vector goes with its text, and only then."""
 
 from __future__ import annotations
 

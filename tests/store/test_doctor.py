@@ -1,4 +1,4 @@
-"""What the doctor finds, what it leaves alone, and what building the index anew mends."""
+"""The doctor's findings, what it leaves alone, and the repair of the index."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def damage(tmp_path, *statements):
 
 
 def found(memory):
-    """What is found beside the checksums, which find each of these too; they have tests of their own."""
+    """Return findings other than those of checksums, which have tests of their own."""
     findings = memory.maintenance.doctor()
     return {(finding.what, finding.mend) for finding in findings if not finding.what.endswith(CHECKSUM)}
 

@@ -1,4 +1,4 @@
-"""What the doctor finds wrong with what was learned."""
+"""The doctor's findings in what was learned."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def used(store, ann):
 
 
 def found(store):
-    """What is found about rows beside their checksums, and how to mend it."""
+    """Return findings on rows other than those of checksums, and how to mend them."""
     return {
         (one.what, one.mend)
         for one in store.check()

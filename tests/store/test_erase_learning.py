@@ -22,7 +22,7 @@ PROPERTY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, 
 
 @pytest.fixture
 def entry(store, ann):
-    """What was learned from the first observation, and says the words."""
+    """Return the entry that was learned from the first observation and contains the words."""
     seq = processed(store, ann, QUOTE, outcome=f"added: {QUOTE}")
     return put(store, ann, QUOTE, origin=f"event:{seq}")
 

@@ -45,7 +45,7 @@ def connection_of(memory):
 
 
 class Killed(BaseException):
-    """What a killed process leaves behind: no code of ours catches it to tidy up."""
+    """The end of a killed process: no code of ours catches it to tidy up."""
 
 
 def writes(memory):

@@ -30,7 +30,7 @@ OTHER = {
     "created_at": LATER,
     "updated_at": LATER,
 }
-"""What those in the crowd have that nobody asks for."""
+"""Labels in the crowd that nobody asks for."""
 MADE_EARLY = {"created_at": EARLY, "updated_at": EARLY}
 NEEDLES = {
     "project": {"project_id": "apollo"},

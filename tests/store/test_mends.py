@@ -1,4 +1,4 @@
-"""What the store does not do to others: retention, receipts and settling stay within their own."""
+"""Retention, receipts and settling stay within their own scopes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def said(memory):
 
 
 def documents(memory):
-    """What the index is made of, without its own numbers."""
+    """Return the documents of the index, without their numbers."""
     with closing(sqlite3.connect(memory.timeline.stats()["store"].removeprefix("sqlite:///"))) as database:
         return sorted(
             database.execute("SELECT content, subject, tags, dates, length, neighbours FROM documents")

@@ -32,7 +32,7 @@ def past(tmp_path):
 
 
 def told(memory, user):
-    """What a user sees of the agent's notes: block, recall, tools, history."""
+    """Return the agent's notes as a user sees them: block, recall, tools, history."""
     session = memory.preview(user)
     found = session.call_tool("search_memories", {"query": "deploy key earns crane", "target": "memory"})
     return f"{session.system_prompt} {session.context('Where is the deploy key?')} {found}"

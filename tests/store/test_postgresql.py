@@ -1,4 +1,4 @@
-"""What is particular to a store on a server of PostgreSQL."""
+"""Properties of a store on PostgreSQL alone."""
 
 from __future__ import annotations
 

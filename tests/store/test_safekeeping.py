@@ -43,7 +43,7 @@ def path(lived, tmp_path):
 
 
 def read(path):
-    """What users read, and every row that is kept."""
+    """Return everything that users read, and every row that is kept."""
     with opened(path) as memory:
         seen = [memory.entries(user).list(EVERYTHING)[0] for user in ("ann", "bob", None)]
         found = [memory.entries(user).search("harbour crane boss").entries for user in ("ann", "bob")]
@@ -218,7 +218,7 @@ def test_rebuilding_compares_records_with_the_stream(path, lived, tmp_path):
 
 
 def seen(path):
-    """What users read; the name of the error where they cannot."""
+    """Return everything that users read, or the name of the error."""
     try:
         return read(path)
     except TiermemError as error:

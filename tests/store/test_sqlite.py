@@ -477,7 +477,7 @@ def test_a_deadline_ends_with_its_block_and_is_its_threads_own(large, ann):
 
 
 def open_files(path):
-    """How often this process has the store's files open."""
+    """Return how often this process has the store's files open."""
     links = [link.readlink() for link in Path("/proc/self/fd").iterdir() if link.exists()]
     return sum(str(link).startswith(str(path)) for link in links)
 
@@ -564,7 +564,7 @@ def test_a_dump_shows_one_state_and_a_write_between_two_rows_is_kept(store, ann)
 
 
 def synchronous(store):
-    """How far a commit goes on this thread's connection: 2 is to the disk, 1 to the system."""
+    """Return how far a commit goes on this thread's connection: 2 to the disk, 1 to the system."""
     return store.database.execute_sql("PRAGMA synchronous").fetchone()[0]
 
 

@@ -1,4 +1,4 @@
-"""What is particular to one index over vectors: memory, extensions, folders, processes."""
+"""Properties of single indexes over vectors: memory, extensions, folders, processes."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def folder(store):
 
 
 def collections(store):
-    """What ChromaDB itself holds: model → (ids, metadata) by name of the collection."""
+    """Return the contents of ChromaDB: name of the collection → (ids, metadata)."""
     chromadb = importlib.import_module("chromadb")
     client = chromadb.PersistentClient(
         str(folder(store)), settings=chromadb.Settings(anonymized_telemetry=False)
@@ -388,7 +388,7 @@ store.close()
 
 
 def erased(store, entry):
-    """What an erasure says that it could not reach, beside what no erasure can."""
+    """Return what an erasure could not reach, without what no erasure can."""
     return store.erase(entry.id, (), [entry.scope_id], LATER).out_of_reach[3:]
 
 

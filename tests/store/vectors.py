@@ -1,4 +1,4 @@
-"""What the tests of vectors put into a store, and brute force to compare with."""
+"""Values for tests of vectors, and brute force to compare with."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def near(vectors, reach, vector, where=EVERYTHING, *, limit=50, model=MODEL):
 
 
 def brute_force(texts, vector, by=of):
-    """What `nearest` gives for ref → text, in plain Python."""
+    """Return the result of `nearest` for ref → text, in plain Python."""
     asked = struct.unpack(f"<{DIMS}f", vector)
     best = {}
     for ref, text in texts.items():

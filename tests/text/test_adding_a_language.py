@@ -89,7 +89,7 @@ CHANGES = Changes(
 )
 '''
 REQUEST = "patterns = [\n  '''^onthoud\\ dat\\ (?P<statement>.+)$''',"
-"""How one asks in Dutch to have something remembered."""
+"""Dutch requests to remember something."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What is known of languages, and which language a text is in."""
+"""The languages' data, and the language of a text."""
 
 import subprocess
 import sys

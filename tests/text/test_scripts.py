@@ -1,4 +1,4 @@
-"""What is written in any script is found by a word of it, through a real store."""
+"""Text in any script is found by one of its words, through a real store."""
 
 import sqlite3
 

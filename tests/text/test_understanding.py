@@ -1,4 +1,4 @@
-"""What a query knows of a prompt."""
+"""A query's understanding of a prompt."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What other programs keep, taken in from files made here: what becomes of it, twice, broken, and in folders."""
+"""Imports of other programs' files, made here: once, twice, broken, and in folders."""
 
 from __future__ import annotations
 

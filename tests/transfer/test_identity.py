@@ -41,7 +41,7 @@ def identities(draw):
 
 
 def applied(entries, done):
-    """What the identity says after the changes."""
+    """Return the identity after the changes."""
     by_id = {one.id: one for one in entries}
     said = {one.id: paragraph(one) for one in entries}
     for place, change in enumerate(done):

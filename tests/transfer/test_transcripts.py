@@ -48,7 +48,7 @@ def said(transcript: Transcript) -> list[tuple[str, str]]:
 
 
 def failing(path: Path) -> tuple[list[Transcript], TranscriptError]:
-    """What a broken file gives before its error, and the error."""
+    """Return the sessions of a broken file before its error, and the error."""
     before: list[Transcript] = []
     with pytest.raises(TranscriptError) as raised:
         before.extend(read_transcripts(path, now=NOW))

@@ -1,4 +1,4 @@
-"""What became of an observation, as text and back."""
+"""The outcome of an observation, as text and back."""
 
 from __future__ import annotations
 

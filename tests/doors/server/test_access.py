@@ -1,4 +1,4 @@
-"""Who may come in: hosts, origins, sessions, tokens, sizes and slow clients."""
+"""Access to the server: hosts, origins, sessions, tokens, sizes and slow clients."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""What a user asks to have forgotten is proposed for removal, and removed when a person says so."""
+"""A user's request to forget proposes a removal, and a person's decision removes the entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was corrected or removed is gone from entries and profile at once, and nothing brings it back."""
+"""Corrected and removed statements leave entries and profile at once, and nothing brings them back."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ DOG, CAT = "My dog is called Rex.", "My cat is called Tom."
 
 
 def knowledge(memory, user=None):
-    """What is recalled per turn."""
+    """Return the passages recalled for each turn."""
     return contents(memory.entries(user), layers=("L1",))
 
 

@@ -92,7 +92,7 @@ def run(folder, *, at=0, after=None):
 
 
 def ensure_sound(folder, by, *, finished):
-    """What must hold after every kill, and what must hold at the end."""
+    """Check what must hold after every kill and at the end."""
     with opened(folder, hooks=DEADLY, consolidation=PROFILES | {"by": by}) as memory:
         assert memory.maintenance.doctor() == []
         profile = memory.profile().current

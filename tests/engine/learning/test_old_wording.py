@@ -1,4 +1,4 @@
-"""What an entry said before it was updated is not learned again."""
+"""The old wording of an updated entry is not learned again."""
 
 from __future__ import annotations
 

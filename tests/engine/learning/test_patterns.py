@@ -1,4 +1,4 @@
-"""What recurs over sessions is proposed to a person, and nothing else is."""
+"""Only patterns that recur over sessions are proposed to a person."""
 
 from __future__ import annotations
 

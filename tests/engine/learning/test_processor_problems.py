@@ -1,4 +1,4 @@
-"""What the processor does with observations that cannot be worked through, and with words that deserve no trust."""
+"""The processor sets aside observations that it cannot work through, and distrusts some words."""
 
 from __future__ import annotations
 

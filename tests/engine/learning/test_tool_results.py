@@ -1,4 +1,4 @@
-"""What tools give and attachments hold: findable, labelled, and never anybody's word."""
+"""Results of tools and attachments can be found, are labelled, and never count as anybody's word."""
 
 from __future__ import annotations
 

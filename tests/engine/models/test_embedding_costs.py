@@ -1,4 +1,4 @@
-"""What a remote embedding model costs is charged to the user, and the caps of the day stop it, visibly."""
+"""The costs of a remote embedding model are charged to the user; the day's caps stop it visibly."""
 
 import pytest
 

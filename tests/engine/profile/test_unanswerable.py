@@ -60,7 +60,7 @@ def say(memory, *said):
 
 
 def asked(folder):
-    """How many observations each question was about."""
+    """Return the number of observations of each question."""
     return [int(line) for line in (folder / "asked").read_text().splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""What is known of a user as plain data, the blocks of the profile, and what a request carried."""
+"""The context as plain data: the user's profile, its blocks, and the prompt of a request."""
 
 from __future__ import annotations
 

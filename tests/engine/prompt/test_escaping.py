@@ -57,7 +57,7 @@ START = re.compile(
 
 
 def read(text):
-    """What a reader sees, by another way than the code under test."""
+    """Return the text as a reader sees it, independently of the code under test."""
     visible = "".join(
         one for one in text if one in "\n\t" or unicodedata.category(one) not in ("Cf", "Cc", "Mn")
     )

@@ -92,14 +92,14 @@ def disguised(draw):
 
 
 def seen(text):
-    """What a reader makes of it, by another way than the code under test: letters alone, no spaces, no dashes."""
+    """Return only the letters of the text, independently of the code under test."""
     plain = unicodedata.normalize("NFKD", text).casefold()
     invisible = ("Cf", "Cc", "Mn", "Me", "Zs", "Pd", "Pc", "Lo")
     return "".join(part for part in plain if unicodedata.category(part) not in invisible and part != "\u2212")
 
 
 def forged(text):
-    """Whether a tag of ours or of a host is still to be seen."""
+    """True if a tag of ours or of a host is still visible."""
     names = ("memorycontext", "systemreminder")
     return [name for name in names if f"<{name}" in seen(text) or f"</{name}" in seen(text)]
 

@@ -1,4 +1,4 @@
-"""What is known about the user is shown to whoever asks for it: entries, and what was said in passing."""
+"""Questions about the user get everything known: entries, and statements made in passing."""
 
 import pytest
 

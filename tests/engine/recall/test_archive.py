@@ -1,4 +1,4 @@
-"""What was: when the archive and the journal are searched, and what they give for a time that is asked about."""
+"""The archive and the journal: when they are searched, and their results for a time in the question."""
 
 from __future__ import annotations
 

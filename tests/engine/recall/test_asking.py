@@ -1,4 +1,4 @@
-"""What signals are told of a query and its candidates."""
+"""Signals receive the query and its candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user declined to have remembered is not recalled."""
+"""Statements that the user declined to have remembered are not recalled."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def connected(memory):
 
 
 def named(contents):
-    """Which of the connections."""
+    """Return those of the connections that are named."""
     return sorted(content.split()[2] for content in contents)
 
 

@@ -20,7 +20,7 @@ from tests.engine.opening import Ticking, add, opened
 
 QUERIES = int(os.environ.get("TIERMEM_TEST_QUERIES", "25"))
 DEADLINE_MS = 300
-"""Of the processor's time, which is what a query costs; the clock's depends on what else the machine does."""
+"""Seconds of processor time; the clock's would depend on other work of the machine."""
 HUNDRED_KB = 100_000
 
 

@@ -1,4 +1,4 @@
-"""Where the user left off: the end of the latest session, of the project and topic that the prompt is about."""
+""" "Where did we leave off?" gets the end of the latest session on the prompt's project and topic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is searched for, so that a search's cost is bounded whatever the store holds."""
+"""The plan of a search bounds its cost, whatever the store holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes a candidate matter: each built-in signal, those of other plugins, and the scorecards."""
+"""Ranking of candidates: the built-in signals, those of other plugins, and the scorecards."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def parts_of(memory):
 
 
 def fill(memory):
-    """What every signal but `likeness` has something to say of."""
+    """Store candidates on which every signal but `likeness` gives points."""
     entries = memory.entries()
     add(
         entries,

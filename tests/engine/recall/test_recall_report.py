@@ -1,4 +1,4 @@
-"""What receipts tell of recall: empty, cut, late, corrected, shown and never shown, and whether vectors could help."""
+"""The report on recall from its receipts: empty, cut, late, corrected, shown, never shown, use of vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is spelt in another way is found."""
+"""Other spellings of a word are found."""
 
 from __future__ import annotations
 

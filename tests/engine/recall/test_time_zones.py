@@ -1,4 +1,4 @@
-"""Whose "today" it is: the zone of the clock, and the computer's where nobody brings one."""
+""" "Today" follows the zone of the clock, or else the computer's."""
 
 from __future__ import annotations
 

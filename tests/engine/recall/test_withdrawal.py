@@ -1,4 +1,4 @@
-"""What was removed or corrected is not recalled from where it was said."""
+"""Removed and corrected statements are not recalled from the turns in which they were made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def say(memory, *texts, session="first"):
 
 
 def shown(memory, prompt=ASKED):
-    """What a prompt of a later session brings."""
+    """Return the context of a prompt in a later session."""
     with memory.session(id="later") as session:
         session.on_prompt(prompt)
         return [passage.text for passage in session.recalled.passages], session.recalled.receipt.notes

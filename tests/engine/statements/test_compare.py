@@ -1,4 +1,4 @@
-"""Which statement gives another value for the very thing that an earlier one is about, and which does not."""
+"""`compare` finds statements that give another value for the same thing as an earlier one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What needs not be shown twice: the same in the same words, and never another name, number, date or negation."""
+"""Near duplicates use the same words, and never another name, number, date or negation."""
 
 from __future__ import annotations
 

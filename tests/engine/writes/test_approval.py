@@ -1,4 +1,4 @@
-"""What waits for a person, and what a person's word does with it."""
+"""Staged writes wait for a person, whose decision settles them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is no statement, no id, no argument: a clear answer, and nothing lost."""
+"""Invalid statements, ids and arguments get a clear answer, and nothing is lost."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def phrase(kind):
 
 
 def is_kept(stored, kind):
-    """Whether the tell-tale part of a secret is somewhere in the bytes."""
+    """True if the tell-tale part of a secret is somewhere in the bytes."""
     secret = CORPUS[kind][1].strip("-")
     part = secret[-24:] if "PRIVATE KEY" not in secret else KEY
     forms = {part, part.lower(), json.dumps(part)[1:-1]}

@@ -27,7 +27,7 @@ def undo(mine, *ids):
 
 
 def state(entry):
-    """What an undo has to bring back."""
+    """Return the state that an undo has to restore."""
     return {**entry.as_dict(), "version": None, "updated_at": None}
 
 

@@ -1,4 +1,4 @@
-"""What is in the store of a home of hermes; *user* says whose it is, and is the YAML's where none is named."""
+"""Read the store of a home of hermes; *user* defaults to the YAML's."""
 
 from __future__ import annotations
 

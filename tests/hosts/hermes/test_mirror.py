@@ -1,4 +1,4 @@
-"""What hermes' own memory tool writes, and what its subagents find out, is remembered too."""
+"""Writes of hermes' own memory tool and findings of its subagents are remembered too."""
 
 from __future__ import annotations
 

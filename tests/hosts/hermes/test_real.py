@@ -49,7 +49,7 @@ def home(tmp_path):
 
 
 def inside(home, code):
-    """What a program prints that runs where hermes does."""
+    """Return the output of a program in the environment of hermes."""
     return real.run(home, [PYTHON, "-c", code], HERMES_HOME=str(home / ".hermes"))
 
 
@@ -172,7 +172,7 @@ def test_what_one_session_says_the_next_ones_request_carries(home):
 
 
 def kept_by_hermes(home):
-    """What users said, as hermes stores it."""
+    """Return the users' words as hermes stores them."""
     with contextlib.closing(sqlite3.connect(home / ".hermes" / "state.db")) as database:
         rows = database.execute("SELECT content FROM messages WHERE role = 'user' ORDER BY id").fetchall()
     return [content for (content,) in rows]
@@ -289,7 +289,7 @@ def test_what_is_exported_hermes_reads_back_and_goes_on_writing(home):
 
 @pytest.fixture
 def shell(tmp_path):
-    """What lines of the page print, in a home of their own where tiermem is installed beside hermes."""
+    """Return the output of lines of the page, in a home of their own with tiermem installed beside hermes."""
     programs = tmp_path / "programs"
     programs.mkdir()
     (programs / "hermes").symlink_to(Path(PYTHON).parent / "hermes")

@@ -1,4 +1,4 @@
-"""Whose memory hermes uses, and where: ``tiermem.json`` in its home."""
+"""``tiermem.json`` in the home of hermes sets user and store."""
 
 from __future__ import annotations
 
