@@ -19,7 +19,7 @@ from tiermem import EntryFilter, Memory
 
 ROOT = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
-"""PATH for processes that a host starts."""
+"""``PYTHONPATH`` of processes that a host starts."""
 # A line with an address is in no block, so that it is recalled.
 FACT = "The launch of the new shop www.shop.example is on 12 May 2027."
 QUESTION = "When is the launch of our new shop?"
