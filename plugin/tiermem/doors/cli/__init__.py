@@ -162,9 +162,12 @@ def _overview() -> str:
 
 
 def _about(verb: str) -> str:
+    about = VERBS[verb].about
+    if "{hosts}" not in about:
+        return about
     from tiermem.hosts.command import names
 
-    return VERBS[verb].about.replace("{hosts}", ", ".join(names()))
+    return about.replace("{hosts}", ", ".join(names()))
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:

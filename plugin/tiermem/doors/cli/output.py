@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import shutil
 import sys
 import textwrap
@@ -41,7 +40,7 @@ class Output:
         self._stream = stream
         self._colour = self.is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self._progress_shown = False
-        self._mark = f"[{secrets.token_hex(8)}m" if self._colour else ""
+        self._mark = f"[{os.urandom(8).hex()}m" if self._colour else ""
 
     @property
     def is_terminal(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import shlex
 import sys
@@ -27,6 +26,7 @@ from tiermem.hosts.command import host, hosts
 from tiermem.hosts.command.contract import Attachment, is_off
 from tiermem.hosts.working_folder import is_ignored, project_of
 from tiermem.support import cache
+from tiermem.support.lazy import logger
 from tiermem.values.frozen import fields
 
 if TYPE_CHECKING:
@@ -158,17 +158,12 @@ def run_uninstall(call: Call) -> int:
     return attach(call, install=False)
 
 
-_LOG = logging.getLogger("tiermem")
+_LOG = logger("tiermem")
 
 
 def flags_hook(parser: ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument(
-        "--host",
-        required=True,
-        choices=[name for name, one in hosts().items() if one.parse],
-        help="the calling host",
-    )
+    parser.add_argument("--host", required=True, type=_with_hooks, metavar="HOST", help="the calling host")
     parser.add_argument("--event", metavar="NAME", help="the host's event, if its input does not name it")
     parser.add_argument(
         "--flush", metavar="SESSION", help="end this session now, instead of reading an event"
@@ -182,6 +177,17 @@ def flags_hook(parser: ArgumentParser) -> None:
         "--request", metavar="ID", help="id of this call, for hosts that do not identify messages"
     )
     parser.add_argument("--late", choices=["0", "1"], help="only write; 1: wait for the store")
+
+
+def _with_hooks(name: str) -> str:
+    """Return the name of a host that has command hooks; import only that host."""
+    try:
+        if host(name).parse:
+            return name
+    except InputError:
+        pass
+    known = ", ".join(other for other, one in hosts().items() if one.parse)
+    raise ArgumentTypeError(f"unknown host {name!r}; known: {known}")
 
 
 def run_hook(call: Call) -> int:
