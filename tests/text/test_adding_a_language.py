@@ -11,7 +11,7 @@ from tiermem.engine.recall.query import understand
 from tiermem.engine.statements import lexicon, reading
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.text import languages, query_words
-from tiermem.text.times import periods
+from tiermem.text.times.periods import periods
 from tiermem.values import Turn
 from tiermem_hooks.extraction import extract, model, rules
 

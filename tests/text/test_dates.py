@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.opening import opened
 
 from tiermem.text import languages
-from tiermem.text.dates import with_dates, with_dates_throughout
+from tiermem.text.times.dates import with_dates, with_dates_throughout
 
 SAID = date(2026, 3, 18)  # a Wednesday
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.tables import each_row
 
 from tiermem.text.languages import language
-from tiermem.text.times import periods
+from tiermem.text.times.periods import periods
 
 NOW = datetime(2025, 6, 18, 15, 30, 12, 345, tzinfo=UTC)
 CASES = {

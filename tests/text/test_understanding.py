@@ -6,7 +6,7 @@ import pytest
 from tests.tables import each_row
 
 from tiermem.engine.recall.query import MOST_WORDS, SCANNED, understand
-from tiermem.text.times import Period
+from tiermem.text.times.periods import Period
 
 NOW = datetime(2025, 6, 18, 15, 30, tzinfo=UTC)
 

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
         storable,
         strip_injected,
         strip_passages,
-        time_spans,
         word_list,
         words,
     )
-    from tiermem.text.dates import with_dates
     from tiermem.text.languages import Language, everywhere, orders, secret_words, sensitive_words
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
     from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.terms import has_one
-    from tiermem.text.times import Mention, Period, periods
+    from tiermem.text.times import time_spans
+    from tiermem.text.times.dates import with_dates
+    from tiermem.text.times.periods import Mention, Period, periods
     from tiermem.text.topics import topics_of
     from tiermem.values.words import day_of
 else:
@@ -44,16 +44,16 @@ else:
                 "storable",
                 "strip_injected",
                 "strip_passages",
-                "time_spans",
                 "word_list",
                 "words",
             ),
-            "tiermem.text.dates": ("with_dates",),
+            "tiermem.text.times": ("time_spans",),
+            "tiermem.text.times.dates": ("with_dates",),
             "tiermem.text.languages": ("Language", "everywhere", "orders", "secret_words", "sensitive_words"),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
-            "tiermem.text.times": ("Mention", "Period", "periods"),
+            "tiermem.text.times.periods": ("Mention", "Period", "periods"),
             "tiermem.values.words": ("day_of",),
             "tiermem.text.terms": ("has_one",),
             "tiermem.text.topics": ("topics_of",),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from tiermem.text.languages import Language
-    from tiermem.text.times import Period
+    from tiermem.text.times.periods import Period
     from tiermem.values import (
         AgentSettings,
         Block,

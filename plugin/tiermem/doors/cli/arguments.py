@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.errors import InputError
-from tiermem.text.times import periods
+from tiermem.text.times.periods import periods
 from tiermem.values import LAYERS, STATUSES, TIERS, EntryFilter, as_instant, instant, utc_now
 
 if TYPE_CHECKING:

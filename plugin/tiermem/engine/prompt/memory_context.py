@@ -173,7 +173,7 @@ class MemoryContext:
         def shown(passage: Passage) -> Passage:
             text = checks.shown(passage.text)
             if passage.kind == "turn":
-                from tiermem.text.dates import with_dates_throughout
+                from tiermem.text.times.dates import with_dates_throughout
 
                 text = with_dates_throughout(text, day_of(passage.at, zone))
             return replace(passage, text=text)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tiermem.engine.recall.coverage import Coverage
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Records, Search, SearchFilter, Terms
-    from tiermem.text.times import Period
+    from tiermem.text.times.periods import Period
     from tiermem.values import AgentSettings, Passage
 
 CLEAR_CHANCE, CLEAR_COVERAGE, CLEAR_WORDS = 0.2, 0.4, 3

@@ -14,7 +14,7 @@ from tiermem.values.frozen import dataclass, replace
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, Favour, Search
-    from tiermem.text.times import Period
+    from tiermem.text.times.periods import Period
     from tiermem.values import Layer
 
 MEASURED = 60

@@ -13,14 +13,14 @@ from tiermem.text.folding import normalized
 from tiermem.text.languages import codes, language
 from tiermem.text.sentences import SHORT, asking, prompt_parts
 from tiermem.text.terms import MAX_INDEXED_CHARS, has_one, telling_words
-from tiermem.text.times import periods
+from tiermem.text.times.periods import periods
 from tiermem.values import local_now
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Candidate
     from tiermem.text.languages import Language
     from tiermem.text.sentences import PromptEnd
-    from tiermem.text.times import Mention
+    from tiermem.text.times.periods import Mention
 
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_]{2,}")
 _LETTERS = pattern(r"[^\W\d_]+")

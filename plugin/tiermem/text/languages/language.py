@@ -156,8 +156,8 @@ class Language:
         says_to_go_on: Whole prompts that say to go on.
         capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
         drops_subjects: True if a verb often has no subject: a question about the user need not name the user.
-        times: What `text.times` needs.
-        dates: What `text.dates` needs; None where dates are not written out.
+        times: What `text.times.periods` needs.
+        dates: What `text.times.dates` needs; None where dates are not written out.
     """
 
     code: str

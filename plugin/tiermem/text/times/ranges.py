@@ -12,8 +12,8 @@ from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
-    from tiermem.text.time_spans import Span
-    from tiermem.text.time_words import Values
+    from tiermem.text.times.time_spans import Span
+    from tiermem.text.times.words import Values
 
 _LONGEST = timedelta(days=183)
 """Maximum length of a range into the future. Beyond it, "between yesterday and 3 May" are two times."""

@@ -8,16 +8,16 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
-from tiermem.text import time_spans
 from tiermem.text.folding import normalized_with_offsets
 from tiermem.text.languages import compiled, languages_of
-from tiermem.text.time_ranges import FoundTime, TimeReading
-from tiermem.text.time_words import Values, tokens
+from tiermem.text.times import time_spans
+from tiermem.text.times.ranges import FoundTime, TimeReading
+from tiermem.text.times.words import Values, tokens
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.text.languages import Language
-    from tiermem.text.time_spans import Span
+    from tiermem.text.times.time_spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ _GRAMMAR = pattern(
         }.items()
     )
 )
-"""The grammar of times over the letters of `time_words`; the first alternative that fits is taken."""
+"""The grammar of times over the letters of `words`; the first alternative that fits is taken."""
 _APART = pattern(rf"(?P<before>[mMsz])[oi]*(?P<away>{_AWAY})|(?P<away_before>{_AWAY})[oi]*(?P<named>[mMsz])")
 _OF_MONTH = pattern(
     rf"(?P<first>{_AWAY})(?P<joins>[oi]*)(?P<day>[DN])(?P<amount>u?)"

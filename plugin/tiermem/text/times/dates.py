@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
-from tiermem.text import time_spans
 from tiermem.text.folding import fold
 from tiermem.text.languages import compiled, languages_of
 from tiermem.text.sentences import SENTENCE
-from tiermem.text.times import periods
+from tiermem.text.times import time_spans
+from tiermem.text.times.periods import periods
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tiermem.text.languages import Language
     from tiermem.text.languages.language import Dates
-    from tiermem.text.times import Mention
+    from tiermem.text.times.periods import Mention
 
 _AHEAD = frozenset({"commitment", "decision"})
 """Kinds of observations in which a bare weekday means the next one."""
