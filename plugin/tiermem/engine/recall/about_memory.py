@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from tiermem.values import Reach, Turn
 
 LATEST = 30
-"""Latest sessions, among which the one that is meant is searched."""
+"""Number of latest sessions that are searched for the one that is meant."""
 OF_SESSION = 5
-"""Turns that are shown of the session that was left off, at most."""
+"""Maximum turns shown of the session that was left off."""
 LONGEST_TURN = 400
-"""Characters that are shown of a turn: its end where the user spoke, where plans stand, else its beginning."""
+"""Maximum characters shown of a turn: the end of a user's turn, where plans are, and the beginning of others."""
 MOST_ENTRIES, MOST_TURNS = 300, 300
-"""Entries and turns, the newest, that are looked through for what is known about the user."""
+"""Numbers of newest entries and turns that are searched for facts about the user."""
 _MARKS = " .!?…。！？"
 _FEWEST_LEFT = 2
-"""Minimum telling words, beyond those of an entry, for a sentence to say something the entry does not."""
+"""Minimum number of telling words, beyond those of an entry, with which a sentence says something new."""
 _STEP = 0.001
-"""Difference between the scores of one passage and the next, so that they are shown in order."""
+"""Difference between the scores of consecutive passages, which keeps them in order."""
 
 
 class LeftOff:
     """The latest sessions of a user with one agent.
 
     Args:
-        store: Where the sessions are.
-        most: Turns that are shown.
+        store: The store of the sessions.
+        most: Maximum turns shown.
     """
 
     def __init__(self, store: Store, most: int) -> None:
@@ -49,16 +49,15 @@ class LeftOff:
         self._most = most
 
     def find(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
-        """Return the beginning and the end of the session that a prompt wants to go on with, in order.
+        """Return the beginning and the end of the session that a prompt wants to continue, in order.
 
-        That is the latest one that speaks of what the prompt names, and the latest of all where it names nothing, or
-        nothing that was spoken of. Sessions without telling words ("thanks!") are passed over, and so are those of
-        other projects.
+        This is the latest session about something that the prompt names, or the latest of all if none is. Sessions
+        without telling words ("thanks!") and those of other projects are skipped.
 
         Args:
-            query: A prompt that says to go on, or asks where the user left off.
-            where: The session of the prompt, which is left out, and its project.
-            reach: Whose sessions.
+            query: A prompt that asks to continue, or asks where the user left off.
+            where: The session of the prompt, which is excluded, and its project.
+            reach: The owner of the sessions.
         """
         asked = set(self._store.search.stems(_topic(query)).values())
         latest: Sequence[Turn] = ()
@@ -75,7 +74,7 @@ class LeftOff:
         return self._passages(latest)
 
     def has_begun(self, session_id: str | None) -> bool:
-        """Return True if something was said in a session: "continue" then speaks of that."""
+        """Return True if something was said in the session; "continue" then refers to that."""
         return bool(session_id and self._store.sessions.turns(session_id, stop=1))
 
     def _sessions(self, where: SearchFilter, reach: Reach) -> list[SessionRow]:
@@ -107,11 +106,11 @@ class LeftOff:
 
 
 class AboutUser:
-    """The statements of a user on any topic: entries of L1, and turns of the journal.
+    """Statements of a user on any topic: entries of L1, and turns of the journal.
 
     Args:
-        store: Where entries and turns are.
-        turns: True to look into the journal too.
+        store: The store of entries and turns.
+        turns: True to search the journal too.
     """
 
     def __init__(self, store: Store, *, turns: bool) -> None:
@@ -129,8 +128,8 @@ class AboutUser:
         """Return the user's own turns, the newest first, without what an entry says or said.
 
         Args:
-            where: The session of the prompt, whose turns are left out, the project and the time.
-            reach: Whose turns.
+            where: The project, the time, and the session of the prompt, whose turns are excluded.
+            reach: The owner of the turns.
         """
         if not self._turns:
             return []
@@ -142,7 +141,7 @@ class AboutUser:
         return [one for one in passages if any(map(str.isalnum, one.text))]
 
     def _carried(self, reach: Reach) -> list[str]:
-        """Return the statements that are or were entries, the longest first."""
+        """Return present and former statements of entries, the longest first."""
         where = EntryFilter(statuses=("active", "inactive", "staged"), newest_first=True, limit=MOST_ENTRIES)
         found = self._store.records.select(where, reach.ids)
         said = {undated(one.content).strip().rstrip(_MARKS).lower() for one in found}
@@ -150,14 +149,14 @@ class AboutUser:
 
 
 def _rest(turn: Candidate, carried: Sequence[str], score: float) -> Passage:
-    """Return a turn without what entries carry of it."""
+    """Return a turn without the parts that entries carry."""
     text = _without(turn.text, carried)
     told = {"told": 1.0} if len(text) < len(turn.text) else {}
     return turn._replace(text=text).passage(score, told)
 
 
 def _without(text: str, carried: Sequence[str]) -> str:
-    """Return a text without the sentences that entries carry: those that say little else."""
+    """Return a text without sentences that say little more than an entry."""
     found = [one for one in carried if one in text.lower()]
     if not found:
         return text
@@ -173,7 +172,7 @@ def _is_carried(sentence: str, carried: Sequence[str]) -> bool:
 
 
 def _topic(query: Query) -> tuple[str, ...]:
-    """Return the telling words of a prompt beside those that ask where the user left off."""
+    """Return the telling words of a prompt, without the question where the user left off."""
     rest = normalized(query.text)
     for one in query.languages:
         rest = one.beside(one.beside(rest, one.asks_where_left_off), one.says_to_go_on)

@@ -1,4 +1,4 @@
-"""Search the archive, L2 and the journal's turns, when the past is asked for or clearly meant, never otherwise."""
+"""Search the archive (L2 and the journal's turns) when a prompt asks for the past or a hit is clearly meant."""
 
 from __future__ import annotations
 
@@ -24,32 +24,34 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Passage
 
 CLEAR_CHANCE, CLEAR_COVERAGE, CLEAR_WORDS = 0.2, 0.4, 3
-"""A hit that is shown unasked has at least this chance to matter and this share of the query's telling words (rare
-ones for more), of which there are at least three. Of 302 LoCoMo questions put to a stranger's memory (conversations
-26 and 30) none showed anything; put to its own, 45 % of what was shown is evidence. By three quarters of the words
-alone it was 29 %, and by a chance of 0.3 alone 46 %, with something shown to 1.7 % of the strangers."""
+"""Minimum chance, coverage of the query's telling words (higher for rare words) and number of telling words for a hit
+to be shown unasked. Of 302 LoCoMo questions put to a stranger's memory (conversations 26 and 30) none showed anything;
+put to its own, 45 % of the passages shown are evidence. With a coverage of three quarters alone it was 29 %. With a
+chance of 0.3 alone it was 46 %, and 1.7 % of the strangers' questions showed something."""
 TOOL_COVERAGE = 0.6
-"""The share for a passage of a tool's result, which needs no chance: the scorecards were fitted on what people say."""
+"""Minimum coverage of a passage from a tool's result. It needs no chance: the scorecards were fitted on people's words.
+"""
 MOST_OF_TOOLS = 2
-"""Passages of tools' results that are shown unasked: one attachment may have hundreds that are alike."""
+"""Maximum passages of tools' results that are shown unasked; one attachment may have hundreds that are alike."""
 ANSWER_COVERAGE, LEAST_COVERAGE = 0.5, 0.25
-"""Share of a question's telling words that a statement of the user needs; for a question about the user half of those
-that the memory knows are enough, and a quarter of all."""
+"""Minimum coverage of a question's telling words by a statement of the user. For a question about the user it is half
+of the words that the memory knows, and a quarter of all."""
 LOOKED_THROUGH = 40
-"""Hits, the best ones, among which answers are looked for."""
+"""Number of best hits that are searched for answers."""
 WITH_NEIGHBOURS = 10
-"""Hits, the best ones, whose neighbours are taken."""
+"""Number of best hits whose neighbouring turns become candidates."""
 FEW_CANDIDATES = 50
-"""Candidates under which the turns beside the best are candidates too: what answers may share no word with what is
-asked, or few. So in a small journal, and where little comes near the best: recall@10 on LoCoMo 1-5 is 84.0 with them
-and 83.3 without. Where there are more, those beside were found by the words that turns lend each other."""
+"""Number of candidates below which the turns beside the best become candidates too, because an answer may share few
+words with its question, or none. This concerns small journals and searches with few good hits: recall@10 on LoCoMo 1-5
+is 84.0 with neighbours and 83.3 without. In larger journals the neighbours were already found by the words that turns
+lend each other."""
 BESIDE = (-2, -1, 1, 2)
 NEAR_ITS_END = 100
-"""Characters of a message in which it asks, if it does: thanks may follow."""
+"""Characters at the end of a message that are searched for its question; thanks may follow it."""
 WITHIN = 3
-"""Turns after a question among which its answer is searched: a tool's results may come first."""
+"""Turns after a question that are searched for its answer; tools' results may come first."""
 LONGEST_ANSWER = 400
-"""Characters that are shown of an answer, from its beginning, which mostly has the point."""
+"""Maximum characters shown of an answer, from its beginning, which usually has the point."""
 _QUOTED = pattern(r"[\"“”„«»「」『』]|[:：](?=\s|$)|：")
 _MARK = pattern(r"[.!?;。！？；\n]")
 _ENDS = " .!" + "".join(QUESTION_MARKS)
@@ -61,9 +63,9 @@ class FromArchive:
 
     Attributes:
         candidates: The hits, not ranked.
-        is_asked: True if they are shown whatever their score; else only those that are `Archive.clear`.
-        note: Why these were taken or not, in words; "" where that is not known yet.
-        searched: Where all of recall is looked for, the archive with L1; None where the archive is not searched.
+        is_asked: True if they are shown whatever their score; otherwise only those that are `Archive.clear`.
+        note: The reason why they were taken or not; "" if that is not known yet.
+        searched: The scope of the whole recall: the archive with L1; None if the archive is not searched.
     """
 
     candidates: Sequence[Candidate] = ()
@@ -82,7 +84,7 @@ class Archive:
         self._depth = depth
 
     def find(self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]) -> FromArchive:
-        """Return candidates, and in words why they were taken or not.
+        """Return candidates, and the reason why they were taken or not.
 
         Raises:
             StoreError: The store cannot be used, or the caller's deadline passed.
@@ -107,10 +109,10 @@ class Archive:
 
     @staticmethod
     def _is_asked(query: Query, found: Sequence[Candidate]) -> bool:
-        """Return True if a query asks about the past, or of whatever time about somebody whom the memory knows.
+        """Return True if a query asks about the past, or about somebody whom the memory knows.
 
-        One about somebody else is none of the memory's: "When was Napoleon born?" Nor is one about nobody, neither the
-        user nor a time: "Who was the first person on the moon?" Of what is found for it, only what is clear is shown.
+        Questions about other people are not for the memory: "When was Napoleon born?" Nor are questions about nobody,
+        without the user or a time: "Who was the first person on the moon?" Their hits are shown only if they are clear.
         """
         if query.names:
             return (query.asks or query.asks_about_past) and _are_known(query, found)
@@ -120,9 +122,9 @@ class Archive:
     def _matching(
         self, query: Query, terms: Terms, where: SearchFilter, scopes: Sequence[int]
     ) -> list[Candidate]:
-        """Return documents with the words; the newest of a time asked for too, if nothing from then has other words.
+        """Return documents with the words; if none are from the time that is asked for, also its newest documents.
 
-        "What did we talk about last week?" may find no "talk" in that week, nor need it.
+        "What did we talk about last week?" need not find "talk" in that week.
         """
         limit, favour = self._depth.limit, self._depth.favour(query)
         if query.period is None:
@@ -143,7 +145,7 @@ class Archive:
     def _with_neighbours(
         self, found: list[Candidate], where: SearchFilter, scopes: Sequence[int]
     ) -> list[Candidate]:
-        """Return the candidates, and where they are `FEW_CANDIDATES` the turns beside the best of them."""
+        """Return the candidates; if they are few (`FEW_CANDIDATES`), add the turns beside the best."""
         if len(found) >= FEW_CANDIDATES or not self._turns:
             return found
         known = {one.ref for one in found}
@@ -159,7 +161,7 @@ class Archive:
     def clear(
         self, query: Query, passages: Sequence[Passage], entries: Sequence[Passage], coverage: Coverage
     ) -> list[Passage]:
-        """Return those passages that are clearly relevant, see `CLEAR_CHANCE`; answers where no entry is one."""
+        """Return the passages that are clearly relevant, see `CLEAR_CHANCE`; answers only if no entry is one."""
         has_words = coverage.stems >= CLEAR_WORDS
         likely = {one.ref for one in passages if has_words and one.score >= CLEAR_CHANCE}
         answering = {one.ref for one in passages[:LOOKED_THROUGH] if query.asks and _is_statement(one)}
@@ -188,13 +190,13 @@ class Archive:
 
     @staticmethod
     def _least_of_answers(query: Query, coverage: Coverage) -> float:
-        """Return the share of the telling words that an answer has at least; see `ANSWER_COVERAGE`."""
+        """Return the minimum coverage of an answer; see `ANSWER_COVERAGE`."""
         if not query.speaks_of_self:
             return ANSWER_COVERAGE
         return min(ANSWER_COVERAGE, max(ANSWER_COVERAGE * coverage.known, LEAST_COVERAGE))
 
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
-        """Return True if one of the stems is in the text; only words that begin alike are stemmed."""
+        """Return True if the text contains one of the stems; only words that begin alike are stemmed."""
         heads = {stem[:HEAD] for stem in asked}
         alike = {word for word in candidate.searched.split() if may_have_stem(word, heads)}
         return not asked.isdisjoint(self._stems(alike))
@@ -204,16 +206,16 @@ class Archive:
 
 
 def within(where: SearchFilter, period: Period) -> SearchFilter:
-    """Return the filter narrowed to a period."""
+    """Return the filter, narrowed to a period."""
     since = [one for one in (where.since, period.since and instant(period.since)) if one]
     until = [one for one in (where.until, period.until and instant(period.until)) if one]
     return replace(where, since=max(since, default=None), until=min(until, default=None))
 
 
 def _are_known(query: Query, found: Sequence[Candidate]) -> bool:
-    """Return True if documents know most names of a query, or half of them by nothing but a name.
+    """Return True if documents know most names of a query, or half of them by more than the name itself.
 
-    Where Ana is known and Oslo is not, she may fly there all the same; but a Berlin Wall is not known by Berlin.
+    If Ana is known and Oslo is not, she may still fly there; but knowing Berlin does not make a Berlin Wall known.
     """
     known = {name for name in query.names if is_name_in(name, found)}
     if 2 * len(known) != len(query.names):
@@ -227,10 +229,9 @@ def _are_known(query: Query, found: Sequence[Candidate]) -> bool:
 def without_retold(
     passages: Sequence[Passage], records: Records, scopes: Sequence[int], coverage: Coverage
 ) -> list[Passage]:
-    """Return the passages without summaries of sessions of which a turn was found too that has a word of the query.
+    """Return the passages without summaries of sessions from which a turn with a word of the query was found too.
 
-    The turn is more exact, and takes less room: with turns in their place, on LoCoMo evidence is shown for as many
-    questions in 200 characters less.
+    The turn is more exact and shorter: on LoCoMo, evidence is shown for as many questions with 200 fewer characters.
     """
     summaries = tuple(one.ref for one in passages if one.layer == "L2")
     told = {
@@ -255,7 +256,7 @@ def _beside(candidate: Candidate) -> Iterator[str]:
 
 
 def answers(passages: Sequence[Passage], search: Search, scopes: Sequence[int]) -> list[Passage]:
-    """Return the assistant's answers to those passages that are questions of the user, see `Passage.answers`."""
+    """Return the assistant's answers to passages that are questions of the user, see `Passage.answers`."""
     asked = {one.ref: tuple(_after(one.ref)) for one in passages if _is_question(one)}
     if not asked:
         return []
@@ -284,9 +285,9 @@ def _answering(question: Passage, answer: Candidate) -> Passage:
 
 
 def _is_statement(passage: Passage) -> bool:
-    """Return True if it is a turn in which a person states something: no bare question, no text of somebody else.
+    """Return True if a person states something in a turn: it is not just a question or somebody else's text.
 
-    Text in quotation marks or behind a colon is mostly pasted, to be translated, or to be written.
+    Text in quotation marks or after a colon is mostly pasted, to be translated or written.
     """
     if passage.kind != "turn" or passage.label in ("assistant", "tool") or _QUOTED.search(passage.text):
         return False

@@ -1,4 +1,4 @@
-"""Bound what a search costs: the terms that are searched for, and the candidates that are worth measuring."""
+"""Bound the cost of a search: the terms that are searched for, and the candidates that are measured."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from tiermem.values import Layer
 
 MEASURED = 60
-"""Candidates that are measured by all signals, and as many of the nearest by meaning. Cross-validated on LoCoMo
-1-5 all 150 have no more of recall@10, and on BEAM-100K 0.2 points more, at twice the time."""
+"""Number of candidates that are measured by all signals; as many of the nearest by meaning are added. In
+cross-validation, measuring all 150 does not improve recall@10 on LoCoMo 1-5, and improves it by 0.2 points on BEAM-100K
+in twice the time."""
 OF_THE_USER, OF_THE_NAMED, OF_AN_ENTRY = 0.3, 0.2, 0.6
-"""Additions to a candidate's relevance, as shares of the best relevance: for a turn of the user, for a turn whose named
-speaker the query names, and for an entry other than a passage of a tool's result, of which one attachment has
-hundreds. The relevance of the question that a turn answers and of the best turn of its session gave nothing beside
-them."""
+"""Additions to a candidate's relevance, as shares of the best relevance: for a turn of the user, for a turn whose
+speaker the query names, and for an entry (except passages of tools' results, of which one attachment has hundreds). The
+relevance of the question that a turn answers, and of the best turn of its session, did not improve on these."""
 _ROLES = ("user", "assistant", "tool")
 """Speakers without a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """The cost that a plan may have.
+    """The maximum cost of a plan.
 
     Attributes:
-        whole: Documents that the terms searched as they stand may hit together; the rarest of them may pass it.
-        all: Documents that may be touched together, the rarer word's of every pair added; the cheapest pair may
-            pass it.
-        pairs: Pairs at most.
-        words: Words at most, the rarest.
+        whole: Documents that the unpaired terms may hit together; the rarest term may exceed it.
+        all: Documents that all terms may hit together, counting the rarer word of every pair; the cheapest pair may
+            exceed it.
+        pairs: Maximum pairs.
+        words: Maximum words, the rarest.
     """
 
     whole: int
@@ -48,17 +48,16 @@ class Budget:
 
 
 BUDGET = Budget(whole=2_000, all=40_000, pairs=1_200)
-"""The budget of a store with less than `MANY` documents."""
+"""The budget of a store with fewer than `MANY` documents."""
 BUDGET_OF_MANY = Budget(whole=1_000, all=15_000, pairs=30)
-"""The budget of others. At 1,000,000 documents, known items among the first ten and p99 of finding, in one run on a
-busy machine: 1,000 and 20,000 gave 97.0 % in 29 ms, these 97.3 % in 27 ms, 1,000 and 10,000 gave 96.7 % in 24 ms,
-1,000 and 5,000 gave 91.0 %."""
+"""The budget of larger stores. Known items among the first ten, and p99 of finding, at 1,000,000 documents in one run
+on a busy machine: 97.0 % in 29 ms with 1,000 and 20,000, 97.3 % in 27 ms with these, 96.7 % in 24 ms with 1,000 and
+10,000, 91.0 % with 1,000 and 5,000."""
 BUDGET_OF_NEAREST = Budget(whole=250, all=2_500, pairs=3, words=8)
-"""The budget of a search for nearly the same statement: that holds most of the words, and so most of the rare ones."""
+"""The budget of a search for nearly the same statement, which has most of the words and so most of the rare ones."""
 MANY = 5_000
 LARGE = 500
-"""In stores of at least this many documents, a word in more than half of them is not searched for: BM25 gives it no
-weight."""
+"""Number of documents from which words in more than half of them are not searched for: BM25 gives these no weight."""
 
 
 def plan(
@@ -68,18 +67,18 @@ def plan(
     budget: Budget | None = None,
     frequencies: Mapping[str, int] | None = None,
 ) -> Terms:
-    """Return the terms to search for, so that the cost is bounded by how often they occur, not by the store's size.
+    """Return the terms to search for, so that the cost depends on how often they occur and not on the store's size.
 
-    Rare terms are taken whole while the documents of these scopes that they hit keep inside the budget; of the others,
-    documents that hold two of them, cheapest pairs first. In a small store this is the plain OR of all words but, from
-    `LARGE` on, those that tell nothing.
+    Rare terms are taken as they are, as long as their documents in these scopes stay within the budget. Of the other
+    words, documents with two of them are searched for, the cheapest pairs first. In a small store the plan is the plain
+    OR of all words; from `LARGE` documents on, without uninformative ones.
 
     Args:
-        words: What is looked for.
-        search: Where.
-        scopes: Whose documents.
+        words: The words to search for.
+        search: The index.
+        scopes: The owners of the documents.
         budget: Maximum cost; derived from the size of the store if not given.
-        frequencies: Word → documents that hold it, if they are known; the search ranks by them too.
+        frequencies: Word → number of documents with it, if known; the search also ranks by them.
     """
     size = search.size(scopes)
     counted = search.frequencies(words, scopes) if frequencies is None else frequencies
@@ -90,10 +89,10 @@ def plan(
 
 
 def plan_within(frequency: Mapping[str, int], budget: Budget) -> Terms:
-    """Return the terms for words of these frequencies that keep inside a budget.
+    """Return the terms for words of these frequencies that stay within a budget.
 
-    The rarest word is searched for as it stands even if that passes the budget for such words, unless it passes that
-    for all and a pair can stand for it; a single word whatever it costs.
+    The rarest word is searched for alone even if it exceeds the budget for single words, unless it exceeds the whole
+    budget and can be paired. A single word is always searched for.
     """
     known = sorted(frequency, key=lambda word: (frequency[word], word))[: budget.words]
     whole: list[str] = []
@@ -114,12 +113,12 @@ def plan_within(frequency: Mapping[str, int], budget: Budget) -> Terms:
 
 
 def _pairs_are_cheaper(known: Sequence[str], frequency: Mapping[str, int], budget: Budget) -> bool:
-    """Return True if even the rarest word is too frequent to be taken whole, and there is another to pair it with."""
+    """Return True if even the rarest word is too frequent to search for alone, and can be paired."""
     return len(known) > 1 and frequency[known[0]] > budget.all
 
 
 def _telling(frequencies: Mapping[str, int], size: int) -> dict[str, int]:
-    """Return the frequencies of the known words; see `LARGE`."""
+    """Return the frequencies of the informative words; see `LARGE`."""
     known = {word: number for word, number in frequencies.items() if number}
     if size < LARGE:
         return known
@@ -131,7 +130,7 @@ def _telling(frequencies: Mapping[str, int], size: int) -> dict[str, int]:
 
 
 def favour(query: Query) -> Favour:
-    """Return the addition of a turn's speaker to its relevance; entries get none."""
+    """Return the addition to a turn's relevance for its speaker; entries get none."""
     asked = f" {fold(query.text)} "
 
     def added(layer: Layer | None, subject: str) -> float:
@@ -150,7 +149,7 @@ class Depth:
     """The depth of each search by words.
 
     Attributes:
-        limit: Candidates at most, see `contract.Search.candidates`.
+        limit: Maximum candidates, see `contract.Search.candidates`.
         favours: True if the speaker counts beside relevance, see `favour`.
     """
 
@@ -163,17 +162,17 @@ class Depth:
 
 
 CANDIDATES = 150
-"""Candidates of a search whose ranking nothing narrows."""
+"""Candidates of a search whose ranking is not narrowed."""
 BY_WORDS = Depth(limit=MEASURED, favours=True)
 WITH_MEANING = Depth(limit=CANDIDATES, favours=False)
-"""Deeper, as hits by meaning may rank low by their words: with the limit of `BY_WORDS`, recall@10 on LoCoMo was 0.1
-points lower."""
+"""The depth with vectors. It is greater, because hits by meaning may rank low by their words: with the limit of
+`BY_WORDS`, recall@10 on LoCoMo was 0.1 points lower."""
 
 
 def narrow(
     candidates: Sequence[Candidate], query: Query, similarities: Mapping[str, float], keep: int = MEASURED
 ) -> tuple[Candidate, ...]:
-    """Return the *keep* best candidates, the *keep* nearest by meaning, and half as many of a time asked for."""
+    """Return the *keep* best candidates, the *keep* nearest by meaning, and half as many from a requested time."""
     if len(candidates) <= keep:
         return tuple(candidates)
     promise = _promise(candidates, favour(query))
@@ -186,7 +185,7 @@ def narrow(
 
 
 def _is_of(candidate: Candidate, period: Period | None) -> bool:
-    """Return True if it was said in a period, False without a period."""
+    """Return True if it was said in the period; False without a period."""
     if period is None or (period.since is not None and candidate.at < instant(period.since)):
         return False
     return period.until is None or candidate.at < instant(period.until)

@@ -1,4 +1,4 @@
-"""Measure how much of a query a text covers, and take the part of a long one that covers most."""
+"""Measure how much of a query a text covers, and cut a long text to the part that covers most."""
 
 from __future__ import annotations
 
@@ -17,22 +17,26 @@ if TYPE_CHECKING:
     from tiermem.values import Passage
 
 FEWEST = 100
-"""Documents that a store is assumed to have at least: in one of three, a word that one of them has is not common."""
+"""Minimum number of documents that is assumed of a store, so that a word in one of three documents does not count as
+common."""
 LONG, ROOM = 500, 400
-"""Length in characters above which a passage is cut to an excerpt, and the length of the excerpt."""
+"""Length in characters from which a passage is cut to an excerpt, and the length of the excerpt."""
 _SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
 HEAD = 3
-"""Letters that a word has in common with its stem, but for the shortest."""
+"""Number of letters that a word and its stem have in common, except very short words."""
 _SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
 
 
 def may_have_stem(word: str, heads: Set[str]) -> bool:
-    """Return True unless a word has none of the stems that begin so: a quick check before stems are looked up."""
+    """Return False if a word surely has none of the stems that begin this way.
+
+    This is a quick check before stems are looked up.
+    """
     return word[:HEAD] in heads or (len(word) == HEAD and word[:-1] in heads)
 
 
 class Coverage:
-    """The telling words of a query, weighted by how rare they are in what can be read; counted when first asked for."""
+    """The telling words of a query, weighted by their rarity in readable documents; counted at the first use."""
 
     def __init__(self, query: Query, search: Search, scopes: Sequence[int]) -> None:
         self._search = search
@@ -62,7 +66,7 @@ class Coverage:
 
     @property
     def stems(self) -> int:
-        """The number of the words' stems."""
+        """The number of stems."""
         return len(self._weights)
 
     @property
@@ -71,29 +75,29 @@ class Coverage:
         return self.share({self._stems[word] for word, number in self._frequencies.items() if number})
 
     def knows_most_of(self, names: Sequence[str]) -> bool:
-        """Return True if there are names and most of them are known."""
+        """Return True if there are names, and most of them are known."""
         return 2 * sum(self._frequencies.get(name, 0) > 0 for name in names) > len(names)
 
     def shared(self, text: str) -> set[str]:
-        """Return the stems of the query that a text has."""
+        """Return the stems of the query that occur in a text."""
         alike = [word for word in words(text) if may_have_stem(word, self._heads)]
         if unknown := tuple(word for word in alike if word not in self._stems):
             self._stems.update(self._search.stems(unknown))
         return {self._stems[word] for word in alike} & self._weights.keys()
 
     def of(self, text: str, *beside: str) -> float:
-        """Return the share of the weight that a text has, 0 to 1.
+        """Return the share of the weight that a text covers, from 0 to 1.
 
         Args:
-            text: Its words may stand anywhere.
-            beside: What belongs to it: who said it, its subject, its tags.
+            text: The text.
+            beside: Its speaker, subject and tags.
         """
         return self.share(self.shared(" ".join((text, *beside))))
 
     def within(self, text: str, *beside: str) -> float:
-        """Return the largest share that two sentences of a text have that follow each other.
+        """Return the largest share that two consecutive sentences of a text cover.
 
-        In a long text most words are found somewhere, and mean nothing together.
+        A long text contains most words somewhere, without meaning by it.
         """
         sentences = [self.shared(one) for one in _SENTENCE_END.split(text) if one]
         own = self.shared(" ".join(beside))
@@ -101,14 +105,14 @@ class Coverage:
         return max((self.share(one | after | own) for one, after in pairs), default=0.0)
 
     def share(self, stems: set[str]) -> float:
-        """Return the share of the weight that some of the stems have."""
+        """Return the share of the weight of some stems."""
         return sum(self._weights[stem] for stem in stems) / self._whole if self._whole else 0.0
 
 
 def excerpt(passage: Passage, coverage: Coverage) -> Passage:
-    """Return a long passage with the sentences around the one that has most of a query; a short one as it is.
+    """Return a long passage as the sentences around the one that covers the query best; a short passage unchanged.
 
-    In a summary, the name of who said the first of them stands before it.
+    In a summary, it begins with the name of the speaker.
     """
     text = passage.text
     if len(text) <= LONG:
@@ -124,7 +128,7 @@ def excerpt(passage: Passage, coverage: Coverage) -> Passage:
 
 
 def _around(best: int, spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return where an excerpt begins and ends: a sentence, and of those after and before it what has room."""
+    """Return the start and end of an excerpt: a sentence, and as many neighbouring sentences as fit."""
     first = last = best
     while True:
         if last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= ROOM:

@@ -1,4 +1,4 @@
-"""Page through the entries of one reach: filtered, sorted, searched as somebody types, continued by a cursor."""
+"""Page through the entries of one reach: filtered, sorted, searched as one types, continued by a cursor."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, EntrySort, Reach
 
 RANKED = 1_000
-"""Matches that are ranked, those written last; the others follow as they were written."""
+"""Number of matches that are ranked, the last written; the others follow in order of writing."""
 _BY_MATCH = "match"
 _GREATEST = 2**63
 _PLACES: Mapping[str, tuple[tuple[type, ...], ...]] = {
@@ -31,7 +31,7 @@ _PLACES: Mapping[str, tuple[tuple[type, ...], ...]] = {
     "recalled": ((int, str, str),),
     _BY_MATCH: ((int,),),
 }
-"""Order → the types of the values of its places."""
+"""Order → types of the values in its cursors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +40,8 @@ class EntryPage:
 
     Attributes:
         entries: The entries, in order.
-        total: Number of entries on all pages; None if it was not asked for.
-        next: The cursor of the next page; None on the last one.
+        total: Number of entries on all pages; None if it was not requested.
+        next: The cursor of the next page; None on the last page.
     """
 
     entries: tuple[Entry, ...]
@@ -99,7 +99,7 @@ class EntryPages:
         return EntryPage(entries=tuple(entry for _, entry in found[:limit]), total=total, next=following)
 
     def _matching(self, where: EntryFilter, typed: str, limit: int, cursor: str | None) -> EntryPage:
-        """Return the best matches among active entries, and then the others."""
+        """Return the best matches among active entries, followed by the others."""
         start = 0 if cursor is None else int(_place(cursor, _BY_MATCH)[0] or 0)
         others = self._unindexed(where, typed)
         refs, indexed = self._indexed(where, typed, limit, start)
@@ -110,7 +110,7 @@ class EntryPages:
         return EntryPage(entries=tuple(entries), total=total, next=following)
 
     def _indexed(self, where: EntryFilter, typed: str, limit: int, start: int) -> tuple[list[str], int]:
-        """Return the ids on a page of active entries, and how many match."""
+        """Return the ids on a page of active entries, and the number of matches."""
         found = self._typed(where, typed)
         if found is None or start >= found.total:
             return [], 0 if found is None else found.total
@@ -134,7 +134,7 @@ class EntryPages:
         return self._store.search.typed(words(typed), searched, self._reach.ids)
 
     def _unindexed(self, where: EntryFilter, typed: str) -> list[Entry]:
-        """Return the entries that are not active and hold all words, the last changed first."""
+        """Return the inactive entries that have all words, the last changed first."""
         statuses = tuple(one for one in where.statuses or STATUSES if one != "active")
         wanted = words(typed)
         if not statuses or not wanted:
@@ -154,14 +154,14 @@ class EntryPages:
 
 
 def _holds(entry: Entry, wanted: Sequence[str]) -> bool:
-    """Return True if an entry has all words, the last one as a beginning."""
+    """Return True if an entry has all words; the last may be the beginning of one."""
     said = words(" ".join((entry.content, entry.subject or "", *without_marks(entry.tags))))
     *whole, last = wanted
     return set(whole) <= set(said) and any(one.startswith(last) for one in said)
 
 
 def _ranked(hits: Sequence[TypedHit], typed: str) -> list[str]:
-    """Return the ids of matches: first those about it, then those that say it in these words, then the last written."""
+    """Return the ids of matches: entries about it first, then those with exactly these words, then the last written."""
     *whole, last = words(typed)
     phrase = " ".join((*map(base_form, whole), last))
     single = len(last) == 1 and not whole  # one letter says nothing yet
@@ -184,7 +184,7 @@ def _place(cursor: str, sort: str) -> Place:
     """Return the place that a cursor names.
 
     Raises:
-        InputError: It is not of this order.
+        InputError: The cursor belongs to another order.
     """
     try:
         parts = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True))

@@ -1,4 +1,4 @@
-"""Decide what is too weak to be shown: beside something better, or as an entry that shares a word with the prompt."""
+"""Decide which passages are too weak to be shown."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Candidate
 
 RELATIVE_FLOOR = 0.1
-"""Share of the best passage's chance under which a passage is not shown: it would only fill the budget."""
+"""Share of the best passage's chance below which a passage is not shown; it would only fill the budget."""
 ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED = 0.34, 0.25
-"""The share of a prompt's telling words that an entry of L1 has, so that one word of three is not enough; in a question
-one of four is, but where that is a single word and the question is neither about the user nor about a known name:
+"""Minimum coverage of a prompt's telling words by an entry of L1. For statements one word of three is not enough. For
+questions one of four is, unless it is a single word and the question is neither about the user nor about a known name:
 "Where do penguins live?"."""
 ENOUGH_WORDS = 3
-"""Telling words that an entry has of a prompt of any length, whatever their share; or two that are half of its own."""
+"""Number of telling words of a prompt that are enough for an entry whatever their share; or two that are half of its
+own."""
 UNSPACED_FACTOR = 0.5
-"""Factor on these shares where no spaces separate words: pairs of characters are many, and half of them run
-over the ends of words."""
+"""Factor on these shares for languages without spaces: they have many pairs of characters, half of them across words.
+"""
 
 
 def floor(best: float) -> float:
-    """Return the least chance with which a passage is shown beside one of chance *best*."""
+    """Return the minimum chance for a passage to be shown beside one of chance *best*."""
     return RELATIVE_FLOOR * best
 
 
 def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     """Return True if an entry of L1 has enough of a prompt's words to be shown.
 
-    A name is enough: "Draft a mail to Ana" wants to know who Ana is.
+    A name is enough: "Draft a mail to Ana" asks for what is known about Ana.
     """
     shared = coverage.shared(" ".join((entry.text, entry.name or "", entry.tags)))
     if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:

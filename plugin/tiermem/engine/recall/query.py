@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_]{2,}")
 _LETTERS = pattern(r"[^\W\d_]+")
 _CAPITALISED = pattern(r"(?<=[\w,] )[^\W\d_a-z][^\W\d_]*")
-"""A word with a capital letter that does not begin a sentence."""
+"""A capitalised word that does not begin a sentence."""
 SCANNED = 2_000
-"""Characters at the beginning of a prompt, and at its end, in which phrases are looked for."""
+"""Characters at the beginning and at the end of a prompt that are searched for phrases."""
 OPENING = 3
-"""Words of a prompt among which a question word makes it a question, also without a question mark."""
+"""Number of first words among which a question word makes a prompt a question, even without a question mark."""
 BRIEF = 24
-"""Characters of a question without spaces between its words, at most."""
+"""Maximum characters of a question in a language without spaces."""
 FEW_WORDS = 2
-"""Words of a text that is too short to be sure of its language."""
+"""Number of words up to which a text is too short to be sure of its language."""
 MOST_WORDS = 48
-"""Words that are searched for, at most."""
+"""Maximum words that are searched for."""
 
 
 def understand(text: str, now: datetime | None = None) -> Query:
@@ -43,7 +43,7 @@ def understand(text: str, now: datetime | None = None) -> Query:
 
     Args:
         text: The user's own words.
-        now: The present that "last week" is said in; this computer's when None.
+        now: The present that "last week" refers to; the computer's if None.
     """
     now = now or local_now()
     parts = prompt_parts(text)
@@ -80,9 +80,9 @@ def understand(text: str, now: datetime | None = None) -> Query:
 
 
 def _asks(parts: Sequence[PromptEnd], languages: Sequence[Language]) -> bool:
-    """Return True if a part of a prompt asks: it ends in a question mark, or a question word opens it.
+    """Return True if a part of a prompt asks: it ends in a question mark, or begins with a question word.
 
-    Where no spaces separate words, a brief part asks that has a question word anywhere.
+    In languages without spaces, a brief part with a question word anywhere asks.
     """
     if any(part.asks for part in parts):
         return True
@@ -102,9 +102,9 @@ def _is_of_speaker(text: str, languages: Sequence[Language]) -> bool:
 
 
 def _names(text: str, languages: Sequence[Language]) -> tuple[str, ...]:
-    """Return the capitalised words inside a text, folded; none in a language that writes every noun so.
+    """Return the capitalised words inside a text, folded; none in a language that capitalises every noun.
 
-    Months and weekdays are no names, and nothing is where everything is in capitals.
+    Months and weekdays are not names, and a text in capitals has none.
     """
     if any(one.capitalises_nouns for one in languages) or text.isupper():
         return ()
@@ -114,13 +114,13 @@ def _names(text: str, languages: Sequence[Language]) -> tuple[str, ...]:
 
 
 def _says_to_go_on(seen: str, found: Sequence[Language]) -> bool:
-    """Return True if a text only says "continue"; one of so few words is read in every language."""
+    """Return True if a text only says "continue"; such a short text is read in every language."""
     among = found if len(seen.split()) > FEW_WORDS else dict.fromkeys((*found, *map(language, codes())))
     return any(one.says(seen, one.says_to_go_on) for one in among)
 
 
 def _words(text: str, parts: Sequence[PromptEnd], languages: tuple[Language, ...]) -> list[str]:
-    """Return the telling words; of too many, a share for each part comes first."""
+    """Return the telling words; if there are too many, each part gets a share first."""
     found = query_words(text, MOST_WORDS + 1, languages)
     if len(found) <= MOST_WORDS and len(text) <= MAX_INDEXED_CHARS:
         return found
@@ -130,9 +130,9 @@ def _words(text: str, parts: Sequence[PromptEnd], languages: tuple[Language, ...
 
 
 def _looking_back(parts: Sequence[PromptEnd], now: datetime) -> tuple[str, Mention | None]:
-    """Return the most exact time that has begun, and the part that it is in.
+    """Return the most exact time that has begun, and its part of the prompt.
 
-    A time that may be to come, or be what is spoken of, counts only where the part asks about the past.
+    A time that may be in the future, or the topic itself, counts only in a part that asks about the past.
     """
     found = []
     for part in parts:
@@ -145,29 +145,29 @@ def _looking_back(parts: Sequence[PromptEnd], now: datetime) -> tuple[str, Menti
 
 
 def _period_words(mention: Mention, text: str, languages: tuple[Language, ...]) -> frozenset[str]:
-    """Return the words of a time that stand nowhere else in the text, but for names of months, days and years."""
+    """Return the words of a time that occur nowhere else in the text, except names of months, days and years."""
     own = {word for word in words(text[mention.start : mention.end]) if not _is_a_name(word, languages)}
     own.difference_update(words(text[: mention.start]), words(text[mention.end :]))
     return frozenset(own)
 
 
 def _is_a_name(word: str, languages: tuple[Language, ...]) -> bool:
-    """Return True if a word names a time whoever says it and whenever: 3 May, Monday, summer, 2024."""
+    """Return True if a word names a time regardless of speaker and date: 3 May, Monday, summer, 2024."""
     return word.isdigit() or any(
         word in names for one in languages for names in (one.months, one.weekdays, one.times.seasons)
     )
 
 
 def is_name_in(word: str, found: Sequence[Candidate], *, only: bool = False) -> bool:
-    """Return True if somebody or something of a name speaks in documents, or is written with a capital there.
+    """Return True if documents have a speaker of this name, or capitalise it.
 
-    At the beginning of a sentence that counts if no document has the word in small letters; people who begin theirs in
-    small letters may write names so.
+    A capital at the beginning of a sentence counts if no document has the word in small letters. People who begin their
+    sentences in small letters may write names in them too.
 
     Args:
         word: The name, folded.
-        found: Documents.
-        only: True for a word that none of them has in small letters.
+        found: The documents.
+        only: True for a word that no document has in small letters.
     """
     if any(word in fold(one.name or "").split() for one in found):
         return True
@@ -182,9 +182,10 @@ def is_name_in(word: str, found: Sequence[Candidate], *, only: bool = False) -> 
 
 
 def names_the_same(text: str, query: Query) -> bool:
-    """Return True if a text has a name of the query: both write it with a capital inside a sentence, or it opens one.
+    """Return True if a text has a name of the query, capitalised in both or at its beginning.
 
-    Where every noun has a capital, it opens the text or stands behind another: "Ana ist …", "meine Chefin Ana".
+    In a language that capitalises every noun, it begins the text or follows another noun: "Ana ist …", "meine Chefin
+    Ana".
     """
     nouns = any(one.capitalises_nouns for one in query.languages)
     named = {fold(one) for one in _CAPITALISED.findall(query.text)} if nouns else set(query.names)

@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from tiermem.values import Candidate, Passage, Signal
 
 SMALLEST_FACTOR, LARGEST_FACTOR = 0.1, 10.0
-"""Bounds on the factor that a `score_entries` hook gives to the odds."""
+"""Bounds of the factor by which a `score_entries` hook multiplies the odds."""
 _OF_VECTORS = "likeness"
-"""The signal that exists only where there are vectors."""
+"""The signal that exists only with vectors."""
 _LONGEST = 2_000
-"""Characters of a query that signals look at."""
+"""Maximum characters of a query that signals see."""
 _NOTHING: tuple[Sequence[float], Sequence[float]] = ((), (0.0,))
-"""Cuts and points of a signal that a scorecard does not know."""
+"""Cuts and points of a signal that the scorecard does not know."""
 
 
 class Ranking:
-    """The candidates of one query in front of the signals of all plugins.
+    """The candidates of one query, measured by the signals of all plugins.
 
     Attributes:
-        failures: Plugins that failed to measure, in words.
+        failures: Plugins that failed to measure, and why.
     """
 
     def __init__(
@@ -70,9 +70,9 @@ class Ranking:
         self._factors = [(signal.name, _bounded(signal.factors)) for signal in signals if signal.factors]
 
     def best(self, keep: int) -> list[Passage]:
-        """Return the best as passages, so that *keep* say different things; their parts are points.
+        """Return the best candidates as passages until *keep* texts differ; their parts are points.
 
-        They stand best first, of equals the newest.
+        The best come first; among equals, the newest.
         """
         chances = [
             self._cards[kind].chance(sum(points), self._factor(one.ref))
@@ -112,7 +112,7 @@ class Ranking:
 
 
 def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:
-    """Return the points of each candidate by the scorecard of its kind; none where no scorecard knows the signal."""
+    """Return the points of each candidate by the scorecard of its kind; none if no scorecard knows the signal."""
     if not signal.values:
         return ()
     tables = {kind: card.signals.get(signal.name) for kind, card in cards.items()}
@@ -141,7 +141,7 @@ def ask(
     now: datetime,
     similarities: Mapping[str, float] | None = None,
 ) -> QueryContext:
-    """Return a query in front of its candidates; see `QueryContext.similarities`."""
+    """Return a query with its candidates, for signals; see `QueryContext.similarities`."""
     in_order = word_list(query.text[:_LONGEST])
     stems = search.stems(in_order)
     words = {one.ref: one.searched.split() for one in candidates}
@@ -164,7 +164,7 @@ def ask(
 
 
 def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Search) -> dict[str, str]:
-    """Return the words of the texts whose stem is one of the query's, with it."""
+    """Return word of the texts → its stem, for the words that have a stem of the query."""
     wanted = frozenset(stems.values())
     heads = {stem[:HEAD] for stem in wanted}
     similar = [word for word in set().union(*texts) if may_have_stem(word, heads)]
@@ -172,7 +172,7 @@ def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Sea
 
 
 def _named(candidates: Iterable[Candidate], in_order: Sequence[str]) -> frozenset[str]:
-    """Return the names among the candidates that stand in the query; a first name is enough."""
+    """Return the candidates' names that occur in the query; a first name is enough."""
     asked = f" {' '.join(in_order)} "
     names = {one.name: word_list(one.name) for one in candidates if one.name}
     return frozenset(

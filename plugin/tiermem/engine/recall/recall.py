@@ -41,19 +41,19 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 SHARE_OF_ARCHIVE = 0.7
-"""Share of the time left after the search of L1 in which the archive is searched. The rest is for ranking."""
+"""Share of the time left after the search of L1 that the archive's search may take. The rest is for ranking."""
 DEPTH = 30
-"""Minimum number of distinct passages to rank, so that the receipt can list what was dropped."""
+"""Minimum number of distinct passages to rank, so that the receipt can list the dropped ones."""
 PER_SHOWN = 2
-"""Minimum passages to rank, and to look for answers to, as a multiple of those that may be shown: some say the same."""
+"""Minimum number of passages to rank and to find answers to, per passage that may be shown: some say the same."""
 WITHDRAWN = "{} left out: removed or corrected after it was said"
-"""The note in a receipt on the statements that `RetractedStatements` left out."""
+"""The note in a receipt on the statements that `RetractedStatements` removed."""
 _WHOLE = 0.99
-"""Share of a question's words with which an entry answers it."""
+"""Minimum share of a question's words for an entry to answer it."""
 _LOOKED_AT = 60
-"""Statements of the user, the newest, whose topics are compared with that of a question about them."""
+"""Number of newest statements whose topics are compared with a question about the user."""
 _LITTLE, _LITTLE_CHARS = 3, 40
-"""Telling words that a turn of the assistant has at least to be shown by itself; a longer turn has them."""
+"""Minimum number of telling words of an assistant's turn that is shown by itself; a longer turn always is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +61,9 @@ class Shortlist:
     """The candidates to rank for a query.
 
     Attributes:
-        similarities: Ref → cosine with the query, of candidates and turns beside them, where they have vectors.
-        terms: The terms asked.
-        notes: For the receipt.
+        similarities: Ref → cosine with the query, for candidates and turns beside them that have vectors.
+        terms: The terms that were searched for.
+        notes: Notes for the receipt.
         is_asked: See `FromArchive`.
     """
 
@@ -79,10 +79,10 @@ class Recall:
     """Recall of one agent.
 
     Args:
-        store: Where is searched.
-        hooks: Whose signals rank what is found.
+        store: The store that is searched.
+        hooks: Hooks whose signals rank the candidates.
         settings: Budgets and deadline.
-        meaning: Finds by meaning; None where vectors are off.
+        meaning: Search by meaning; None without vectors.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Recall:
     def find_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
     ) -> RecallResult:
-        """Find passages within the deadline of recall. If the store fails or is too slow, return only a note."""
+        """Find passages within recall's deadline. If the store fails or is too slow, return only a note."""
         try:
             with self._store.deadline(self._settings.recall.deadline_ms / 1000, "recall"):
                 return self.find(prompt, reach, where, now, depth=depth)
@@ -117,14 +117,14 @@ class Recall:
     def find(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, depth: int | None = None
     ) -> RecallResult:
-        """Return passages for a prompt: L1 always; L2 and the journal when the past is asked for or clearly meant.
+        """Return passages for a prompt: from L1, and from L2 and the journal if the past is asked for or clearly meant.
 
         Args:
             prompt: The user's own words.
-            reach: Whose entries and turns.
-            where: Filters; layers and turns in it are decided here.
-            now: The present, which "last week" is said in.
-            depth: Passages at most; None for what budgets may choose from, see `DEPTH`.
+            reach: The owners of entries and turns.
+            where: Filters; their layers and turns are set here.
+            now: The present that "last week" refers to.
+            depth: Maximum passages; None for as many as budgets may choose from, see `DEPTH`.
 
         Raises:
             DeadlineExceeded: The caller's deadline passed before anything was found.
@@ -159,7 +159,7 @@ class Recall:
     def _ranked(
         self, gathered: Shortlist, reach: Reach, now: datetime, depth: int | None
     ) -> tuple[list[Passage], tuple[str, ...]]:
-        """Return the candidates as passages, best first, and the plugins that failed to measure, in words."""
+        """Return the candidates as passages, best first, and the plugins that failed to measure."""
         ranking = Ranking(
             gathered.candidates,
             gathered.query,
@@ -175,7 +175,7 @@ class Recall:
     def _with_answers(
         self, passages: Sequence[Passage], query: Query, withdrawal: RetractedStatements, reach: Reach
     ) -> tuple[Passage, ...]:
-        """Return passages and the answers to those that are questions, without what was declined or never so."""
+        """Return the passages with answers to those that are questions, without declined or unreal statements."""
         answering = withdrawal.without(answers(passages[: self._shown], self._store.search, reach.ids))
         kept = without_declined((*passages, *answering), self._store, reach.ids)
         asks_for_what_is = query.asks and not query.asks_about_past and not supposes(query.text)
@@ -188,7 +188,7 @@ class Recall:
         withdrawal: RetractedStatements,
         coverage: Coverage,
     ) -> tuple[list[Passage], list[Dropped], list[str]]:
-        """Return the passages without those that must not be shown, entries that do not matter enough, and notes."""
+        """Return the passages that may be shown, without entries that do not matter enough, and notes."""
         passages = withdrawal.without(ranked)
         withdrawn = len(ranked) - len(passages)
         passages = [one for one in passages if not _says_little(one)]
@@ -207,7 +207,7 @@ class Recall:
         return kept, [Dropped.of(one, "too few of the prompt's words") for one in beside], [note, *notes]
 
     def _about_memory(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
-        """Return what answers a question about the memory itself; None for other prompts."""
+        """Return the answer to a question about the memory itself; None for other prompts."""
         if not query.asks_about_user:
             return self._where_left_off(query, where, reach)
         if not self._tiers:
@@ -226,9 +226,9 @@ class Recall:
         reach: Reach,
         coverage: Coverage,
     ) -> tuple[Sequence[Passage], Sequence[Passage]]:
-        """Return what the user said that may answer a question about them, as `_of_user` does, the likely ones first.
+        """Return statements that may answer a question about the user, as `_of_user` does, the likely ones first.
 
-        If the question has a topic, only statements about it count. Otherwise none do if an entry has all its words.
+        If the question has a topic, only statements on it count. Otherwise none do if an entry has all its words.
         """
         topics = topics_of(query.text).keys()
         entries, said = self._of_user(query, where, reach)
@@ -240,20 +240,20 @@ class Recall:
     def _of_user(
         self, query: Query, where: SearchFilter, reach: Reach
     ) -> tuple[tuple[Passage, ...], tuple[Passage, ...]]:
-        """Return the user's own statements, of whatever topic: those that are entries, and the others."""
+        """Return the user's own statements on any topic: entries, and other statements."""
         tiers = replace(where, tiers=where.tiers or self._tiers)
         known = self._withdrawal(query, where, reach).without(self._about_user.entries(tiers, reach))
         entries = tuple(one for one in known if one.label == "user")
         return entries, self._said(query, where, reach)
 
     def _said(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
-        """Return what the user said that no entry carries, without what ceased to hold."""
+        """Return the user's statements that no entry carries, without those that no longer hold."""
         now_only = replace(query, asks_about_past=False, asks_about_user=True)
         said = self._withdrawal(now_only, where, reach).without(self._about_user.said(where, reach))
         return without_declined(without_unreal(said), self._store, reach.ids)
 
     def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
-        """Return the end of the session that the prompt wants to go on with; None where it does not ask for it."""
+        """Return the end of the session that the prompt wants to continue; None if it does not ask for that."""
         is_meant = query.asks_where_left_off or (
             query.says_to_go_on and not self._left_off.has_begun(where.except_session)
         )
@@ -266,7 +266,7 @@ class Recall:
         return RecallResult(passages=passages, notes=(note,)) if passages else None
 
     def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> RetractedStatements:
-        """Return the retracted statements for a query."""
+        """Return the retracted statements that concern a query."""
         records = self._store.records
         return RetractedStatements(
             lambda: records.retractions(reach.ids, MAX_RETRACTED),
@@ -279,7 +279,7 @@ class Recall:
     def turns_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, limit: int
     ) -> Sequence[Candidate]:
-        """Return turns of the journal by the words of a prompt, the most alike first; none after the deadline."""
+        """Return turns of the journal by the words of a prompt, the most similar first; none after the deadline."""
         query = understand(prompt, now)
         search = self._store.search
         try:
@@ -293,9 +293,9 @@ class Recall:
     def _unasked(
         self, gathered: Shortlist, passages: Sequence[Passage], coverage: Coverage
     ) -> tuple[list[Passage], str]:
-        """Return the passages that are relevant on their own account, and a note on those of the archive.
+        """Return the passages that are relevant by themselves, and a note on those of the archive.
 
-        An entry that was found by meaning is: there the similarity decides.
+        Entries found by meaning count as relevant, because their similarity was checked.
         """
         found = {one.ref: one for one in gathered.candidates}
         entries = [
@@ -336,7 +336,7 @@ class Recall:
         )
 
     def _entries(self, query: Query, terms: Terms, where: SearchFilter, reach: Reach) -> list[Candidate]:
-        """Return the entries of L1 that have the words; those of a time asked for are not crowded out by others."""
+        """Return the entries of L1 with the words; those from a requested time are not crowded out by others."""
         search, favour = self._store.search, self._depth.favour(query)
         found = search.candidates(terms, where, reach.ids, self._depth.limit, favour)
         if query.period is None:
@@ -350,7 +350,7 @@ class Recall:
     def _archived(
         self, query: Query, terms: Terms, where: SearchFilter, reach: Reach, until: float
     ) -> FromArchive:
-        """Search the archive in its share of the time; L1 is shown even if that is not enough."""
+        """Search the archive within its share of the time; L1 is shown even if that is not enough."""
         left = max(until - time.monotonic(), 0.0)
         try:
             with self._store.deadline(left * SHARE_OF_ARCHIVE, "the search of the archive"):
@@ -361,35 +361,35 @@ class Recall:
     def _meant(
         self, query: Query, found: tuple[Candidate, ...], where: SearchFilter, reach: Reach, until: float
     ) -> SemanticMatches:
-        """Return the documents near by meaning; none if only a time is asked for."""
+        """Return the nearest documents by meaning; none if only a time is asked for."""
         if self._meaning is None or set(query.words) <= query.period_words:
             return SemanticMatches()
         return self._meaning.of(query.text, found, where, reach, until)
 
 
 def _retold(passages: Sequence[Passage], exact: Sequence[Passage]) -> list[Dropped]:
-    """Return the summaries in whose place turns are shown, for the receipt."""
+    """Return the summaries that are replaced by turns, for the receipt."""
     refs = {one.ref for one in exact}
     return [Dropped.of(one, "says what one shown says") for one in passages if one.ref not in refs]
 
 
 def _of_topics(passages: Sequence[Passage], topics: Set[str]) -> list[Passage]:
-    """Return those of the newest passages that are about one of the topics."""
+    """Return those of the newest passages that concern one of the topics."""
     return [one for one in passages[:_LOOKED_AT] if not topics.isdisjoint(topics_of(one.text))]
 
 
 def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage]:
-    """Return passages with scores behind those of what was found, and not so far that they would not be shown."""
+    """Return passages with scores just below those of the others, high enough to be shown."""
     scores = [one.score for one in found]
     most = max(2 * floor(max(scores)), min(scores)) if scores else 1.0
     return [replace(one, score=most * one.score) for one in beside]
 
 
 def _has_own_words(passage: Passage, gathered: Shortlist, coverage: Coverage) -> bool:
-    """Return False for a turn with an assistant that was found by the words of turns beside it alone.
+    """Return False for a turn with an assistant that only words of neighbouring turns found.
 
-    People who talk to each other speak of one thing over several turns. What users say next to an assistant is mostly
-    about another: "ok perfect, thanks". Questions about the past keep these turns.
+    People who talk to each other stay on a topic over several turns. What a user says before and after a message to an
+    assistant is mostly about something else: "ok perfect, thanks". Questions about the past keep these turns.
     """
     is_with_assistant = passage.kind == "turn" and passage.label in ("user", "assistant")
     if not is_with_assistant or gathered.query.asks_about_past or passage.ref in gathered.similarities:
@@ -398,7 +398,7 @@ def _has_own_words(passage: Passage, gathered: Shortlist, coverage: Coverage) ->
 
 
 def _says_little(passage: Passage) -> bool:
-    """Return True if it is a short turn of the assistant, which says nothing without its question ("Okay, done.")."""
+    """Return True if it is a short turn of the assistant that means nothing without its question ("Okay, done.")."""
     if passage.kind != "turn" or passage.label != "assistant" or len(passage.text) > _LITTLE_CHARS:
         return False
     return len(telling_words(passage.text, languages_of(passage.text))) < _LITTLE

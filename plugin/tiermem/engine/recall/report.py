@@ -1,7 +1,7 @@
-"""Report how well recall serves, from its receipts.
+"""Report how well recall works, from its receipts.
 
-A recall that should have found something leaves two traces: it came back empty although the prompt had telling words,
-or the user corrected the answer in the next message. Where both are rare, full text is enough.
+A recall that should have found something leaves two traces: it was empty although the prompt had telling words, or the
+user corrected the answer in the next message. If both are rare, full text is enough.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 TURNS_AFTER = 2
-"""Messages after a prompt in which a change of an entry that it rendered counts as a correction."""
+"""Number of messages after a prompt within which a change of a shown entry counts as a correction."""
 SOON = timedelta(hours=1)
-"""The same for a change outside of the session, by a command."""
+"""The same for changes outside of the session, by a command."""
 NEAR = 0.5
-"""Minimum cosine of an entry and a prompt at which a search by vectors would have shown the entry."""
+"""Minimum cosine of an entry and a prompt at which vectors would have shown the entry."""
 MOST_TOLD = 5
-"""Entries told of those rendered most, and of those rendered never."""
+"""Maximum entries listed as shown most, and as never shown."""
 
 MOST_RECEIPTS = 20_000
-"""Receipts that are read at most, the latest ones: some 60 MB."""
+"""Maximum receipts that are read, the latest: some 60 MB."""
 _CHANGED: tuple[EventKind, ...] = ("updated", "removed", "superseded")
 _LATE = (DeadlineExceeded.sign, NO_ANSWER, TOO_SLOW, ALL_TAKEN)
 _CUT: tuple[DropReason, ...] = ("beyond top_k", "over char_limit")
@@ -44,12 +44,12 @@ _CUT: tuple[DropReason, ...] = ("beyond top_k", "over char_limit")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiptFacts:
-    """One recall, read from its receipt.
+    """One recall, as its receipt records it.
 
     Attributes:
-        terms: The terms that the index knew of the query.
-        rendered: Refs of entries and turns that were shown.
-        dropped: Why candidates were not shown, one reason for each.
+        terms: The query's terms that the index knew.
+        rendered: Refs of the entries and turns shown.
+        dropped: Reasons for candidates that were not shown, one each.
     """
 
     id: str
@@ -79,7 +79,7 @@ class ReceiptFacts:
 
     @property
     def has_telling_words(self) -> bool:
-        """True if the prompt said anything to search for."""
+        """True if the prompt had words to search for."""
         return any(word not in STOP_WORDS for word in query_words(self.query))
 
     @property
@@ -89,7 +89,7 @@ class ReceiptFacts:
 
     @property
     def denies(self) -> bool:
-        """True if the prompt begins by denying what was answered before."""
+        """True if the prompt begins by denying the previous answer."""
         return everywhere().denies.match(fold(self.query).replace("’", "'")) is not None
 
 
@@ -104,7 +104,7 @@ class EntryChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardCorrection:
-    """A correction that gap-fill heard: the session, and the instant of the user's turn."""
+    """A correction found by gap-fill: its session, and the instant of the user's turn."""
 
     session_id: str
     at: str
@@ -115,9 +115,9 @@ class Empty:
     """Recalls that showed nothing.
 
     Attributes:
-        telling: Of prompts with telling words.
-        unknown: Of those, the ones of whose telling words the index knew none: vectors could help these.
-        wordless: Of prompts without any: "thanks", "go on".
+        telling: Recalls for prompts with telling words.
+        unknown: Those for which the index knew none of the telling words: vectors could help.
+        wordless: Recalls for prompts without telling words: "thanks", "go on".
     """
 
     telling: int = 0
@@ -126,7 +126,7 @@ class Empty:
 
     @property
     def all(self) -> int:
-        """All that showed nothing."""
+        """All recalls that showed nothing."""
         return self.telling + self.wordless
 
 
@@ -135,8 +135,8 @@ class VectorsHelp:
     """The difference that vectors would have made.
 
     Attributes:
-        asked: Prompts with telling words that came back empty, or were corrected.
-        near: Of these, the ones with an entry that is near by vector, see `NEAR`; None without an embedder.
+        asked: Prompts with telling words whose recall was empty or corrected.
+        near: Those of them with an entry near by vector, see `NEAR`; None without an embedder.
     """
 
     asked: int = 0
@@ -145,21 +145,21 @@ class VectorsHelp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallReport:
-    """A summary of how recall served.
+    """A summary of recall over a period.
 
     Attributes:
-        recalls: How often it ran.
-        sessions: In how many sessions.
-        first: Instant of the first of these recalls; None when there was none.
-        last: Of the last.
-        cut: Reason → recalls in which a candidate was left out for it: ``beyond top_k``, ``over char_limit``.
-        late: Recalls that a deadline cut short.
+        recalls: Number of recalls.
+        sessions: Number of sessions.
+        first: Instant of the first recall; None if there was none.
+        last: Instant of the last.
+        cut: Reason → recalls in which it removed a candidate: ``beyond top_k``, ``over char_limit``.
+        late: Recalls cut short by a deadline.
         took_ms: ``p50`` and ``p95`` in milliseconds; empty without recalls.
-        corrected: Recalls that showed something, after which the user or the agent corrected it.
-        corrected_empty: Recalls that showed nothing, after which the user corrected the answer.
-        rendered: (id of an entry, how often it was shown), the most shown first, at most `MOST_TOLD`.
-        never: Entries outside of blocks that none of these recalls showed, the oldest first, at most `MOST_TOLD`.
-        never_count: How many there are.
+        corrected: Recalls that showed something and were then corrected by the user or the agent.
+        corrected_empty: Recalls that showed nothing, with an answer that the user then corrected.
+        rendered: (entry id, number of times shown), the most shown first, at most `MOST_TOLD`.
+        never: Entries outside of blocks that were never shown, the oldest first, at most `MOST_TOLD`.
+        never_count: Number of all entries never shown.
     """
 
     recalls: int = 0
@@ -196,11 +196,11 @@ def report(
     """Return the report of the receipts.
 
     Args:
-        recalls: All recalls of the time in question, in any order.
-        touched: Entries that were changed in it.
-        corrected: Corrections that gap-fill heard in it.
+        recalls: All recalls of the period, in any order.
+        touched: Entries changed in the period.
+        corrected: Corrections found by gap-fill in the period.
         entries: Ids of the active entries that recall may show, oldest first.
-        nearness: Cosine of a prompt and the entry that is nearest to it by vector; None without an embedder.
+        nearness: Returns the cosine of a prompt and the nearest entry; None without an embedder.
     """
     recalls = sorted(recalls, key=lambda recall: (recall.at, recall.id))
     wrong = corrected_recalls(recalls, touched, corrected)
@@ -228,7 +228,7 @@ def report(
 def _vectors(
     recalls: Sequence[ReceiptFacts], wrong: Container[str], nearness: Callable[[str], float] | None
 ) -> VectorsHelp:
-    """Return how many failed recalls vectors could have helped; those of *wrong* were corrected."""
+    """Return how many failed recalls vectors could have helped; *wrong* are those that were corrected."""
     missed = [
         recall
         for recall in recalls
@@ -248,7 +248,7 @@ def _empty(blank: Sequence[ReceiptFacts]) -> Empty:
 
 
 def _percentiles(values: Sequence[float]) -> dict[str, float]:
-    """Return a percentile by the nearest rank."""
+    """Return percentiles by nearest rank."""
     ranked = sorted(values)
     return {f"p{share}": ranked[math.ceil(share / 100 * len(ranked)) - 1] for share in (50, 95) if ranked}
 
@@ -256,7 +256,7 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 def corrected_recalls(
     recalls: Sequence[ReceiptFacts], touched: Iterable[EntryChange], corrected: Iterable[HeardCorrection]
 ) -> set[str]:
-    """Return the ids of recalls corrected by a change, by what gap-fill found, or by how the next message began."""
+    """Return the ids of recalls corrected by a change, by gap-fill, or by the beginning of the next message."""
     changes = defaultdict(list)
     for change in touched:
         changes[change.entry_id].append(change)
@@ -277,13 +277,13 @@ def corrected_recalls(
 
 
 def _answered(said: Sequence[ReceiptFacts], at: str) -> set[str]:
-    """Return the recall before the one of the message that was said at an instant: the message answers its answer."""
+    """Return the recall before that of the message at an instant, whose answer the message corrects."""
     before = [recall for recall in said if recall.at <= at]
     return {before[-2].id} if len(before) > 1 else set()
 
 
 def _is_touched(recall: ReceiptFacts, end: str | None, changes: Mapping[str, Sequence[EntryChange]]) -> bool:
-    """Return True if an entry that it showed was changed before *end* in the session, or soon by a person outside."""
+    """Return True if a shown entry was changed before *end* in the session, or soon by a person outside."""
     until = moment(recall.at) + SOON
     return any(
         change.at > recall.at
@@ -303,9 +303,9 @@ def read_report(
     """Return the report of an agent's recalls for a user.
 
     Args:
-        store: Where the receipts are.
+        store: The store of the receipts.
         reach: The agent and the user.
-        since: Recalls of this instant or later; None for all.
+        since: Earliest instant of recalls; None for all.
         nearness: See `report`.
     """
     receipts = store.sessions.receipts(reach, since=since, limit=MOST_RECEIPTS)
@@ -329,7 +329,7 @@ def read_report(
 def corrections(
     store: Store, reach: Reach, recalls: Sequence[ReceiptFacts]
 ) -> tuple[list[EntryChange], list[HeardCorrection]]:
-    """Return the changes of entries and the corrections that were heard since the first of these recalls."""
+    """Return the changes of entries and the corrections found since the first of these recalls."""
     first = min((recall.at for recall in recalls), default=None)
     if first is None:
         return [], []
@@ -343,7 +343,7 @@ def corrections(
 
 
 def _heard(store: Store, event: Event) -> HeardCorrection | None:
-    """Return the correction in an observation, at the instant of its turn."""
+    """Return the correction of an observation, at the instant of its turn."""
     turn = _evidence(store, event) if event.kind == "observation" and corrects(event) else None
     return HeardCorrection(session_id=turn.session_id, at=turn.at) if turn is not None else None
 

@@ -41,7 +41,7 @@ _SHORT_NAMES = """
     o11y observability
     ml machine+learning
 """
-"""Names of one thing on each line, the same in all languages; + joins the words of one name."""
+"""Names of one thing on each line, the same in all languages; + joins the words of a name."""
 _NUMBERED = pattern(r"([^\W\d_]{2,})(\d+)")
 _HYPHENATED = pattern(r"([^\W_]+)-([^\W_]+)")
 
@@ -72,7 +72,7 @@ def respelt(query: Query, search: Search, scopes: Sequence[int]) -> Query:
 
 
 def _known(word: str, spellings: Sequence[_Name], known: Mapping[str, int]) -> _Name:
-    """Return the first spelling of a word that the store knows; the word itself if it or none of them is known."""
+    """Return the first spelling of a word that the store knows; the word itself if it knows that, or none."""
     if known.get(word):
         return (word,)
     found = (name for name in spellings if all(known.get(one) for one in name))
@@ -80,7 +80,7 @@ def _known(word: str, spellings: Sequence[_Name], known: Mapping[str, int]) -> _
 
 
 def _spellings(word: str) -> Iterator[_Name]:
-    """Yield other spellings of a word: its other names, and its letters apart from its number."""
+    """Yield other spellings of a word: its other names, and its letters and number apart."""
     yield from _other_names().get(word, ())
     if parts := _NUMBERED.fullmatch(word):
         letters, number = parts.groups()
@@ -89,7 +89,7 @@ def _spellings(word: str) -> Iterator[_Name]:
 
 
 def _joined(text: str) -> dict[str, list[str]]:
-    """Return word → the spellings without a gap of it and the number or the part of a compound beside it."""
+    """Return word → its spellings joined to a neighbouring number or part of a compound."""
     said = words(text)
     pairs = [pair for pair in pairwise(said) if pair[1].isdigit()]
     pairs += [(fold(first), fold(second)) for first, second in _HYPHENATED.findall(text)]
@@ -102,7 +102,7 @@ def _joined(text: str) -> dict[str, list[str]]:
 
 @lru_cache(maxsize=1)
 def _other_names() -> Mapping[str, Sequence[_Name]]:
-    """Return name of one word → the other names of the same thing."""
+    """Return one-word name → other names of the same thing."""
     lines = [[tuple(name.split("+")) for name in line.split()] for line in _SHORT_NAMES.splitlines()]
     return {
         name[0]: [other for other in names if other != name]

@@ -1,9 +1,10 @@
-"""Weigh signals: for each a small table of points, fitted offline, and a probability for their sum.
+"""Weigh signals: a small table of points for each, fitted offline, and a probability for the sum.
 
-The tables are data, two files per kind of candidate, without and with vectors: ``people`` for turns of people who talk
-under their names, ``assistant`` for turns of a user and an assistant, ``entries``. An additive scorecard fitted by
-lambdarank with decision stumps beat weights set by hand on every set tried; ``benchmarks.fit`` makes them, and they say
-on what. With vectors words are worth less: tables of likeness put on top of the others had a point of recall@10 less.
+The tables are data, two files per kind of candidate, with and without vectors: ``people`` for turns of people who talk
+under their names, ``assistant`` for turns of a user and an assistant, ``entries``. `benchmarks.fit` makes them, and
+they name their data. An additive scorecard, fitted by lambdarank with decision stumps, beat weights set by hand on
+every data set tried. With vectors, words have less weight: adding tables of likeness to the others cost a point of
+recall@10.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def kind_of(candidate: Candidate) -> Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The points of one signal: ``points[n]`` for a value with n of the cuts below it."""
+    """The points of one signal: ``points[n]`` for a value above n of the cuts."""
 
     cuts: Sequence[float]
     points: Sequence[float]
@@ -50,10 +51,10 @@ class Scorecard:
     """The tables of one kind of candidate.
 
     Attributes:
-        name: Its file's name, without the ending.
+        name: The name of its file, without the ending.
         signals: Signal → its table.
-        slope: What a point adds to the logarithm of the odds.
-        offset: The logarithm of the odds for no points.
+        slope: Logarithm of the odds per point.
+        offset: Logarithm of the odds for no points.
     """
 
     name: str
@@ -79,7 +80,7 @@ def file_of(kind: Kind, *, with_vectors: bool) -> str:
 
 @cache
 def scorecard(kind: Kind, *, with_vectors: bool = False) -> Scorecard:
-    """Return the scorecard that is shipped for a kind of candidate, where likeness was measured or not."""
+    """Return the shipped scorecard for a kind of candidate, with or without likeness."""
     with open(file_of(kind, with_vectors=with_vectors), "rb") as file:
         data = json.load(file)
     return Scorecard(

@@ -1,4 +1,4 @@
-"""A search that somebody asks for, with filters: unlike recall it has no budgets, and finds what is not active."""
+"""Search on request, with filters: unlike recall it has no budgets, and it also finds inactive entries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Passage, Reach
 
 _AT_ONCE = 1_000
-"""Entries that are read by their ids at a time."""
+"""Number of entries read by id at a time."""
 
 
 class EntrySearch:
@@ -35,10 +35,10 @@ class EntrySearch:
         self._now = now
 
     def entries(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[Entry], int]:
-        """Return a page of the entries that match, and how many there are.
+        """Return a page of the matching entries, and their number.
 
-        The best `CANDIDATES` come first, then the others that are active, the latest first, and last those that are
-        not active, as they are not in the index.
+        The best `CANDIDATES` come first, then the other active ones, the latest first. Inactive ones come last, because
+        they are not in the index.
         """
         where = replace(where, statuses=where.statuses or STATUSES, limit=None, offset=0)
         unindexed = self._unindexed(where)
@@ -48,7 +48,7 @@ class EntrySearch:
         return page, indexed + len(unindexed)
 
     def turns(self, where: EntryFilter) -> list[Passage]:
-        """Return the turns of the journal that match, best first, narrowed by the filter's project, task and times."""
+        """Return the matching turns of the journal, best first, narrowed by the filter's project, task and times."""
         since, until = where.bounds
         said = SearchFilter(
             layers=(),
@@ -61,7 +61,7 @@ class EntrySearch:
         return self._ranked(self._terms(), said)
 
     def _indexed(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[str], int]:
-        """Return the ids on a page of those that are active, and how many of them there are."""
+        """Return the ids on a page of active entries, and the number of matches."""
         where = replace(where, layers=where.layers or LAYERS)
         # The index holds each layer's active entries apart: nothing is left to ask of them.
         searched = SearchFilter(layers=where.layers, entries=replace(where, layers=(), statuses=()))
@@ -101,7 +101,7 @@ class EntrySearch:
         ).best(CANDIDATES)
 
     def _unindexed(self, where: EntryFilter) -> list[Entry]:
-        """Return the documents with most of the words first."""
+        """Return inactive documents, those with most of the words first."""
         statuses = tuple(status for status in where.statuses if status != "active")
         if not statuses:
             return []

@@ -1,4 +1,4 @@
-"""Recall by meaning, beside recall by words: what is near to a query by vector."""
+"""Recall by meaning, beside recall by words: documents whose vectors are near to the query's."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 SIMILARITY_FLOOR = 0.25
-"""Cosine under which a document is not found by meaning alone. On LoCoMo 6-10 half of the questions put to a
-stranger's memory find something nearer, and none of 126 unrelated prompts ("write a haiku", "run the tests again").
-With 0.3 a quarter of these questions find something, 4 of 9 prompts that paraphrase an entry find none, and recall@10
-on LoCoMo 6-10 is 0.15 points lower."""
+"""Minimum cosine for a document to be found by meaning alone. On LoCoMo 6-10, half of the questions put to a stranger's
+memory find something nearer, and none of 126 unrelated prompts does ("write a haiku", "run the tests again"). With 0.3,
+a quarter of these questions find something, 4 of 9 prompts that paraphrase an entry find nothing, and recall@10 on
+LoCoMo 6-10 is 0.15 points lower."""
 NEAREST = 100
-"""The nearest documents, which become candidates beside those that words found."""
+"""Number of nearest documents that become candidates beside those found by words."""
 SHARE_FOR_EMBEDDING = 0.6
-"""Share of the time left for a recall in which the query's vector is waited for. Unused time is not lost."""
+"""Share of a recall's remaining time that the query's vector may take. Unused time is not lost."""
 SHARE_FOR_SEARCHING = 0.7
-"""Share of the time left then in which vectors are searched. The rest is for ranking."""
+"""Share of the time then left that the search of vectors may take. The rest is for ranking."""
 LONGEST = 2_000
-"""Characters of a query that are embedded, from its end: what is asked stands there, behind what was pasted."""
+"""Maximum characters of a query that are embedded, from its end: the question comes after pasted text."""
 SEEN = 20_000
-"""Characters at its end that are checked for that."""
+"""Characters at the end of a query that are checked for secrets."""
 LONGEST_SECRET = 8_000
-"""Characters at the beginning of those that are left out where the query is longer: there may be the rest of a secret
-in them, which no check can know."""
+"""Characters skipped at the beginning of these if the query is longer: they may be the rest of a secret that checks
+cannot recognise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +44,9 @@ class SemanticMatches:
     """The findings of vectors for a query.
 
     Attributes:
-        candidates: Documents near to it that words did not find; their relevance is 0.
-        similarities: Ref → cosine with the query, of candidates and of turns beside them.
-        notes: Why there is nothing, for the receipt.
+        candidates: Near documents that words did not find; their relevance is 0.
+        similarities: Ref → cosine with the query, for candidates and turns beside them.
+        notes: Reasons for finding nothing, for the receipt.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -55,7 +55,7 @@ class SemanticMatches:
 
 
 class SemanticSearch:
-    """Recall by meaning of one agent; it gives nothing where vectors are not enabled, and never fails."""
+    """Recall by meaning of one agent. It never fails, and finds nothing if vectors are off."""
 
     def __init__(self, embedding: Embedding, store: Store, hooks: Hooks) -> None:
         self._embedding = embedding
@@ -69,10 +69,10 @@ class SemanticSearch:
 
         Args:
             text: The user's own words.
-            found: What words found.
+            found: The documents that words found.
             where: Filters, layers and turns.
-            reach: Of these owners; the user pays for the query's vector.
-            until: When recall is to be done, by the monotonic clock.
+            reach: The owners; the user is charged for the query's vector.
+            until: End of the recall, by the monotonic clock.
         """
         try:
             self._embedding.check(reach)
@@ -86,7 +86,7 @@ class SemanticSearch:
             return SemanticMatches(notes=(f"vectors: {error}",))
 
     def _vector(self, text: str, names: Iterable[str], reach: Reach, until: float) -> Embeddings:
-        """Return the vector of a query, without what the checks take out, and then without names."""
+        """Return the vector of a query, without the parts that checks remove and without names."""
         checked = redacted(self._hooks, text[-SEEN:], "log", patience_ms=_left(until) * 1000)
         begun = LONGEST_SECRET if len(text) > SEEN else 0
         asked = without_names(checked[begun:][-LONGEST:], names)
@@ -108,9 +108,10 @@ class SemanticSearch:
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """Return a question without the names of people who spoke; as it is where nothing would be left.
+    """Return a question without the names of people who spoke; unchanged if nothing else would be left.
 
-    Their turns hardly ever hold their own names: left in, these cost the model alone 10 points of recall@10 on LoCoMo.
+    People's turns hardly ever contain their own names: with the names, the model alone loses 10 points of recall@10 on
+    LoCoMo.
     """
     stripped = text
     for word in {word for name in names for word in name.split()}:

@@ -1,4 +1,4 @@
-"""Leave out of what recall found what was removed, corrected or marked as declined, although a turn still says it."""
+"""Remove retracted statements from recall's findings: removed, corrected or declined, but still in a turn."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     Sentence = tuple[str, ...]
 
 MAX_RETRACTED = 150
-"""Entries of an owner whose statements are compared with passages: those gone last, and those changed last."""
+"""Maximum entries of an owner whose statements are compared with passages: the last removed and the last changed."""
 PROPOSED = EntryFilter(statuses=("staged",), tags=(TO_FORGET,))
-"""Selects the proposals to remove an entry, whoever made them."""
+"""Selects all proposals to remove an entry."""
 PLAYED = 12
-"""Turns behind the one that begins a role play that may belong to it."""
+"""Number of turns after the first turn of a role play that may belong to it."""
 Declined = tuple[int, int, int]
 """The start and end of what was declined of a turn, and how long the turn was: erasing may have shortened it since."""
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 class RetractedStatements:
-    """Statements that entries say no more, in front of what recall found.
+    """Statements that entries no longer make, for filtering passages.
 
     Args:
-        read: Gives the statements; asked once, where there is a turn or a summary that may say one.
-        to_forget: Gives the proposals to remove an entry; asked once, where anything was found.
-        project_id: The project of the session, in which those of other projects stand; None for none.
-        query: What was asked. Where it is the past, what merely ceased to hold is shown.
-        search: Where words have stems.
+        read: Returns the statements; called once, if a turn or a summary may contain one.
+        to_forget: Returns the proposals to remove an entry; called once, if anything was found.
+        project_id: The session's project; those of other projects are ignored. None for no project.
+        query: The question. If it asks about the past, statements that merely ceased to hold are shown.
+        search: Provides the stems of words.
     """
 
     def __init__(
@@ -81,8 +81,8 @@ class RetractedStatements:
     def without(self, passages: Sequence[Passage]) -> list[Passage]:
         """Return the passages without sentences that were retracted later, and without what is to be removed.
 
-        Other active entries are left as they are, and so is what one of them says. A passage whose rest has none of the
-        words that were asked for is left out altogether.
+        Other active entries stay as they are, and so does what they say. A passage is left out if the rest has none of
+        the words of the question.
         """
         if passages and self._proposed:
             unwanted = {
@@ -111,9 +111,9 @@ class RetractedStatements:
         return replace(passage, text=text) if text and not is_beside else None
 
     def _against(self, passage: Passage, active: Sequence[str]) -> frozenset[Sentence]:
-        """Return the sentences of the statements of which the passage has all telling words.
+        """Return the sentences of statements whose telling words the passage has in full.
 
-        Texts are compared only for these: there are few, and comparing is what costs time.
+        Comparing texts is slow, so only these few are compared.
         """
         own = set(words(_as_said(passage.text, passage.label)))
         hits = Counter(place for word in own for place in self._by_word.get(word, ()))
@@ -144,7 +144,7 @@ class RetractedStatements:
 
 
 class _Statement:
-    """One statement that was withdrawn."""
+    """A statement that was withdrawn."""
 
     def __init__(self, withdrawn: Retraction) -> None:
         self.at, self._withdrawn = withdrawn.at, withdrawn
@@ -157,18 +157,18 @@ class _Statement:
 
     @cached_property
     def is_still_said(self) -> bool:
-        """True if the words that took its place say the same."""
+        """True if the replacement says the same."""
         one = self._withdrawn
         return one.instead is not None and near_duplicate(Gist.of(one.content), Gist.of(one.instead))
 
 
 def _facts(one: Retraction) -> list[Retraction]:
-    """Return the retractions of the facts that a statement joins: one of them may hold on."""
+    """Return the retractions of the single facts that a statement joins: some of them may still hold."""
     return [replace(one, content=fact) for fact in facts(one.content)]
 
 
 def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
-    """Return a sentence without the facts that are retracted; "" if nothing is left."""
+    """Return a sentence without its retracted facts; "" if nothing is left."""
     lead = found[0] if (found := LABEL.match(sentence)) else ""
     parts = facts(sentence[len(lead) :])
     left = [one for one in parts if not _says(one, statements, label)]
@@ -178,12 +178,12 @@ def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
 
 
 def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:
-    """Return True if a sentence says one of the statements, in whatever person."""
+    """Return True if a sentence makes one of the statements, in any person."""
     return not statements.isdisjoint(Gist.of(_as_said(sentence, label)).also_says)
 
 
 def _as_said(text: str, label: str) -> str:
-    """Return a text of the assistant's as the user would say it; any other as it is."""
+    """Return a text of the assistant as the user would say it; any other unchanged."""
     if label != "assistant":
         return text
     by_user = everywhere().as_the_user
@@ -191,7 +191,7 @@ def _as_said(text: str, label: str) -> str:
 
 
 def places(content: str, sentences: Sequence[str]) -> list[Declined]:
-    """Return where sentences stand in a turn, in their order; the whole turn if one of them is not found."""
+    """Return the places of sentences in a turn, in order; the whole turn if one is not found."""
     found, behind = [], 0
     for sentence in sentences:
         start = content.find(sentence, behind)
@@ -203,18 +203,18 @@ def places(content: str, sentences: Sequence[str]) -> list[Declined]:
 
 
 def without_unwanted(entries: Sequence[Entry], records: Records, scopes: Sequence[int]) -> list[Entry]:
-    """Return the entries without those whose removal is proposed, which a person has not decided on."""
+    """Return the entries without those whose proposed removal awaits a person's decision."""
     waiting = removals(records, scopes) if entries else {}
     return [one for one in entries if one.id not in waiting]
 
 
 def removals(records: Records, scopes: Sequence[int]) -> dict[str, Entry]:
-    """Return id of an entry → the proposal to remove it that waits for a person."""
+    """Return entry id → the proposal to remove it that awaits a person's decision."""
     return {one.supersedes: one for one in records.select(PROPOSED, scopes) if one.supersedes}
 
 
 def without_declined(passages: Sequence[Passage], store: Store, scopes: Sequence[int]) -> tuple[Passage, ...]:
-    """Return the passages without what was declined of turns; those of which nothing is left are left out."""
+    """Return the passages without the declined parts of turns, and without passages that are empty then."""
     turns = {one.ref for one in passages if one.kind == "turn"}
     declined: Mapping[str, Sequence[Declined]] = store.stream.declined(scopes) if turns else {}
     if turns.isdisjoint(declined):
@@ -226,7 +226,7 @@ def without_declined(passages: Sequence[Passage], store: Store, scopes: Sequence
 
 
 def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passage | None:
-    """Return the passage without its declined sentences; None where it holds nothing else, or a part of one."""
+    """Return the passage without its declined sentences; None if nothing or only a fragment is left."""
     session_id, _, position = passage.ref.rpartition("/")
     turns = store.sessions.turns(session_id, start=int(position), stop=int(position) + 1)
     whole, text = "".join(turn.content for turn in turns), passage.text
@@ -241,13 +241,13 @@ def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passa
 
 
 def without_unreal(passages: Sequence[Passage], asked: Iterable[str] = ()) -> list[Passage]:
-    """Return the passages without the user's turns of a role play, and without what is only supposed.
+    """Return the passages without the user's turns of a role play, and without hypothetical statements.
 
-    A question about what is so is not answered by them: "lets do a story, I'm captain Vex", "if I had a dog".
+    They do not answer questions about reality: "lets do a story, I'm captain Vex", "if I had a dog".
 
     Args:
-        passages: Any.
-        asked: Words of the question; a passage that has none of them beside what it supposes is left out.
+        passages: The passages.
+        asked: Words of the question. A passage is left out if it has none of them beside its hypothetical part.
     """
     played = _played(passages)
     real = (_real(one, frozenset(asked)) for one in passages if one.ref not in played)
@@ -257,7 +257,7 @@ def without_unreal(passages: Sequence[Passage], asked: Iterable[str] = ()) -> li
 
 
 def _played(passages: Sequence[Passage]) -> frozenset[str]:
-    """Return the refs of the user's turns that begin a role play, and of those soon after them."""
+    """Return the refs of the user's turns that begin a role play, and of the turns soon after them."""
     own = [one for one in passages if one.kind == "turn" and one.label == "user"]
     began: dict[str, int] = {}
     for one in own:
@@ -275,12 +275,12 @@ def _played(passages: Sequence[Passage]) -> frozenset[str]:
 
 
 def supposes(text: str) -> bool:
-    """Return True if a text supposes what is not so: "if I had a million"."""
+    """Return True if a text is hypothetical: "if I had a million"."""
     return everywhere().supposes.search(_folded(text)) is not None
 
 
 def _real(passage: Passage, asked: frozenset[str]) -> Passage | None:
-    """Return the passage without what it only supposes; None where nothing is left."""
+    """Return the passage without its hypothetical part; None if nothing is left."""
     is_turn = passage.kind == "turn" and passage.label == "user"
     if not is_turn and passage.layer != "L2":
         return passage
