@@ -1,4 +1,4 @@
-"""Taking in what another program keeps in the same database (DESIGN: docker-agent's ``memories``)."""
+"""Adopt the entries that another program keeps in the same database (DESIGN: docker-agent's ``memories``)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def adopt(store: Store, gate: Gate, settings: AgentSettings, reach: Reach) -> tuple[str, ...]:
-    """Make entries of the rows that were not taken in yet; gives what a person should know.
+    """Make entries of the rows that were not adopted yet; return notes for the person.
 
-    Into L0 if all of them fit the budget of their blocks, otherwise all into L1: nothing is cut. All of them in one
-    transaction, with the note that they were taken, so that a crash leaves none half done. A row that a check or a
-    rule refuses is noted too and not tried again; one that could not be checked is.
+    All rows go into L0 if they fit the budgets of their blocks, otherwise all into L1: nothing is cut. They are adopted
+    in one transaction together with the mark that they were, so that a crash leaves nothing half done. A row that a
+    check or a rule refuses is marked too, and not tried again; one that could not be checked is tried again.
     """
     rows = store.foreign_rows()
     if not rows:
@@ -47,7 +47,7 @@ def _table(rows: Sequence[ForeignRow]) -> str:
 
 
 def _problem(gate: Gate, row: ForeignRow) -> WriteRefused | InputError | None:
-    """Return why a row cannot become an entry of any layer."""
+    """Return the reason why a row cannot become an entry of any layer, or None."""
     try:
         gate.check(_change(row, "L1"))
     except (WriteRefused, InputError) as refusal:
@@ -69,7 +69,7 @@ def _fit(store: Store, settings: AgentSettings, reach: Reach, rows: list[Foreign
 
 
 def _note(store: Store, rows: Iterable[ForeignRow], reach: Reach) -> None:
-    """Tell the stream; the key keeps a row from being taken in again when its entry is changed or erased."""
+    """Mark a row as adopted in the stream; its key prevents a second adoption after its entry is changed or erased."""
     for row in rows:
         store.stream.append(
             Event(kind="adopted", scope_id=reach.agent.id, at=row.created_at, source="system", key=row.origin)
@@ -77,7 +77,7 @@ def _note(store: Store, rows: Iterable[ForeignRow], reach: Reach) -> None:
 
 
 def _change(row: ForeignRow, layer: Layer) -> Change:
-    """Return the addition of a row, with its category."""
+    """Return the change that adds a row, with its category."""
     draft = Draft(
         content=row.content,
         layer=layer,

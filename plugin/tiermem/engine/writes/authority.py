@@ -1,9 +1,9 @@
-"""Decide who may replace what, where an entry applies, and which entries a filter means.
+"""Decide who may replace what, where an entry applies, and which entries a filter selects.
 
-A person may replace anything but what is only granted to be read. The agent's tools may replace anything of the
-agent's except staged entries, the archive and, where writes need approval, what a person wrote. Automatic writers only
-propose removals; a correction in the user's own words may replace what the agent or the system wrote, other automatic
-writes only what the system wrote. Everything else is staged for a person.
+A person may replace anything except entries that are only granted for reading. The agent's tools may replace any of the
+agent's entries except staged ones, the archive and, if writes need approval, a person's. Automatic writers only propose
+removals. A correction in the user's own words may replace what the agent or the system wrote; other automatic writes
+only what the system wrote. Everything else is staged for a person.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Ruling = Literal["allow", "stage"]
 
 
 def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) -> Ruling:
-    """Return whether a change of *target* is made at once or must be staged.
+    """Return whether a change of *target* is made at once or staged.
 
     Raises:
-        NotAllowed: It is refused. The message says what to do instead.
+        NotAllowed: It is refused. The message names the way out.
     """
     ensure_not_granted(target, reach)
     if change.source == "user":
@@ -54,10 +54,10 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
 
 
 def ensure_not_granted(target: Entry, reach: Reach) -> None:
-    """Raise for an entry that is read by a grant.
+    """Refuse the change of an entry that is readable by a grant.
 
     Raises:
-        NotAllowed: With the owner, in whose own memory it is changed.
+        NotAllowed: It is. The message names the owner, whose own memory can change it.
     """
     for owner in reach.granted:
         if owner.id == target.scope_id:
@@ -68,10 +68,10 @@ def ensure_not_granted(target: Entry, reach: Reach) -> None:
 
 
 def ensure_may_share(records: Records, reach: Reach) -> None:
-    """Check that the notes of a reach may go where its agent's YAML sends them: to the house only by a grant.
+    """Check that a reach may write its notes where the agent's YAML sends them: to the house only by a grant.
 
     Raises:
-        NotAllowed: With the command that grants it.
+        NotAllowed: It may not. The message names the command that grants it.
     """
     house, agent = reach.house, reach.agent
     if reach.notes == "house" and house.id != agent.id and not records.is_granted(house.id, agent.id):
@@ -84,10 +84,10 @@ def ensure_may_share(records: Records, reach: Reach) -> None:
 
 
 def _removal(change: Change, target: Entry) -> Ruling:
-    """Return what becomes of a removal by something automatic.
+    """Return the verdict on a removal by an automatic writer.
 
     Raises:
-        NotAllowed: Nobody asked for it.
+        NotAllowed: No user asked for it.
     """
     if target.valid_to and change.at and target.valid_to <= change.at:
         return "allow"  # whoever wrote it said until when it holds
@@ -102,7 +102,7 @@ _LABELS = ("project_id", "task_id", "connection_id")
 def holds_for(entry: Entry, wanted: Draft | Entry) -> bool:
     """Return True if *entry* is recalled wherever *wanted* would be, and is about the same subject.
 
-    An entry of no project, task or connection is recalled in all of them, and a block is in every prompt.
+    An entry without project, task and connection is recalled in all of them, and a block is in every prompt.
     """
     if is_about_another(entry, wanted):
         return False
@@ -112,7 +112,7 @@ def holds_for(entry: Entry, wanted: Draft | Entry) -> bool:
 
 
 def reaches(draft: Draft, entry: Entry) -> bool:
-    """Return True if what is written will be recalled wherever *entry* is."""
+    """Return True if the written text will be recalled wherever *entry* is."""
     return all(getattr(draft, label) in (None, getattr(entry, label)) for label in _LABELS)
 
 
@@ -125,7 +125,7 @@ def is_elsewhere(entry: Entry, wanted: Draft | Entry) -> bool:
 
 
 def is_about_another(entry: Entry, wanted: Draft | Entry) -> bool:
-    """Return True if both name a subject, and not the same; one that the words themselves name is the same."""
+    """Return True if the two name different subjects, unless the words themselves name the same one."""
     mine, other = fold(entry.subject or ""), fold(wanted.subject or "")
     if not mine or not other or mine == other:
         return False
@@ -133,7 +133,7 @@ def is_about_another(entry: Entry, wanted: Draft | Entry) -> bool:
 
 
 def stored_filter(where: EntryFilter) -> EntryFilter:
-    """Translate a public filter into a store filter: times become instants."""
+    """Translate a public filter into a filter of the store, with times as instants."""
     try:
         since, until = where.bounds
     except ValueError as error:

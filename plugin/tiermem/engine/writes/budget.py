@@ -37,19 +37,19 @@ def ensure(
     before: Mapping[Tier, Usage],
     contents: Iterable[str],
 ) -> None:
-    """Raise when a tier is over its limit and has not shrunk; to be called in the write's transaction.
+    """Raise if a tier is over its limit and did not shrink; called in the write's transaction.
 
-    A limit that was lowered under what is stored lets shrinking writes through, and only those.
+    If a limit was lowered below the stored size, only writes that shrink the block are allowed.
 
     Args:
-        records: The records, with the writes in them.
+        records: The records, with the writes applied.
         settings: The limits.
-        reach: Whose blocks.
+        reach: The owners of the blocks.
         before: The usage before the writes.
-        contents: What was to be written, to find what it could be merged with.
+        contents: The texts to write, to find entries that they could be merged with.
 
     Raises:
-        OverBudget: With the usage before, the size asked for, and what could make room.
+        OverBudget: It holds the usage before, the requested size, and entries that could make room.
     """
     after = usage(records, settings, reach)
     for tier, now in after.items():

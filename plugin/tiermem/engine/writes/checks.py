@@ -30,23 +30,23 @@ if TYPE_CHECKING:
     )
 
 _LONGEST_CONTENT = 20_000
-"""Characters that anyone may write into one entry; longer texts are documents, not statements."""
+"""Maximum characters of an entry, whoever writes it; longer texts are documents, not statements."""
 WITHHELD = "[withheld: a check refused this text]"
-"""Stands where a text would stand that a check refused or had no time for."""
+"""Replaces a text that a check refused or had no time for."""
 _STORED: tuple[Operation, ...] = ("add", "update", "correct")
 
 
 def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False) -> None:
-    """Raise unless a change is one that can be stored.
+    """Raise unless a change can be stored.
 
     Args:
-        change: What is to be written.
+        change: The change.
         settings: The bounds.
-        staged: True if it will wait for a person: then no budget limits its length.
+        staged: True if it will be staged: then no budget limits its length.
 
     Raises:
-        InputError: A text holds NUL or lone surrogates, a field does not allow a value, or a number is out of range.
-        NotAllowed: The layer is not this writer's, or the tier is switched off.
+        InputError: A text contains NUL or lone surrogates, a field has an invalid value, or a number is out of range.
+        NotAllowed: This writer may not write the layer, or the tier is switched off.
         ContentLength: Content or subject is too short or too long.
     """
     draft = change.draft
@@ -95,7 +95,7 @@ def _check_words(draft: Draft) -> None:
 
 
 def _may_write_archive(change: Change) -> bool:
-    """Return True if the writer may write the archive: a session's end, or a person who corrects or imports."""
+    """Return True if the writer may write the archive: a session's end, or a person's correction or import."""
     return change.source == "system" or (
         change.source == "user"
         and (change.operation != "add" or (change.draft is not None and is_import(change.draft)))
@@ -103,7 +103,7 @@ def _may_write_archive(change: Change) -> bool:
 
 
 def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
-    """Check the configured lengths, which hold for the agent and gap-fill, not for a person or the archive."""
+    """Check the configured lengths, which apply to the agent and gap-fill, not to a person or the archive."""
     bound = change.source != "user" and draft.layer != "L2" and not is_import(draft) and not change.any_length
     low, high = limits.content_chars if bound else (1, _LONGEST_CONTENT)
     length = len(draft.content.strip())
@@ -112,7 +112,7 @@ def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
 
 
 def is_import(draft: Draft) -> bool:
-    """Return True if it comes from another program or a file."""
+    """Return True if it was imported from another program or a file."""
     return (draft.origin or "").startswith("import:")
 
 
@@ -120,13 +120,13 @@ def check_hooks(hooks: Hooks, change: Change, *, patience_ms: float | None = Non
     """Return the change as the `check_write` hooks leave it, and their verdict.
 
     Args:
-        hooks: Whose `check_write` is asked.
-        change: What is to be written.
-        patience_ms: Milliseconds that third-party checks may take, besides the deadline of each.
+        hooks: The hooks.
+        change: The change.
+        patience_ms: Milliseconds for all third-party checks, besides each one's deadline.
 
     Raises:
-        CheckRefused: A hook refused, or failed: a check that cannot be made is not passed. Or what the hooks
-            left of the text cannot be stored.
+        CheckRefused: A hook refused the change or failed (an unchecked text is not stored), or left a text that cannot
+            be stored.
     """
     checked = hooks.check_write(change, patience_ms=patience_ms)
     if checked.verdict.action == "refuse":
@@ -148,10 +148,10 @@ def redacted(
     session_id: str | None = None,
     patience_ms: float | None = None,
 ) -> str:
-    """Redact a text on its way into journal, stream or receipt, or out to the model.
+    """Redact a text before it is stored in journal, stream or receipt, or sent to the model.
 
     Raises:
-        CheckRefused: A hook refused the text as a whole.
+        CheckRefused: A hook refused the whole text.
     """
     if not text:
         return text
@@ -161,10 +161,9 @@ def redacted(
 
 
 def blocked(hooks: Hooks, entry: Entry) -> str | None:
-    """Return why an entry must not stand in a block: a check would stage or refuse it now, as if it were written.
+    """Return the reason to keep an entry out of blocks: a check would now stage or refuse it; None if there is none.
 
-    So an entry that was changed behind the engine's back shows as blocked. What a person wrote or accepted is not
-    asked about.
+    This shows entries that were changed on disk as blocked. Entries that a person wrote or accepted are not checked.
     """
     if (entry.source == "user" and not (entry.origin or "").startswith("import:")) or APPROVED in entry.tags:
         return None
@@ -180,21 +179,21 @@ _IDENTIFIES = pattern(
     r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,30}|https?://[^\s\"'<>)]{4,200}|\+?\d(?:[ ./-]?\d){5,18}"
     r"|\[redacted: (?:IBAN|card number)\]"
 )
-"""Addresses, numbers and links, by which a person, an account or a sign-in page is reached."""
+"""Addresses, numbers and links that lead to a person, an account or a sign-in page."""
 
 
 def changes_a_contact(old: str, new: str) -> bool:
-    """Return True if an address, number or link of the old text is another in the new one."""
+    """Return True if the new text changes an address, number or link of the old one."""
     before, after = (set(_IDENTIFIES.findall(text)) for text in (old, new))
     return bool(before - after and after - before)
 
 
 _SHARE_SAID = 0.6
-"""Share of the telling words of a text that the user must have said for it to count as the user's."""
+"""Minimum share of a text's telling words that the user said for the text to count as the user's."""
 
 
 def is_said(content: str, said: str) -> bool:
-    """Return True if the user's words of a session hold most of what a text says, its numbers and links included."""
+    """Return True if the user said most of a text in the session, including all of its numbers and links."""
     heard = set(words(said))
     wanted = [word for word in words(content) if word not in STOP_WORDS and word not in ("user", "users")]
     found = sum(
@@ -206,14 +205,14 @@ def is_said(content: str, said: str) -> bool:
 
 
 _STEM = 4
-"""Letters at a word's beginning that its other forms have as well."""
+"""Number of first letters that the forms of a word share."""
 
 
 def label(hooks: Hooks, name: str | None) -> str | None:
     """Return the name of a project, task or connection, redacted and on one line.
 
     Raises:
-        InputError: It holds what cannot be stored.
+        InputError: It cannot be stored.
         CheckRefused: A hook refused it.
     """
     if name is None:
@@ -224,16 +223,16 @@ def label(hooks: Hooks, name: str | None) -> str | None:
 
 
 class Checks:
-    """The checks of all texts of one prompt. Together they have one budget, because a person waits.
+    """The checks of all texts of one prompt. They share one budget, because a person is waiting.
 
-    What third-party checks had no time for is withheld. Built-in checks run inline, whatever is left.
+    Texts that third-party checks had no time for are withheld. Built-in checks always run.
 
     Args:
-        hooks: Whose `check_write` is asked.
-        budget_ms: Milliseconds for all of them; `recall.deadline_ms`.
+        hooks: The hooks.
+        budget_ms: Milliseconds for all texts; `recall.deadline_ms`.
 
     Attributes:
-        notes: What was withheld and why, for the receipt; no text of a person is in it.
+        notes: Notes for the receipt on withheld texts, with reasons. They quote no text of a person.
     """
 
     def __init__(self, hooks: Hooks, budget_ms: float) -> None:
@@ -243,11 +242,11 @@ class Checks:
         self.notes: list[str] = []
 
     def shown(self, text: str) -> str:
-        """Return a text as the model may see it."""
+        """Return a text for the model."""
         return self._passed(text, "render")
 
     def kept(self, text: str) -> str:
-        """Return a text as a receipt may keep it."""
+        """Return a text for a receipt."""
         return self._passed(text, "log")
 
     def _passed(self, text: str, operation: Operation) -> str:

@@ -1,4 +1,4 @@
-"""Do checked changes inside one transaction: record, version, event, document."""
+"""Make checked changes within one transaction: record, version, event, document."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ class WriteResult:
     """The result of a change.
 
     Attributes:
-        entry: The entry as it is now; the proposal, when staged.
+        entry: The entry after the change; for a staged change, the proposal.
         before: The entry as it was, for an update, correction or removal.
-        duplicate: Nothing was added because the same statement is there.
-        staged: A person has to approve it first.
-        reason: Why it was staged.
+        duplicate: True if nothing was added because the statement exists already.
+        staged: True if a person has to approve it first.
+        reason: Reason for staging.
     """
 
     entry: Entry
@@ -68,7 +68,7 @@ class WriteResult:
 
 
 def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]:
-    """Return an entry's fields for an event: all but the content, which is in the versions."""
+    """Return an entry's fields for an event, without the content, which is in the versions."""
     data = entry.as_dict()
     del data["content"], data["id"], data["version"]
     payload = {name: value for name, value in data.items() if value not in (None, [])}
@@ -76,7 +76,7 @@ def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]
 
 
 def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
-    """Return the fields that an update takes from a draft; labels that it leaves out stay."""
+    """Return the fields that an update takes from a draft; labels that it omits stay."""
     tags = _tags(draft, target)
     return {
         "content": draft.content,
@@ -90,16 +90,16 @@ def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
 
 
 def _tags(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
-    """Return the tags of *draft*, or those of *target*; what a person pinned or hid stays so in other words.
+    """Return the tags of *draft*, or those of *target*; an entry stays pinned or hidden in other words.
 
-    An entry that was sensitive in an earlier version is erased at the time of that version.
+    An entry that was sensitive in an earlier version is erased when that version's time ends.
     """
     marks = [tag for tag in target.tags if tag.startswith(SENSITIVE)]
     return (*_labels(draft, target), *(marks or (tag for tag in draft.tags if tag.startswith(SENSITIVE))))
 
 
 def _labels(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
-    """Return the tags as in `_tags`, without those of sensitive data."""
+    """Return the tags as `_tags` does, without those of sensitive data."""
     given, known = without_marks(draft.tags), without_marks(target.tags)
     if set(given) <= {RECALLED_ONLY}:
         return tuple(dict.fromkeys((*known, *given)))
@@ -107,12 +107,12 @@ def _labels(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
 
 
 def _end(wanted: str | None, tags: Iterable[str]) -> str | None:
-    """Return the end of an entry: the wanted one, or that of its sensitive data if it comes first."""
+    """Return the end of an entry: the requested one, or that of its sensitive data if it is earlier."""
     return min((end for end in (wanted, sensitive_until(tags)) if end is not None), default=None)
 
 
 def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
-    """Return the subject of *target*, or None if its words named it and those of *draft* do not."""
+    """Return the subject of *target*, or None if its words named the subject and those of *draft* do not."""
     named = words(target.subject or "")
     said = [word for word in words(draft.content) if len(word) > 1 or not word.isascii()]
     gone = all(word in words(target.content) for word in named) and not any(
@@ -123,7 +123,7 @@ def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
 
 
 def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, Any]:
-    """Return the fields that an update of *target* sets; what learning only shortens stays whose words it was."""
+    """Return the fields that an update of *target* sets; the speaker stays when learning only shortens the text."""
     is_shortened = source == "system" and set(words(draft.content)) <= set(words(target.content))
     return _wanted(draft, target) | {
         "version": target.version + 1,
@@ -135,7 +135,7 @@ def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, An
 
 
 def _changes_nothing(operation: Operation, draft: Draft, target: Entry) -> bool:
-    """Return True if *target* is what the change wants it to be already."""
+    """Return True if *target* already is as the change wants it."""
     if operation == "correct":
         return statement_key(draft.content) == statement_key(target.content)
     wanted = _wanted(draft, target).items()
@@ -147,14 +147,14 @@ def _is_promotion(wanted: Layer, twin: Entry) -> bool:
 
 
 class Withdraw(Protocol):
-    """Takes the statement of an entry out of users' profiles, within the caller's transaction."""
+    """Removes the statement of an entry from users' profiles, within the caller's transaction."""
 
     def __call__(self, scope_ids: Iterable[int], entry: Entry, *, now: str, instead: str | None) -> None:
-        """Take it out; *instead* is what is right."""
+        """Remove it; *instead* is the correct text."""
 
 
 class Writer:
-    """Do checked changes inside one transaction."""
+    """Make checked changes within one transaction."""
 
     def __init__(
         self, store: Store, settings: AgentSettings, reach: Reach, now: str, *, withdraw: Withdraw
@@ -166,7 +166,7 @@ class Writer:
         self._now = now
 
     def do(self, change: Change, stage_because: str | None) -> WriteResult:
-        """Do one change, or stage it."""
+        """Make one change, or stage it."""
         if change.operation == "add":
             return self._add(change, stage_because)
         target = self._target(change)
@@ -193,7 +193,7 @@ class Writer:
         return corrected
 
     def _settle(self, target: Entry, *, tag: str | None = None) -> None:
-        """Reject what waits to change an entry that a person has corrected, or only what has a tag."""
+        """Reject the proposals to change an entry that a person corrected, or only those with a tag."""
         decision = Change(operation="update", source="user")
         tags = () if tag is None else (tag,)
         for staged in self._store.records.select(
@@ -203,7 +203,7 @@ class Writer:
                 self.change(decision, staged, "rejected", status="inactive")
 
     def _restore_overtaken(self, target: Entry) -> None:
-        """Reject the proposals that rest on a statement which is removed: what it overtook holds again."""
+        """Reject the proposals based on a statement that is removed, so that what it overtook holds again."""
         decision = Change(operation="update", source="system")
         waiting = EntryFilter(statuses=("staged",), tags=(OVERTAKEN,), origin=target.origin)
         for staged in self._store.records.select(waiting, self._reach.ids) if target.origin else ():
@@ -256,7 +256,7 @@ class Writer:
         )
 
     def twin(self, wanted: Draft | Entry, scope_id: int, status: Status = "active") -> Entry | None:
-        """Return an entry that says the same and applies in the same places: of the owner, the user, or of all."""
+        """Return an entry that says the same and applies in the same places, of the owner, the user, or anyone."""
         key, reach = statement_key(wanted.content), self._reach
         for owner in dict.fromkeys((scope_id, reach.user.id, reach.agent.id, reach.house.id)):
             where = EntryFilter(key=key, scope_id=owner, tiers=(wanted.tier,), statuses=(status,))
@@ -267,7 +267,7 @@ class Writer:
         return None
 
     def meet(self, change: Change, layer: Layer, twin: Entry) -> WriteResult:
-        """Accept a statement that is already stored; if L0 was asked for, move it into the block."""
+        """Accept a statement that is stored already; move it into the block if L0 was requested."""
         if _is_promotion(layer, twin):
             return self.change(change, twin, "updated", layer="L0", version=twin.version + 1)
         return WriteResult(entry=twin, duplicate=True)
@@ -294,7 +294,7 @@ class Writer:
         return self.change(change, target, "removed", status="inactive", valid_to=ended)
 
     def _tag(self, change: Change, target: Entry) -> WriteResult:
-        """Give an entry other tags; whose word it is and its version stay."""
+        """Give an entry other tags; its speaker and version stay."""
         if change.source != "user":
             raise NotAllowed("Only a person pins and hides.")
         marks = tuple(tag for tag in target.tags if tag.startswith(SENSITIVE) and tag not in change.tags)
@@ -304,7 +304,7 @@ class Writer:
         return self.change(change, target, "tagged", tags=tags)
 
     def _label(self, change: Change, target: Entry) -> WriteResult:
-        """Give an entry the layer and labels of a draft; whose word it is and its version stay."""
+        """Give an entry the layer and labels of a draft; its speaker and version stay."""
         draft = self._draft(change)
         if change.source != "user":
             raise NotAllowed("Only a person moves and labels what is stored.")
@@ -335,7 +335,7 @@ class Writer:
         return self.change(change, target, "restored", status="active", valid_to=_end(None, target.tags))
 
     def _correct(self, change: Change, target: Entry) -> WriteResult:
-        """Store the new statement and take the old one out of every place that is read."""
+        """Store the new statement, and remove the old one from every place that is read."""
         draft = self._inherit(self._draft(change), target)
         if change.beside_block:
             draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
@@ -354,13 +354,13 @@ class Writer:
         return WriteResult(entry=entry, before=target)
 
     def supersede(self, change: Change, target: Entry, *, by: Entry) -> WriteResult:
-        """Take a wrong entry out of every place that is read; another entry is right."""
+        """Remove a wrong entry from every place that is read, in favour of another."""
         gone = {"status": "inactive", "valid_to": self._now}
         return self.change(change, target, "superseded", by=by, **gone)
 
     @staticmethod
     def _inherit(draft: Draft, target: Entry) -> Draft:
-        """Fill in from *target* what a correction does not say."""
+        """Fill in from *target* the fields that a correction omits."""
         return replace(
             draft,
             layer=target.layer,
@@ -375,7 +375,7 @@ class Writer:
         )
 
     def _stage(self, change: Change, target: Entry, reason: str) -> WriteResult:
-        """Keep a proposal about *target* for a person to accept or reject."""
+        """Keep a proposal about *target* until a person accepts or rejects it."""
         draft = (
             self._draft(change)
             if change.draft is not None
@@ -408,14 +408,14 @@ class Writer:
         proposes: str | None = None,
         **changes: Any,
     ) -> WriteResult:
-        """Store *target* with *changes* and log it; what it no longer says leaves the profile.
+        """Store *target* with *changes* and log it; statements that it no longer makes leave the profile.
 
         Args:
-            change: Whose change it is, and why.
-            target: The entry as it is.
-            kind: The event.
-            by: The entry that supersedes it.
-            proposes: The operation that it proposes, if it waits for approval from now on.
+            change: The change, with its author and reason.
+            target: The entry before the change.
+            kind: The kind of the event.
+            by: The superseding entry.
+            proposes: The operation that it proposes if it awaits approval from now on.
             changes: The fields to set.
         """
         entry = replace(target, **{"updated_at": self._now} | changes)

@@ -1,7 +1,7 @@
-"""The one gate: every write of every door, tool and background path goes through `Gate.write`.
+"""The write gate: every write of every door, tool and background process goes through `Gate.write`.
 
-In order: shape and lengths, the `check_write` hooks, then in one transaction who may replace what, the same-subject
-rule, record, version, event and document, and the budget of what came out. Anything refused leaves nothing behind.
+Its order: shape and lengths; the `check_write` hooks; then, in one transaction, authority, the same-subject rule,
+record, version, event, document, and the budget of the result. A refused write leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MARKS = frozenset({RECALLED_ONLY, APPROVED})
 
 
 def _without_marks(change: Change) -> Change:
-    """Take the tags off a draft that only checks and people give."""
+    """Remove from a draft the tags that only checks and people set."""
     draft = change.draft
     if draft is None or change.source == "user":
         return change
@@ -47,9 +47,9 @@ def _without_marks(change: Change) -> Change:
 
 
 _PROMPTS = 20
-"""Prompts of a session, the latest, whose words count as said beside the journal's."""
+"""Number of a session's latest prompts whose words count as said, besides the journal's."""
 _STEP = timedelta(microseconds=1)
-"""Time between two changes of one call: blocks list entries in the order of their creation."""
+"""Time between two changes of one call, because blocks list entries in order of creation."""
 _LABELS = ("subject", "connection_id", "context_type")
 """Labels of a draft that are checked here; project and task were checked by the session."""
 
@@ -58,12 +58,12 @@ class Gate:
     """The gate of one agent.
 
     Args:
-        store: Where to write.
-        hooks: Whose `check_write` is asked.
+        store: The store.
+        hooks: Hooks whose `check_write` is called.
         settings: Limits and policy.
         clock: The present.
-        withdraw: Takes what holds no longer out of profiles; None closes the gate, as for previews.
-        wrote: Called after each write with whose memory was written.
+        withdraw: Removes statements that no longer hold from profiles; None closes the gate, for previews.
+        wrote: Called after each write with the owner of the memory.
     """
 
     def __init__(
@@ -93,19 +93,19 @@ class Gate:
         clock: Clock | None = None,
         durable: bool = True,
     ) -> list[WriteResult]:
-        """Do all of the changes, or none. The budget is judged on what comes out of all of them.
+        """Make all of the changes, or none. The budget is checked on the result of all.
 
         Args:
-            changes: What to write.
-            reach: Who writes: what is in reach may be changed, and new entries belong there.
-            to: Where new entries belong instead, and whose blocks must have room for them.
+            changes: The changes.
+            reach: The writer's reach: its entries may be changed, and new entries belong to it.
+            to: Another owner for new entries, whose blocks must have room for them.
             within: Called in the same transaction, after the changes.
-            clock: Another clock than the gate's, for replays.
-            durable: False if what a loss of power may undo is done again.
+            clock: A clock instead of the gate's, for replays.
+            durable: False if the change can be repeated after a loss of power.
 
         Raises:
-            WriteRefused: A check, a rule, a missing grant or the budget said no.
-            InputError: A change does not make sense.
+            WriteRefused: A check, a rule, a missing grant or the budget refused it.
+            InputError: A change is invalid.
         """
         self._ensure_open()
         taking = to or reach
@@ -133,7 +133,7 @@ class Gate:
         return written
 
     def _tell(self, reach: Reach, done: Iterable[tuple[str, Change | None, WriteResult]]) -> None:
-        """Call the `after_write` hooks with what was committed."""
+        """Call the `after_write` hooks with the committed changes."""
         written = [
             Written(
                 operation=operation,
@@ -152,21 +152,21 @@ class Gate:
             self._hooks.after_write(written)
 
     def check(self, change: Change) -> None:
-        """Raise what `write` would before it looks at what is stored."""
+        """Raise the errors that `write` would raise before it reads the store."""
         self._check(change, None)
 
     def decide(self, entry_id: str, reach: Reach, *, accept: bool, edit: Change | None = None) -> WriteResult:
-        """Accept or reject a staged entry, as a person decided.
+        """Accept or reject a staged entry, by a person's decision.
 
         Args:
             entry_id: The entry.
-            reach: Whose entry.
+            reach: The entry's owner.
             accept: True to accept it.
-            edit: What to change of it first, in the same transaction.
+            edit: An edit to apply first, in the same transaction.
 
         Raises:
             UnknownEntry: No staged entry has this id.
-            OverBudget: Accepting it would make its block too large; it stays staged, as it was.
+            OverBudget: Its block would become too large; the entry stays staged.
         """
         self._ensure_open()
         edits = [] if edit is None else [self._check(edit, reach)]
@@ -183,15 +183,15 @@ class Gate:
         return written
 
     def undo(self, steps: Mapping[str, int], reach: Reach) -> list[WriteResult]:
-        """Undo the last changes of some entries, all or none, as a person.
+        """Undo the last changes of some entries, all or none, for a person.
 
         Args:
-            steps: Id → place in the stream of its last change.
-            reach: Whose entries.
+            steps: Entry id → place of its last change in the stream.
+            reach: The entries' owner.
 
         Raises:
             UnknownEntry: No entry has one of the ids.
-            Outdated: One of them was changed again since.
+            Outdated: One of the entries was changed again.
             OverBudget: A block would become too large.
         """
         from tiermem.engine.writes.undoing import Undoing  # only when asked for
@@ -218,7 +218,7 @@ class Gate:
         return self._withdraw
 
     def _check(self, change: Change, reach: Reach | None) -> tuple[Change, str | None]:
-        """Return the checked change, and the reason to stage it, if any; *reach* is None where nothing is written."""
+        """Return the checked change, and the reason to stage it, if any; *reach* is None if nothing is written."""
         change = _without_marks(change)
         needs_approval = self._settings.write_policy == "approve" and change.source != "user"
         checks.check_shape(change, self._settings, staged=needs_approval)
@@ -236,7 +236,7 @@ class Gate:
         return self._vouched(change, reach, checked.verdict)
 
     def _ending(self, change: Change, verdict: Verdict) -> Change:
-        """Mark a sensitive statement with the end that the agent's YAML sets; one that was moved keeps its own."""
+        """Give a sensitive statement the end that the agent's YAML sets; one that was moved keeps its own."""
         days, draft = self._settings.personal_data.sensitive_days, change.draft
         if not verdict.sensitive or days is None or draft is None or sensitive_until(draft.tags) is not None:
             return change
@@ -244,9 +244,9 @@ class Gate:
         return replace(change, draft=replace(draft, tags=(*draft.tags, mark)))
 
     def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, str | None]:
-        """Keep out of blocks what only somebody else than the user says, and stage another contact or account.
+        """Keep statements of others out of blocks, and stage changes of contacts and accounts.
 
-        If a check doubts a statement from the user's own turns, these turns cannot clear it: the check knew them.
+        If a check doubts a statement from the user's own turns, the turns cannot clear it, because the check knew them.
         """
         assert change.draft is not None
         target = self._store.records.get(change.target, reach.ids) if change.target else None
@@ -284,7 +284,7 @@ class Gate:
         return checks.is_said(change.draft.content, "\n".join([*said, *asked]))
 
     def _redact_labels(self, change: Change) -> Change:
-        """Pass subject, category, tags, connection, context type and an import's name through the hooks as well."""
+        """Pass subject, category, tags, connection, context type and an import's name through the hooks."""
         draft = change.draft
         if draft is None:
             return change
@@ -299,7 +299,7 @@ class Gate:
         return replace(change, draft=replace(draft, tags=tags, origin=origin or None, **kept))
 
     def _redact_reason(self, change: Change) -> Change:
-        """Pass the reason through them too, since the stream keeps it."""
+        """Pass the reason through the hooks, because the stream keeps it."""
         if change.reason is None:
             return change
         return replace(change, reason=self._redacted(clean(change.reason), change))
@@ -321,7 +321,7 @@ class Gate:
             )
 
     def _may_fill_a_block(self, change: Change, reach: Reach) -> bool:
-        """Return True if a change may put more into a block."""
+        """Return True if a change may enlarge a block."""
         if change.draft is not None and change.draft.layer == "L0":
             return True
         target = self._store.records.get(change.target, reach.ids) if change.target else None
@@ -329,7 +329,7 @@ class Gate:
 
 
 def _anothers_words(change: Change) -> str | None:
-    """Return why a person has to decide on what would stand in a block without being the user's or the agent's word."""
+    """Return why a person decides on a text for a block that is neither the user's nor the agent's word; else None."""
     draft = change.draft
     if change.source == "user" or draft is None or draft.layer != "L0" or draft.speaker not in OTHERS:
         return None

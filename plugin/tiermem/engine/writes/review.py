@@ -1,4 +1,4 @@
-"""Find entries that a person may want to review: contradicting, duplicated, stale, never used."""
+"""Find entries for a person to review: contradicting, duplicated, stale, never used."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 Concern = Literal["contradicting", "duplicated", "stale", "never used"]
-"""Concerns in the order in which they are shown: first those that make answers wrong."""
+"""Concerns in the order in which they are shown; those that make answers wrong come first."""
 _STALE_DAYS = 180
-"""Days without a change, a recall or a person's word after which an entry may be stale."""
+"""Days without a change, a recall or a person's decision after which an entry may be stale."""
 UNUSED_DAYS = 60
-"""Days that an entry was there and never recalled, while others were."""
+"""Days in which an entry was never recalled while others were."""
 SAME = 0.7
 """Minimum Jaccard index of the words of two statements for one of them to be redundant; lower than the processor's 0.8,
-because here a person decides."""
+because a person decides."""
 REVIEWED: EventKind = "reviewed"
-"""Kind of the event that a person decided to keep an entry as it is."""
+"""Kind of the event of a person's decision to keep an entry as it is."""
 _COMPARED = 40
-"""Entries that share a word with another and are compared with it at most: a bound on the work."""
+"""Maximum entries with a common word that are compared with an entry; bounds the work."""
 _REREAD = 5
-"""Those of them, with most words in common, that are read for whether they say the same in other words, which takes a
+"""Number of these, with the most common words, that are checked for the same meaning in other words, which takes a
 thousand times as long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
-    """An entry that a person may want to look at.
+    """An entry for a person to review.
 
     Attributes:
-        concern: Why.
-        other: The entry that it contradicts or repeats, where that is what it is about.
-        reason: Why, in words.
+        concern: The concern.
+        other: The entry that it contradicts or repeats, if any.
+        reason: The reason, for a person.
     """
 
     concern: Concern
@@ -70,11 +70,11 @@ class Reviewer:
     """Review the entries of one reach.
 
     Args:
-        store: Where they are.
-        reach: Whose.
+        store: The store.
+        reach: The owner.
         now: The present.
-        shown: Ids of entries that blocks always show: they are used without being recalled.
-        entries: The active entries to look at; None for all.
+        shown: Ids of entries in blocks, which are used without being recalled.
+        entries: The active entries to review; None for all.
     """
 
     def __init__(
@@ -94,7 +94,9 @@ class Reviewer:
         self._overlap = Overlap(store.search.stems)
 
     def doubts(self) -> Iterator[Doubt]:
-        """Yield each entry of concern once, in the order of `Concern`, but none that a person kept since it changed."""
+        """Yield each entry of concern once, in the order of `Concern`, without those that a person kept since they
+        changed.
+        """
         entries = self._entries
         if entries is None:
             entries = self._store.records.select(EntryFilter(layers=("L0", "L1")), self._reach.ids)
@@ -108,7 +110,7 @@ class Reviewer:
                 yield doubt
 
     def _kept(self) -> dict[str, str]:
-        """Return entry → when a person last decided to keep it as it is."""
+        """Return entry → time of a person's last decision to keep it."""
         found: dict[str, str] = {}
         after = 0
         while events := self._store.stream.events(self._reach.ids, kinds=(REVIEWED,), after=after):
@@ -127,7 +129,7 @@ class Reviewer:
                 yield Doubt(concern="contradicting", entry=proposal, other=target, reason=reason)
 
     def _repeated(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
-        """Yield the later of two entries of a tier that say the same, or nearly so, in whatever words."""
+        """Yield the later of two entries of a tier that say the same, or nearly so, in any words."""
         words = {entry.id: self._overlap.words(entry.content) for entry in entries}
         holding: dict[tuple[str, str], list[Entry]] = {}
         for entry in sorted(entries, key=lambda entry: (entry.created_at, entry.id)):
@@ -151,7 +153,7 @@ class Reviewer:
                 holding.setdefault((entry.tier, word), []).append(entry)
 
     def _unused(self, entries: Sequence[Entry]) -> Iterator[Doubt]:
-        """Yield stale entries, then those that were never recalled. L0 is always in the prompt and needs no recall."""
+        """Yield stale entries, then entries that were never recalled. L0 is in every prompt and needs no recall."""
         recalled = self._store.records.recalls([entry.id for entry in entries], self._reach)
         stale = instant(self._now - timedelta(days=_STALE_DAYS))
         unused = instant(self._now - timedelta(days=UNUSED_DAYS))
@@ -184,7 +186,7 @@ def says_the_same(one: str, other: str) -> bool:
 
 
 def _is_of_another(one: Reading, other: Reading) -> bool:
-    """Return True if one of two statements alone tells of the past, plans, supposes or denies, or numbers differ."""
+    """Return True if only one of two statements is in the past, a plan, a hypothesis or a denial, or numbers differ."""
     mine, theirs = _exact_values(one), _exact_values(other)
     return _mood(one) != _mood(other) or bool(mine - theirs and theirs - mine)
 
@@ -200,7 +202,7 @@ def _mood(said: Reading) -> tuple[bool, bool, bool]:
 
 
 def _gives_the_same(one: Reading, other: Reading) -> bool:
-    """Return True if both give the same values for a thing of which there is one at a time."""
+    """Return True if both give the same values for a thing that has only one at a time."""
     shared = one.concepts.keys() & other.concepts.keys()
     if not shared & ONE or one.language != other.language:
         return False
@@ -212,13 +214,13 @@ def _gives_the_same(one: Reading, other: Reading) -> bool:
 
 
 def _by_words(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[str]]) -> list[Entry]:
-    """Return other entries, those with the largest share of common words first."""
+    """Return the other entries, those with the largest share of common words first."""
     mine = words[entry.id]
     return sorted(others, key=lambda one: len(mine & words[one.id]) / len(mine | words[one.id]), reverse=True)
 
 
 def _nearest(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[str]]) -> Entry | None:
-    """Return the most similar other entry, if any is similar enough."""
+    """Return the most similar other entry, if one is similar enough."""
     mine = words[entry.id]
     best, found = SAME, None
     for other in {other.id: other for other in others}.values():
@@ -230,7 +232,7 @@ def _nearest(entry: Entry, others: Iterable[Entry], words: dict[str, frozenset[s
 
 
 def ended(store: Store, entry: Entry, scopes: Sequence[int]) -> tuple[bool, str | None]:
-    """Return True if an entry was superseded and not just removed, and the id of what is in its place, if known."""
+    """Return True if an entry was superseded rather than removed, and the id of its replacement, if known."""
     ends = store.stream.events(scopes, entry_id=entry.id, kinds=("superseded", "removed"))
     if entry.status != "inactive" or not ends or ends[-1].kind != "superseded":
         return False, None

@@ -1,4 +1,4 @@
-"""Find the words about a sensitive entry whose time is over, so that they are erased with it."""
+"""Find the words about an expired sensitive entry, so that they are erased with it."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def said_without_entry(store: Store, hooks: Hooks, reach: Reach, before: str) ->
 
 
 def _kind(sentence: str, hooks: Hooks) -> str:
-    """Return the kind of sensitive data that checks find in a sentence; "" for none."""
+    """Return the kind of sensitive data that checks find in a sentence, or ""."""
     change = Change(operation="add", source="system", draft=Draft(content=sentence))
     return hooks.check_write(change).verdict.sensitive

@@ -1,4 +1,4 @@
-"""Staged entries: what waits for a person, and what a person's word does with it."""
+"""Staged entries, which await a person's decision."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Event, Reach
 
 _MOST = 1_000_000
-"""Events of one entry at most."""
+"""Maximum events of one entry."""
 
 
 def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:
-    """Return (staged entry, the operation it proposes, why it was staged), in the order of blocks."""
+    """Return (staged entry, proposed operation, reason), in the order of blocks."""
     staged = store.records.select(EntryFilter(statuses=("staged",)), reach.changeable)
     return [(entry, *proposal(store, entry, reach)) for entry in staged]
 
@@ -33,7 +33,7 @@ def record_events(store: Store, entry_id: str, reach: Reach) -> list[Event]:
 
 
 def proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
-    """Return (the operation that a staged entry proposes, the reason why it was staged)."""
+    """Return (operation that a staged entry proposes, reason)."""
     told = store.stream.events(reach.ids, entry_id=entry.id, kinds=("staged",))
     event = told[-1] if told else None
     return (event.payload.get("operation", "add"), event.reason or "") if event else ("add", "")
@@ -62,7 +62,7 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
 
 
 def _take_in(writer: Writer, decision: Change, staged: Entry) -> WriteResult:
-    """Make it active, or, where the same was stored meanwhile, put it away."""
+    """Activate it, or remove it if the same statement was stored meanwhile."""
     twin = writer.twin(staged, staged.scope_id)
     if twin is None:
         approved = tuple(dict.fromkeys((*staged.tags, APPROVED)))

@@ -1,4 +1,4 @@
-"""Undo a person's last change of an entry: as a new change, so that the history keeps both."""
+"""Undo a person's last change of an entry, as a new change, so that the history keeps both."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 _FIXED = frozenset({"id", "scope_id", "created_at", "updated_at", "version", "content"})
-"""Fields that an undo does not take from the former record; the content comes from its version."""
+"""Fields that an undo does not restore from the former record; the content comes from its version."""
 
 
 class Undoing:
     """Undoes last changes within the caller's transaction.
 
     Args:
-        writer: Does the changes.
+        writer: Makes the changes.
         store: The records and the stream.
-        reach: Whose entries.
+        reach: The entries' owner.
     """
 
     def __init__(self, writer: Writer, store: Store, reach: Reach) -> None:
@@ -36,15 +36,15 @@ class Undoing:
         self._reach = reach
 
     def undo(self, entry_id: str, seq: int) -> WriteResult:
-        """Put an entry back into the state before its last change.
+        """Restore an entry to its state before the last change.
 
         Args:
             entry_id: The entry.
-            seq: Place in the stream of the change to undo, which has to be its last.
+            seq: Place in the stream of the change to undo, which has to be the entry's last.
 
         Raises:
             UnknownEntry: No entry has this id.
-            Outdated: It was changed again since.
+            Outdated: The entry was changed again since.
         """
         entry = self._store.records.get(entry_id, self._reach.ids)
         if entry is None:
@@ -59,7 +59,7 @@ class Undoing:
         return self._go_back(entry, told)
 
     def _go_back(self, entry: Entry, told: list[Event]) -> WriteResult:
-        """Give an entry its record before the last of its events; one that was new is put away."""
+        """Restore an entry to its record before the last of its events; a new entry is removed."""
         change = Change(operation="update", source="user", reason=f"undone: {told[-1].kind}")
         if len(told) == 1:
             return self._writer.change(change, entry, "removed", status="inactive")
@@ -68,7 +68,7 @@ class Undoing:
         return self._writer.change(change, entry, _kind(entry.status, former["status"]), **former | again)
 
     def _former(self, entry: Entry, event: Event) -> dict[str, Any]:
-        """Return the fields that an entry had after one of its events."""
+        """Return an entry's fields after one of its events."""
         versions = self._store.records.versions(entry.id, self._reach.ids)
         kept = {one.name: event.payload[one.name] for one in fields(entry) if one.name in event.payload}
         defaults = {one.name: one.default for one in fields(entry)}
@@ -77,7 +77,7 @@ class Undoing:
         return found | {"tags": tuple(kept.get("tags", ())), "content": content}
 
     def _reopen(self, staged: Entry, decided: Event) -> WriteResult:
-        """Let a proposal wait again; what its acceptance changed goes back too."""
+        """Make a proposal wait again, and undo the effects of its acceptance."""
         operation, reason = staging.proposal(self._store, staged, self._reach)
         if decided.kind == "accepted" and operation != "add":
             self._take_back(staged)
@@ -91,10 +91,10 @@ class Undoing:
         )
 
     def _take_back(self, staged: Entry) -> None:
-        """Undo what the acceptance of a proposal did to the entry that it is about.
+        """Undo the effect of an accepted proposal on the entry that it concerns.
 
         Raises:
-            InputError: That entry is gone, or it was changed again since.
+            InputError: That entry is gone, or was changed again since.
         """
         target = self._store.records.get(staged.supersedes or "", self._reach.ids)
         if target is None:
