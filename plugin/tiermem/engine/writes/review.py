@@ -94,9 +94,7 @@ class Reviewer:
         self._overlap = Overlap(store.search.stems)
 
     def doubts(self) -> Iterator[Doubt]:
-        """Yield each entry of concern once, in the order of `Concern`, without those that a person kept since they
-        changed.
-        """
+        """Yield each entry of concern once, in the order of `Concern`, unless kept by a person since it changed."""
         entries = self._entries
         if entries is None:
             entries = self._store.records.select(EntryFilter(layers=("L0", "L1")), self._reach.ids)
