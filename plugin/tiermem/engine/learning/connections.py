@@ -1,4 +1,4 @@
-"""Keep what was learned of a user's connections to tools, and cached context of each."""
+"""Keep what was learned about a user's connections to tools, and cached context of each."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from tiermem.values.words import EventKind
 
 LEARNED_CHARS = 8_000
-"""Characters of what is learned of one connection, as JSON: it is part of the system prompt."""
+"""Maximum characters learned about one connection, as JSON: they are part of the system prompt."""
 _LONGEST_S = 1_000_000_000
-"""Seconds that a context holds at most, some 30 years; one that holds for good says so."""
+"""Maximum seconds for which a context holds, some 30 years; one without an end has no limit."""
 DEEPEST = 64
-"""Levels of lists and mappings in what is learned or cached of one connection."""
+"""Maximum levels of lists and mappings in the data of one connection."""
 _CONTEXT_CHARS = 1_000_000
-"""Characters of what is cached of one connection, as JSON."""
+"""Maximum characters cached for one connection, as JSON."""
 
 
 class Connections:
     """The connections of one agent's users.
 
     Args:
-        store: Where it is kept.
-        hooks: Whose `check_write` sees every text first.
+        store: The store.
+        hooks: Hooks whose `check_write` checks every text.
     """
 
     def __init__(self, store: Store, hooks: Hooks) -> None:
@@ -53,20 +53,21 @@ class Connections:
         source: Source = "agent",
         session_id: str | None = None,
     ) -> Connection:
-        """Merge what was learned into what is known: keys that are not named stay, a null takes a key out.
+        """Merge new data into the data of a connection; other keys stay, and null removes a key.
 
         Args:
             connection_id: The host's name of the connection.
-            reach: Whose it is; it belongs to the user.
+            reach: The owner; connections belong to the user.
             clock: The present.
-            learned: What was learned; stringified JSON in it is unwrapped.
-            context: What to cache, in the place of what was; None leaves that alone.
-            ttl_s: Seconds that *context* holds; None for good.
-            source: Who writes.
-            session_id: The session it happens in, for the stream.
+            learned: The new data; JSON inside strings is parsed.
+            context: Context that replaces the cached one; None keeps it.
+            ttl_s: Seconds for which *context* holds; None without an end.
+            source: The writer.
+            session_id: The session, for the stream.
 
         Raises:
-            InputError: The id is missing, *ttl_s* is no duration, or data is not JSON, too large or nested too deep.
+            InputError: The id is missing, *ttl_s* is not a duration, or data is not JSON, too large or nested too
+                deeply.
             CheckRefused: A check refused a text; nothing was changed.
         """
         name = self._named(connection_id)
@@ -87,10 +88,10 @@ class Connections:
         return known
 
     def forget(self, connection_id: str, reach: Reach, clock: Clock) -> Connection:
-        """Take out all that is known of a connection; gives what that was.
+        """Delete everything known about a connection; return it.
 
         Raises:
-            InputError: Nothing is known of one of this name.
+            InputError: No connection of this name is known.
         """
         name = label(self._hooks, connection_id) or ""
         with self._store.transaction():
@@ -116,7 +117,7 @@ class Connections:
         return name
 
     def context(self, connection_id: str, reach: Reach, clock: Clock) -> Any:
-        """Return what is cached of a connection; None where there is nothing that still holds."""
+        """Return the cached context of a connection; None if it has none that still holds."""
         known = self._known(self._named(connection_id), reach)
         return None if known is None else known.fresh(clock())
 
@@ -138,14 +139,14 @@ def _event(  # noqa: PLR0917 the columns of one row
     told: Mapping[str, Any],
     session_id: str | None = None,
 ) -> Event:
-    """Return the event of a change to a connection; it names keys, not values."""
+    """Return the event of a change to a connection; it contains keys, not values."""
     return Event(
         kind=kind, scope_id=reach.user.id, at=at, source=source, session_id=session_id, payload=dict(told)
     )
 
 
 def merged(known: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge two mappings deeply: the new value where both have one, and none where it is null."""
+    """Merge two mappings deeply; the new value wins, and null removes a key."""
     result = dict(known)
     for key, value in new.items():
         if value is None:

@@ -25,10 +25,10 @@ class Journal:
         self._settings = settings
 
     def keep(self, session_id: str, turns: Sequence[Turn], *, unless_kept: bool) -> tuple[Turn, ...]:
-        """Append turns, redacted; gives those that were new.
+        """Append turns, redacted; return the new ones.
 
         Raises:
-            CheckRefused: A check refused a turn; none of them was kept.
+            CheckRefused: A check refused a turn; none was kept.
         """
         if not self._settings.journal.enabled:
             return ()
@@ -48,7 +48,7 @@ class Journal:
         )
 
     def _told_apart(self, external_id: str | None) -> str | None:
-        """Return an external id, or a digest of one with a secret, so that equal ids stay equal."""
+        """Return an external id, or the digest of one with a secret, so that equal ids stay equal."""
         if external_id is None or redacted(self._hooks, external_id, "log", source="user") == external_id:
             return external_id
         from hashlib import blake2b  # few ids hold a secret
@@ -57,18 +57,18 @@ class Journal:
 
 
 class TurnBuffer:
-    """The turns of one session in this process, where nothing is journalled."""
+    """The turns of one session in this process, used when no journal is kept."""
 
     def __init__(self) -> None:
         self._turns: list[Turn] = []
         self._first_place: int | None = None
 
     def hear(self, turns: Sequence[Turn]) -> None:
-        """Add what was said."""
+        """Add turns."""
         self._turns += turns
 
     def hear_new(self, turns: Sequence[Turn]) -> None:
-        """Add those that were not heard yet."""
+        """Add the turns that were not added yet."""
         self._turns += not_among(self._turns, turns)
 
     def turns(self, row: SessionRow, start: int) -> list[Turn]:
@@ -81,7 +81,7 @@ class TurnBuffer:
 
 
 def own_words(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the turns as they can be stored, without injected text and without empty ones."""
+    """Return the turns as they can be stored, without injected text and empty turns."""
     return [turn for turn in map(_own_words, turns) if turn.content]
 
 
@@ -95,7 +95,7 @@ def _own_words(turn: Turn) -> Turn:
 
 
 def not_among(known: Sequence[Turn], turns: Sequence[Turn]) -> list[Turn]:
-    """Return the *turns* that are not among the *known* ones; each known turn accounts for one."""
+    """Return the *turns* that are not among the *known* ones; each known turn matches one."""
     left = Counter((turn.speaker, turn.content) for turn in known)
     new = []
     for turn in turns:

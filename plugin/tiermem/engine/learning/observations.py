@@ -1,4 +1,4 @@
-"""Observations: their kinds, the way into the stream and out of it, and how much trust each deserves."""
+"""Observations: their kinds, writing them to the stream, reading them, and the trust that each deserves."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from tiermem.values import Draft, Reach, Source
 
 ASKED_FOR = "request"
-"""Kind of an observation that the user explicitly asked to remember."""
+"""Kind of an observation that the user asked to remember."""
 FORGET = "forget"
-"""Kind of an observation that names what the user asked to forget."""
+"""Kind of an observation that names something the user asked to forget."""
 CHANGE = "change"
-"""Kind of an observation of a change; ignored unless something known is about it."""
+"""Kind of an observation of a change; ignored unless something stored is about it."""
 SCAFFOLD_UPDATE = "scaffold_update"
 LEARNED_FACT = "learned_fact"
 TOOL_RESULT = "tool_result"
 RECORDED = ("fact", "preference", "project_details", "correction")
-"""Kinds that the agent's tool `record_observation` takes."""
+"""Kinds that the agent's tool `record_observation` accepts."""
 KINDS = (
     *RECORDED,
     "decision",
@@ -44,19 +44,19 @@ KINDS = (
     TOOL_RESULT,
     SUMMARY,
 )
-"""All kinds that tiermem itself makes; plugins may make others, which are treated as facts."""
+"""All kinds that tiermem makes; others, made by plugins, are treated as facts."""
 LONGEST = 20_000
-"""Characters of an observation at most, its value as JSON included."""
+"""Maximum characters of an observation, its value as JSON included."""
 DEEPEST = 12
-"""Levels of a scaffold value at most."""
+"""Maximum levels of a scaffold value."""
 
 
 class ObservationLog:
-    """Puts observations into the stream.
+    """Writes observations to the stream.
 
     Args:
-        store: Whose stream.
-        hooks: Whose `check_write` looks at every text first.
+        store: The store.
+        hooks: Hooks whose `check_write` checks every text first.
     """
 
     def __init__(self, store: Store, hooks: Hooks) -> None:
@@ -73,22 +73,22 @@ class ObservationLog:
         session_id: str | None = None,
         project_id: str | None = None,
     ) -> list[int]:
-        """Put observations into the stream, all or none; gives each one's place, 0 where it was there already.
+        """Write observations to the stream, all or none; return the place of each, 0 if it was there already.
 
-        What hosts inject into messages is taken off first: it is nobody's observation. In a session the same
-        statement of the same kind is kept once; a `scaffold_update` each time, because a value may come back.
+        Text injected by hosts is removed first. In a session, the same statement of the same kind is kept once; a
+        `scaffold_update` every time, because a value may return.
 
         Args:
-            observations: What was noticed. Its draft says speaker, connection and context type.
-            reach: Whose; it belongs to the user.
+            observations: The observations. Their drafts name speaker, connection and context type.
+            reach: The owner; observations belong to the user.
             at: Instant of the events.
-            source: ``agent`` for a tool call, ``system`` for what is automatic, ``user`` for a person.
-            session_id: The session it was noticed in.
+            source: ``agent`` for a tool call, ``system`` for automatic writers, ``user`` for a person.
+            session_id: The session of the observations.
             project_id: Project of observations that are not about the person.
 
         Raises:
-            InputError: A kind is unknown, or a text is empty, too long, or no JSON.
-            CheckRefused: A check refused a text; none was kept.
+            InputError: A kind is unknown, or a text is empty, too long, or not JSON.
+            CheckRefused: A check refused a text; nothing was kept.
         """
         events = [
             self.event(
@@ -114,10 +114,10 @@ class ObservationLog:
         session_id: str | None = None,
         project_id: str | None = None,
     ) -> Event:
-        """Return the observation as an event, ready to append: storable, redacted, keyed.
+        """Return the observation as an event, ready to append: storable, redacted, with a key.
 
-        If it is not about the person, or about what is "here", it belongs to the session's project, as the agent's own
-        notes do.
+        If it is not about the person, or is about "here", it belongs to the session's project, as the agent's own notes
+        do.
 
         Raises:
             CheckRefused: A check refused a text.
@@ -146,16 +146,16 @@ class ObservationLog:
 
 
 def _is_of_here(draft: Draft) -> bool:
-    """Return True if it is the user's word about the place of work: "here we use tabs", "in this repo …"."""
+    """Return True if the user speaks of the place of work: "here we use tabs", "in this repo …"."""
     said = fold(draft.content).replace("’", "'")
     return draft.speaker == "user" and everywhere().of_here.search(said) is not None
 
 
 def _admitted(observation: Observation) -> Observation:
-    """Return an observation of a tool or of the autonomous path, checked; a scaffold's value gets a content.
+    """Return a checked observation of a tool or of an automatic writer; a scaffold's value gets a content.
 
     Raises:
-        InputError: It cannot be taken.
+        InputError: It is invalid.
     """
     if observation.kind not in KINDS:
         raise InputError(
@@ -178,7 +178,7 @@ def _admitted(observation: Observation) -> Observation:
 
 
 def _ensure_json(observation: Observation) -> None:
-    """Raise unless a scaffold update has a key, and a value that JSON can hold."""
+    """Check that a scaffold update has a key and a JSON value."""
     path = (observation.path or "").strip()
     if not path:
         raise InputError('A scaffold update needs a key, as {"Role": "Engineering Manager"}.')
@@ -191,20 +191,20 @@ def _ensure_json(observation: Observation) -> None:
 
 
 def _told(observation: Observation) -> str:
-    """Write a scaffold's key and value as a statement: ``Role: Engineering Manager``."""
+    """Return a scaffold's key and value as a statement: ``Role: Engineering Manager``."""
     return f"{(observation.path or '').strip()}: {in_words(observation.value) or '(nothing)'}"
 
 
 def _own(text: str) -> str:
-    """Return a text without what hosts inject."""
+    """Return a text without parts injected by hosts."""
     return strip_injected(clean(text)).strip()
 
 
 def in_words(value: Any) -> str:
-    """Write a JSON value as a person would.
+    """Return a JSON value as a person would write it.
 
     Raises:
-        TypeError: It is no JSON value.
+        TypeError: It is not a JSON value.
     """
     if isinstance(value, str):
         return value
@@ -216,11 +216,11 @@ def in_words(value: Any) -> str:
 
 
 _SAID = ("content", "subject", "tags", "quote", "corrects", "denied", "path", "value")
-"""Fields of an observation that hold words; the others hold ids, instants, and words of the record's own."""
+"""Fields of an observation that contain words; the others contain ids, instants and fixed words."""
 
 
 def _storable(data: Any) -> Any:
-    """Return an observation's payload with every text storable."""
+    """Return an observation's payload with all texts storable."""
     return each_text(data, clean)
 
 
@@ -241,7 +241,7 @@ def _key(payload: dict[str, Any], source: Source, session_id: str | None) -> str
 
 
 def _digest(text: str) -> str:
-    """Return a digest that equal statements share; not their words, because erasing keeps keys."""
+    """Return a digest that equal statements share, rather than their words, because erasing keeps keys."""
     from hashlib import blake2b  # loads OpenSSL, and a prompt needs no key
 
     return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()
@@ -251,10 +251,10 @@ _TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
 
 
 def readable(event: Event) -> Observation:
-    """Return the observation in an event. Summaries and tool results go to the archive, all others to L1.
+    """Return the observation of an event. Summaries and tool results go to the archive, all others to L1.
 
     Raises:
-        InputError: It is none, as another version or program may have written it.
+        InputError: It is not a valid observation; another version or program may have written it.
     """
     try:
         observation = Observation.from_payload(event.payload)
@@ -267,7 +267,7 @@ def readable(event: Event) -> Observation:
 
 
 def _problem(observation: Observation) -> str | None:
-    """Return the first malformed field in words, or None; the gate checks layer, tier, category and lengths."""
+    """Return the first malformed field, described, or None; the gate checks layer, tier, category and lengths."""
     draft = observation.draft
     if not all(isinstance(text, str) for text in (draft.content, observation.kind)):
         return "no text"
@@ -283,32 +283,32 @@ def _problem(observation: Observation) -> str | None:
 
 
 def _admissible(observation: Observation) -> Draft:
-    """Return the draft in L1 or L2: automatic writers do not write blocks or the core profile."""
+    """Return the draft with layer L1 or L2: automatic writers write neither blocks nor the core profile."""
     draft = observation.draft
     layer = "L2" if observation.kind in (SUMMARY, TOOL_RESULT) else "L1"
     return replace(draft, layer=layer, tier="user" if draft.tier == "identity" else draft.tier)  # type: ignore[arg-type]
 
 
 NOBODY = 0
-"""Words of a tool or of the memory itself: a web page, a mail, injected text. They enter no profile."""
+"""Rank of words of a tool or of the memory itself: a web page, a mail, injected text. They enter no profile."""
 AUTONOMOUS = 1
-"""A conclusion of an automatic writer outside of a conversation."""
+"""Rank of a conclusion of an automatic writer outside of a conversation."""
 AGENT = 2
-"""Noticed by the agent in a conversation and recorded with a tool."""
+"""Rank of an observation that the agent recorded with a tool."""
 USER = 3
-"""The user's own words, found by gap-fill."""
+"""Rank of the user's own words, found by gap-fill."""
 PERSON = 4
-"""A person's decision outside of a conversation: by command, panel or edit."""
+"""Rank of a person's decision outside of a conversation: by command, panel or edit."""
 
 
 def trust(observation: Observation, source: Source) -> int:
     """Return the rank of an observation.
 
-    Only gap-fill vouches for the user's words, because it has the user's turn as evidence; what a tool call says that
-    the user said is the agent's word.
+    Only gap-fill vouches for the user's words, because it has the user's turn as evidence. If a tool call claims to
+    quote the user, it is still the agent's word.
 
     Args:
-        observation: What was noticed.
+        observation: The observation.
         source: The channel of its event.
     """
     draft = observation.draft

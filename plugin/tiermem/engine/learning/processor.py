@@ -1,4 +1,4 @@
-"""Process observations: each becomes an entry, changes one, or is put aside, and is marked in the same transaction."""
+"""Process observations: each becomes an entry, changes one, or is set aside, and is marked in the same transaction."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 _LOG = logger("tiermem")
 _BATCH = 200
 ABANDONED = timedelta(minutes=10)
-"""Minimum age of another session's waiting observation to be processed here: that session must have died."""
+"""Minimum age at which a waiting observation of another session is processed here: that session must have died."""
 _SESSIONS = 1000
-"""Latest sessions of a user that are looked through for who left an observation behind."""
+"""Number of a user's latest sessions that are searched for observations left behind."""
 _PROBLEM_CHARS = 300
 
 
 class _TakenByAnother(Exception):
-    """Another process settled the observation first: what this one wrote for it is rolled back."""
+    """Another process settled the observation first; this one's writes are rolled back."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """One batch on its way: whose, by which clock, and what was done."""
+    """The state of one batch: its owner, clock, and results."""
 
     reach: Reach
     clock: Clock
@@ -50,12 +50,12 @@ class _Job:
 
 
 class Processor:
-    """The processor of one agent; the stage in which observations become entries.
+    """The processor of one agent, which turns observations into entries.
 
     Args:
         store: The store.
-        gate: What every write goes through.
-        settings: The agent's: profiles, and the write policy.
+        gate: The write gate.
+        settings: The agent's settings: profiles and write policy.
     """
 
     def __init__(self, store: Store, gate: Gate, settings: AgentSettings) -> None:
@@ -74,23 +74,23 @@ class Processor:
         stop: Callable[[], bool] = lambda: False,
         told: Callable[[int], None] = lambda _: None,
     ) -> int:
-        """Process what waits of this user, oldest first; return how many observations this run settled.
+        """Process the user's waiting observations, oldest first; return the number settled.
 
-        Each is marked in the transaction that writes what it says, so that none is applied twice, here or by
-        another process. One that fails is tried once; after `MOST_TRIES` such runs it is set aside.
+        Each is marked in the transaction that writes its effect, so that none is applied twice, here or by another
+        process. One that fails is tried once per run, and set aside after `MOST_TRIES` runs.
 
         Args:
-            reach: Whose, and by which agent.
+            reach: The user and the agent.
             clock: The present.
-            session_id: This session's own, and the oldest of what nobody works on any more: what was told outside of
-                a session, and what other sessions of the same reach left behind, see `ABANDONED`. None for all of the
-                latter.
-            trigger: What began the run, for its record.
-            stop: Asked before each batch whether to leave the rest.
-            told: Told after each batch how many observations it had.
+            session_id: Process this session's observations first, and the oldest that nobody processes any more: those
+                made outside of sessions, and those that other sessions of the same reach left behind, see `ABANDONED`.
+                None for all of the latter.
+            trigger: The cause of the run, for its record.
+            stop: Called before each batch; True leaves the rest.
+            told: Called after each batch with the number of its observations.
 
         Raises:
-            StoreError: The store cannot be used, or is busy for too long: what was not processed waits.
+            StoreError: The store is unusable, or busy for too long: the rest waits.
         """
         done = 0
         for batch in self._batches(reach, clock, session_id):
@@ -105,7 +105,7 @@ class Processor:
         return self._store.stream.backlog((reach.user.id,)).waiting
 
     def _batches(self, reach: Reach, clock: Clock, session_id: str | None) -> Iterator[list[Event]]:
-        """Yield pages of waiting observations; each observation once."""
+        """Yield pages of waiting observations, each observation once."""
         after = 0
         scopes = (reach.user.id,)
         while page := self._store.stream.waiting(scopes, after=after, limit=_BATCH):
@@ -123,7 +123,7 @@ class Processor:
     def _left_behind(
         self, waiting: Sequence[Event], reach: Reach, clock: Clock, session_id: str | None
     ) -> list[Event]:
-        """Return those of this reach that no running session will process."""
+        """Return the observations of this reach that no running session will process."""
         others = [event for event in waiting if event.session_id != session_id or session_id is None]
         if not any(event.session_id for event in others):
             return others
@@ -166,7 +166,7 @@ class Processor:
             self._failed(event, error, job)
 
     def _failed(self, event: Event, error: Exception, job: _Job) -> None:
-        """Count it; the observation waits for another try, or is set aside."""
+        """Count a failure; the observation waits for another try, or is set aside."""
         problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
         job.tally.failed(event.seq, problem, aside=fail(self._store, event.seq, problem, job.now))
 
@@ -205,7 +205,7 @@ class Processor:
 
 
 def fail(store: Store, seq: int, problem: str, now: str) -> bool:
-    """Note that an observation could not be worked through; True when it is set aside now, after `MOST_TRIES`."""
+    """Record that an observation could not be processed; return True if it is now set aside, after `MOST_TRIES`."""
     with store.transaction():
         tries = store.stream.fail(seq, problem=problem)
         aside = tries >= MOST_TRIES and store.stream.set_aside(seq, at=now, problem=problem)

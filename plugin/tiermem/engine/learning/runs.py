@@ -1,4 +1,4 @@
-"""Count what a run of the processor does, and read from the record when a model may be asked again."""
+"""Count the work of a processor's run, and decide from earlier runs when a model may be asked again."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class RunStats:
-    """Count what a run reads and writes.
+    """Counts of a run's reading and writing.
 
     Args:
-        started_at: Instant at which it began.
+        started_at: Instant of the start.
 
     Attributes:
-        read: Places in the stream of what it worked through.
-        problem: The last thing that went wrong; None when all went well.
-        waiting: How many of those that it read wait for another try.
+        read: Places in the stream that it processed.
+        problem: The last problem; None if all went well.
+        waiting: Number of read observations that wait for another try.
     """
 
     def __init__(self, started_at: str) -> None:
@@ -34,12 +34,12 @@ class RunStats:
         self._counted: dict[str, int] = {}
 
     def wrote(self, seq: int, kind: str, what: str | int) -> None:
-        """Count an observation that led to something with an id or a path."""
+        """Count an observation that resulted in something with an id or a path."""
         self._read(seq)
         self._wrote.setdefault(kind, []).append(what)
 
     def count(self, seq: int, kind: str) -> None:
-        """Count an observation that led to nothing, for this reason."""
+        """Count an observation without a result, by reason."""
         self._read(seq)
         self._counted[kind] = self._counted.get(kind, 0) + 1
 
@@ -55,7 +55,7 @@ class RunStats:
         return len(self.read) - self.waiting
 
     def add(self, kind: str, items: list[Any]) -> None:
-        """Add other things that were written."""
+        """Add other written things."""
         if items:
             self._wrote.setdefault(kind, []).extend(items)
 
@@ -87,26 +87,26 @@ class RunStats:
 
 
 WAITING = "waiting"
-"""Key of a run without an answer: the places of the observations that wait."""
+"""Key of a run without an answer: the places of the waiting observations."""
 OF_CONTENT = "not answered for what is in it"
 """Further key of such a run if the model may answer other questions: the same places."""
 HALVED = "halved in vain"
-"""Further key if not even a part of the batch was answered: the same places."""
+"""Further key if half of the batch was not answered either: the same places."""
 PATIENCE = 2
-"""Runs in which a batch waits before it is halved: the same question may be answered the next time."""
+"""Runs for which a batch waits before it is halved; the same question may be answered next time."""
 MORE_PATIENCE = 8
 """The same after halving did not help: then the model seems to give no usable answers at all."""
 _LONGEST_REST = timedelta(hours=1)
-"""Longest wait between two unanswered questions: a model that comes back is noticed within this time."""
+"""Longest wait between two unanswered questions, so that a model's return is noticed."""
 _LATEST_RUNS = 50
-"""Latest runs that are read; a pause of an hour is reached after seven of the profile's."""
+"""Number of latest runs that are read; seven of the profile's reach a pause of an hour."""
 
 
 def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str | None:
-    """Return why the model must not be asked yet, in the words of the last run; None when it may be.
+    """Return the reason of the last run why the model must not be asked yet; None if it may be.
 
-    After a run without an answer the next waits for the interval, and twice as long after each further one: answers
-    that cannot be used are paid for as well, and a worker asks around the clock.
+    After a run without an answer, the next one waits for the interval, doubled after each further one, because unusable
+    answers are paid for as well, and a worker asks around the clock.
     """
     failed = list(_unanswered(store, reach))
     if not failed:
@@ -116,9 +116,9 @@ def resting(store: Store, reach: Reach, now: datetime, interval_s: float) -> str
 
 
 def is_to_be_halved(store: Store, reach: Reach) -> bool:
-    """Return True if a batch that is not answered for what is in it has waited often enough to be halved.
+    """Return True if a batch whose content prevents an answer has waited long enough to be halved.
 
-    That is `PATIENCE` runs in a row; where halving found nothing that is answered either, `MORE_PATIENCE` each time.
+    That is after `PATIENCE` consecutive runs, or `MORE_PATIENCE` if halving produced no answer before.
     """
     waited = 0
     for run in _unanswered(store, reach):
