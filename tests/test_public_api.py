@@ -252,6 +252,11 @@ EXAMPLES = [
         {"code": "closed"},
     ),
     (
+        errors.ErasedOwner(),
+        "The user was erased while this session was open, and nothing more is kept of it. Begin a new session.",
+        {"code": "erased_owner"},
+    ),
+    (
         errors.NothingThere("notes.md", "The file is empty."),
         "notes.md: The file is empty.",
         {"code": "nothing", "file": "notes.md"},

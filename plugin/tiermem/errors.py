@@ -17,6 +17,7 @@
     │   └── SpendingCap      the user's daily limit is reached
     ├── InputError           the request is invalid
     │   ├── ClosedMemory     the memory was closed before
+    │   ├── ErasedOwner      the user was erased meanwhile
     │   ├── UnknownEntry     no visible entry has this id
     │   ├── WrongTier        the entry is in another tier
     │   ├── UnfitRow         a row of an export cannot be imported
@@ -326,6 +327,17 @@ class ClosedMemory(InputError):
 
     def __init__(self) -> None:
         super().__init__("This memory is closed. Open it again with Memory.open.")
+
+
+class ErasedOwner(InputError):
+    """The user of an open session was erased. Nothing was written."""
+
+    code = "erased_owner"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The user was erased while this session was open, and nothing more is kept of it. Begin a new session."
+        )
 
 
 class UnfitRow(InputError):

@@ -286,6 +286,7 @@ class Session:
         Raises:
             UnusableStore: The store was busy for longer than a write waits. Nothing was stored.
             InputError: An argument is neither text nor a `Turn`, or the memory was closed.
+            ErasedOwner: The user was erased while the session was open. Nothing more is kept of it.
         """
         self._engine.ensure_open()
         with span("turn_end"):

@@ -36,9 +36,11 @@ class SessionLearning:
 
         Raises:
             UnusableStore: The store was busy for longer than a write waits.
+            ErasedOwner: The user was erased while the session was open.
         """
         if not self._view.id:
             return
+        self._view.ensure_owner()
         now = instant(self._view.clock())
         plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
         said = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
@@ -54,6 +56,7 @@ class SessionLearning:
         """Record what plugins find in a tool's result; see `Session.on_tool_result`."""
         if not self._view.id:
             return 0
+        self._view.ensure_owner()
         if not isinstance(result, ToolResult):
             raise InputError(f"Expected a ToolResult, not {type(result).__name__}.")
         result_ = replace(result, content=clean(result.content))
@@ -65,6 +68,7 @@ class SessionLearning:
         """Store the turns that compaction would drop, learn from them, and discard the blocks."""
         if not self._view.id:
             return
+        self._view.ensure_owner()
         own = own_words(_checked(turns))
         self._view.heard.hear_new(own)
         self._record(self._engine.hooks.on_pre_compact(self._view, own).failures)
@@ -74,8 +78,8 @@ class SessionLearning:
     def end(self) -> None:
         """Learn from this session and from unread turns of earlier ones; see `Session.end`."""
         view, engine = self._view, self._engine
-        if not view.id:
-            return
+        if not view.id or not engine.store.records.stands(view.reach):
+            return  # of a user who was erased, there is nothing to learn
         if self.learn(ending=True):
             self.catch_up()
         now = view.clock()

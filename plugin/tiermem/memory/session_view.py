@@ -14,7 +14,7 @@ from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.engine.writes.authority import stored_filter
 from tiermem.engine.writes.checks import blocked, label
-from tiermem.errors import InputError
+from tiermem.errors import ErasedOwner, InputError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
 from tiermem.text import storable
@@ -257,6 +257,15 @@ class SessionView:
             return []
         journaled = self._engine.store.sessions.turns(self.id, start=start)
         return journaled or self.heard.turns(self.state, start)
+
+    def ensure_owner(self) -> None:
+        """Check that the user was not erased since the session was opened: it knows what must not be stored again.
+
+        Raises:
+            ErasedOwner: The user was.
+        """
+        if not self._engine.store.records.stands(self.reach):
+            raise ErasedOwner
 
     def journal(self, turns: Sequence[Turn], *, unless_kept: bool = False) -> tuple[Turn, ...]:
         """Keep turns as they were said, redacted; return those that were new.

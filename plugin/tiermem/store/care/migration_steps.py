@@ -269,9 +269,7 @@ CREATE TABLE spending (
 );
 CREATE INDEX spending_by_user ON spending(user_id, at);
 """
-_VECTORS_WITH_THE_TURN_BEFORE = """
-DROP TRIGGER vectors_of_changed_turns;
-DROP TRIGGER vectors_of_removed_turns;
+_VECTORS_OF_TURNS = """
 CREATE TRIGGER vectors_of_changed_turns AFTER UPDATE ON turns WHEN new.content IS NOT old.content BEGIN
     DELETE FROM vectors WHERE turn_id IN (
         old.id, (SELECT id FROM turns WHERE session_id = old.session_id AND position = old.position + 1)
@@ -282,7 +280,11 @@ CREATE TRIGGER vectors_of_removed_turns AFTER DELETE ON turns BEGIN
         old.id, (SELECT id FROM turns WHERE session_id = old.session_id AND position = old.position + 1)
     );
 END;
-DELETE FROM vectors WHERE turn_id IN (
+"""
+_VECTORS_WITH_THE_TURN_BEFORE = f"""
+DROP TRIGGER vectors_of_changed_turns;
+DROP TRIGGER vectors_of_removed_turns;
+{_VECTORS_OF_TURNS}DELETE FROM vectors WHERE turn_id IN (
     SELECT t.id FROM turns t JOIN turns b ON b.session_id = t.session_id AND b.position = t.position - 1
     WHERE length(t.content) <= 400 AND length(b.content) <= 400
 );
@@ -449,6 +451,38 @@ def _grant_notes_of_houses(database: Database) -> list[str]:
     return notices
 
 
+_NUMBERED_ONCE = f"""
+CREATE TABLE scopes_of_new_numbers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    parent_id INTEGER REFERENCES scopes(id)
+);
+INSERT INTO scopes_of_new_numbers SELECT id, kind, name, parent_id FROM scopes ORDER BY id;
+DROP TABLE scopes;
+ALTER TABLE scopes_of_new_numbers RENAME TO scopes;
+CREATE UNIQUE INDEX scopes_by_name ON scopes(kind, name, coalesce(parent_id, 0));
+CREATE TABLE turns_of_new_numbers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL REFERENCES sessions(id),
+    position INTEGER NOT NULL,
+    speaker TEXT NOT NULL,
+    name TEXT,
+    content TEXT NOT NULL,
+    at TEXT NOT NULL,
+    external_id TEXT,
+    UNIQUE (session_id, position)
+);
+INSERT INTO turns_of_new_numbers SELECT id, session_id, position, speaker, name, content, at, external_id
+FROM turns ORDER BY id;
+DROP TABLE turns;
+ALTER TABLE turns_of_new_numbers RENAME TO turns;
+CREATE UNIQUE INDEX turns_by_external_id ON turns(session_id, external_id) WHERE external_id IS NOT NULL;
+{_VECTORS_OF_TURNS}"""
+"""No number of an owner or a turn is given again after it was erased: a program that still holds one finds nothing,
+and never what is another's. SQLite cannot change a key of a table that exists."""
+
+
 def _script(text: str) -> Callable[[Database], None]:
     return partial(run_script, script=text)
 
@@ -477,5 +511,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0017_events_of_sessions": _script(_EVENTS_OF_SESSIONS),
     "0018_pages": _script(_PAGES),
     "0019_grants_of_notes": _grant_notes_of_houses,
+    "0020_numbered_once": _script(_NUMBERED_ONCE),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

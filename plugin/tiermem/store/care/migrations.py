@@ -31,6 +31,7 @@ MIGRATIONS = (
     "0017_events_of_sessions",
     "0018_pages",
     "0019_grants_of_notes",
+    "0020_numbered_once",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 
@@ -97,6 +98,17 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
         ForeignStore: It has only tables of another program.
         NewerStore: It has a migration unknown to this version.
     """
+    if is_current(database):
+        return ()
+    # A step makes tables again that others refer to. SQLite ignores this within a transaction.
+    database.execute_sql("PRAGMA foreign_keys = 0")
+    try:
+        return _apply_missing(database, path, adopting=adopting)
+    finally:
+        database.execute_sql("PRAGMA foreign_keys = 1")
+
+
+def _apply_missing(database: Database, path: str, *, adopting: bool) -> tuple[str, ...]:
     from tiermem.store.care.migration_steps import STEPS
     from tiermem.store.tables.checksums import seal
 

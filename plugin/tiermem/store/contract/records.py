@@ -27,6 +27,10 @@ class Records(Protocol):
         """Return the scopes of these names, creating new ones."""
         ...
 
+    def stands(self, reach: Reach) -> bool:
+        """Return True if its scopes are still there: anybody may erase a user. Their numbers are not given again."""
+        ...
+
     def scopes(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
         """Return houses, agents, users and pairs, each below its house, with their entries and grants.
 

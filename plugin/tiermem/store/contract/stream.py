@@ -14,7 +14,11 @@ class Stream(Protocol):
     """The append-only table of events."""
 
     def append(self, event: Event) -> int:
-        """Append an event and return its place. If its key exists already, append nothing and return 0."""
+        """Append an event and return its place. If its key exists already, append nothing and return 0.
+
+        Raises:
+            ErasedOwner: Its owner was erased.
+        """
         ...
 
     def waiting(

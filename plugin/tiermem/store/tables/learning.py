@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from peewee import EXCLUDED, SQL, Case, Table, Value, fn
 
+from tiermem.store.tables.records import ensure_owner, is_there
 from tiermem.store.tables.rows import (
     CONNECTION_COLUMNS,
     PROFILE_COLUMNS,
@@ -76,6 +77,7 @@ class ProfileTables:
 
     def put(self, profile: Profile) -> None:
         """See `contract.Profiles.put`."""
+        ensure_owner(self._database, profile.scope_id)
         put(self._database, PROFILES, profile_row(profile), "scope_id")
 
     def connection(self, connection_id: str, scope_id: int) -> Connection | None:
@@ -94,6 +96,7 @@ class ProfileTables:
 
     def put_connection(self, connection: Connection) -> None:
         """See `contract.Profiles.put_connection`."""
+        ensure_owner(self._database, connection.scope_id)
         put(self._database, CONNECTIONS, connection_row(connection), "scope_id", "id")
 
 
@@ -109,6 +112,7 @@ class TaskTables:
 
     def put(self, task: Task) -> None:
         """See `contract.Tasks.put`."""
+        ensure_owner(self._database, task.scope_id)
         put(self._database, TASKS, task_row(task), "scope_id", "id")
 
     def find(
@@ -124,6 +128,7 @@ class TaskTables:
 
     def put_project(self, project: Project) -> None:
         """See `contract.Tasks.put_project`."""
+        ensure_owner(self._database, project.scope_id)
         put(self._database, PROJECTS, project_row(project), "scope_id", "id")
 
     def projects(self, scope_id: int, *, status: str | None = None) -> list[Project]:
@@ -151,6 +156,8 @@ class RunTables:
 
     def log(self, run: Run, reach: Reach) -> None:
         """See `contract.Runs.log`."""
+        if not is_there(self._database, reach.user.id):
+            return
         add(self._database, "runs", run_row(run) | _owner(reach))
 
     def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
@@ -207,6 +214,8 @@ class RunTables:
 
     def charge(self, spent: Spent, reach: Reach) -> None:
         """See `contract.Runs.charge`."""
+        if not is_there(self._database, reach.user.id):
+            return
         row = {name: getattr(spent, name) for name in SPENT_COLUMNS}
         add(self._database, "spending", row | _owner(reach))
 

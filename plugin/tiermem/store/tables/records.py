@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.errors import InputError, StoreError
+from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import Growth, Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import met_by_entries
@@ -76,6 +76,21 @@ def scope_of(database: Database, kind: ScopeKind, name: str, parent_id: int | No
     return Scope(id=found[0][0], kind=kind, name=name, parent_id=parent_id)
 
 
+def ensure_owner(database: Database, scope_id: int) -> None:
+    """Check, in the transaction of a write, that its owner was not erased: numbers are not given again.
+
+    Raises:
+        ErasedOwner: It was.
+    """
+    if not is_there(database, scope_id):
+        raise ErasedOwner
+
+
+def is_there(database: Database, scope_id: int) -> bool:
+    """Return True if there is such an owner: of one who was erased, nothing is kept."""
+    return bool(rows_of(database, f"SELECT 1 FROM scopes WHERE id = {database.param}", scope_id))
+
+
 def house_of(database: Database, name: str) -> Scope:
     """Return the house of a name, wherever it stands; a new one is a root."""
     return _known_house(database, name) or scope_of(database, "house", name, None)
@@ -139,19 +154,19 @@ class RecordTables:
         """See `contract.Records.reach`."""
         names = (house, agent, user)
         known = self._reaches.get(names)
-        if known is not None and self._stands(known):
+        if known is not None and self.stands(known):
             return widened(self._database, known)  # others may grant and withdraw at any time
         root = house_of(self._database, house)
         agent_scope, user_scope = self._scope("agent", agent, root.id), self._scope("user", user, root.id)
         pair = self._scope("pair", user, agent_scope.id)
         reach = Reach(house=root, agent=agent_scope, user=user_scope, pair=pair)
         if not self._database.in_transaction():
-            # The end of a transaction may undo new scopes, and others may get their numbers.
+            # The end of a transaction may undo new scopes.
             self._reaches[names] = reach
         return widened(self._database, reach)
 
-    def _stands(self, reach: Reach) -> bool:
-        """Return True if its scopes are still there: anybody may erase a user, and another one may get the number."""
+    def stands(self, reach: Reach) -> bool:
+        """See `contract.Records.stands`."""
         own = (reach.house, reach.agent, reach.user, reach.pair)
         mark = self._database.param
         same = " OR ".join([f"id = {mark} AND kind = {mark} AND name = {mark}"] * len(own))
@@ -243,6 +258,7 @@ class RecordTables:
 
     def insert(self, entry: Entry) -> None:
         """See `contract.Records.insert`."""
+        ensure_owner(self._database, entry.scope_id)
         self._database.execute_sql(self._insert, entry_row(entry))
         self._keep_version(entry)
         self._index(entry)

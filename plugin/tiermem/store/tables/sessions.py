@@ -10,7 +10,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import SessionBrief, SessionRow, Unread
 from tiermem.store.full_text import documents
 from tiermem.store.tables.receipts import OWN_COLUMNS, packed, unpacked
-from tiermem.store.tables.records import scope_of, widened
+from tiermem.store.tables.records import ensure_owner, is_there, scope_of, widened
 from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
@@ -47,6 +47,7 @@ class SessionTables:
 
     def begin(self, row: SessionRow) -> SessionRow:
         """See `contract.Sessions.begin`."""
+        ensure_owner(self._database, row.reach.user.id)
         new = {
             "id": row.id,
             "house_id": row.reach.house.id,
@@ -296,6 +297,8 @@ class SessionTables:
 
     def log(self, receipt: Receipt, reach: Reach) -> None:
         """See `contract.Sessions.log`."""
+        if not is_there(self._database, reach.user.id):
+            return
         row = (receipt.id, receipt.at, receipt.session_id, reach.agent.id, reach.user.id)
         names = ("id", "at", "session_id", "agent_id", "user_id", "receipt")
         insert = insert_into(self._database, "recalls", names)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.contract import SET_ASIDE, Backlog
+from tiermem.store.tables.records import ensure_owner
 from tiermem.store.tables.rows import EVENT_COLUMNS, event_from, event_row
 from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
 
@@ -48,6 +49,7 @@ class StreamTable:
 
     def append(self, event: Event) -> int:
         """See `contract.Stream.append`."""
+        ensure_owner(self._database, event.scope_id)
         if event.key is None:
             return self._database.added(self._append, event_row(event), "seq") or 0
         return (
