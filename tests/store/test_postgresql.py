@@ -78,6 +78,34 @@ def test_each_row_names_its_owner_and_its_house(store, ann):
         assert {owner for _, owner in owners} <= {ann.user.id, ann.pair.id}, table
 
 
+def test_every_key_names_the_owner_and_the_house(store):
+    keys = sql(
+        store,
+        "SELECT c.relname, i.indexrelid::regclass::text, array_agg(a.attname::text) FROM pg_index i "
+        "JOIN pg_class c ON c.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = i.indexrelid "
+        "WHERE i.indisunique AND c.relnamespace = current_schema()::regnamespace GROUP BY 1, 2",
+    )
+    owned = [key for key in keys if key[0] not in ("scopes", "migrations", "access_tokens")]
+
+    assert {table for table, *_ in owned} >= {
+        "entries",
+        "events",
+        "turns",
+        "documents",
+        "vectors",
+        "recalled",
+    }
+    assert [key for key in owned if not {"scope_id", "house_id"} <= {*key[2]}] == []
+
+
+def test_the_same_key_of_another_owner_is_no_hindrance_and_tells_nothing(store, ann):
+    ben = store.records.reach(house="home", agent="coder", user="ben")
+
+    for owner in (ann, ben):
+        assert told(store, event(owner.user.id, key="once")) != [0]
+        assert told(store, event(owner.user.id, key="once")) == [0]
+
+
 def test_many_processes_make_the_tables_once(server):
     url = server.new_database()
     script = f"from tiermem.store import open_store; open_store({url!r}).close()"

@@ -206,6 +206,10 @@ class Database:
         """See `tables.database.Database.indexed`: triggers index a document."""
         return {}
 
+    def key_ending(self, keys: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002 they are the whole key
+        """See `tables.database.Database.key_ending`."""
+        return ()
+
     def in_transaction(self) -> bool:
         """Return True if this thread is within `atomic`."""
         return self._state.depth > 0

@@ -405,6 +405,10 @@ class PostgresDatabase:
         """See `tables.database.Database.indexed`: the words of a document as Python splits and stems them."""
         return {"words": self.tokens.vector(texts)}
 
+    def key_ending(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """See `tables.database.Database.key_ending`: every key names the owner and the house."""
+        return tuple(name for name in ("scope_id", "house_id") if name not in keys)
+
     def forget_deleted_words(self) -> None:
         """See `tables.database.Database.forget_deleted_words`: VACUUM does it."""
 

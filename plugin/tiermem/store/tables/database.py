@@ -54,6 +54,10 @@ class Database(Protocol):
         """Return further columns of a document with these texts (content, subject, tags, dates): column → value."""
         ...
 
+    def key_ending(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """Return the columns with which the engine's unique key over these columns ends."""
+        ...
+
     def in_transaction(self) -> bool:
         """Return True if this thread is within `atomic`."""
         ...

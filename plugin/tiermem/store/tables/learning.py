@@ -209,7 +209,8 @@ class RunTables:
         )
         latest = Case(None, [(RECALLED.at < EXCLUDED.at, EXCLUDED.at)], RECALLED.at)
         new = RECALLED.insert(shown, columns=[RECALLED.recall_id, RECALLED.ref, RECALLED.at])
-        keys = [RECALLED.recall_id, RECALLED.ref]
+        keys = ["recall_id", "ref"]
+        keys += self._database.key_ending(keys)
         self._database.execute(new.on_conflict(conflict_target=keys, update={RECALLED.at: latest}))
 
     def charge(self, spent: Spent, reach: Reach) -> None:

@@ -60,7 +60,7 @@ class SessionTables:
             "frozen_at": 0,
             "offset": 0,
         }
-        sql = f"{insert_into(self._database, 'sessions', tuple(new))} ON CONFLICT (id) DO NOTHING"
+        sql = f"{insert_into(self._database, 'sessions', tuple(new))} ON CONFLICT DO NOTHING"
         self._database.execute_sql(sql, tuple(new.values()))
         return self.known(row) or self._get(row.id)
 
@@ -214,7 +214,7 @@ class SessionTables:
             f"SELECT {columns(_COLUMNS, 's.')}, count(t.id), max(t.at) FROM sessions s "
             'JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
             f"WHERE s.user_id = {mark} AND s.agent_id = {mark} AND s.house_id = {mark} AND s.started_at >= {mark} "
-            "GROUP BY s.id ORDER BY s.started_at DESC, s.id"
+            f"GROUP BY {columns(_COLUMNS, 's.')} ORDER BY s.started_at DESC, s.id"
         )
         found = rows_of(self._database, sql, reach.user.id, reach.agent.id, reach.house.id, since or "")
         return [

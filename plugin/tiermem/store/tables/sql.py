@@ -40,7 +40,7 @@ def add(database: Database, table: str, row: Mapping[str, Any]) -> None:
 
 def put(database: Database, table: Any, row: Mapping[str, Any], *keys: str) -> None:
     """Insert a row, or replace the values of the one with the same *keys*."""
-    target = [getattr(table, name) for name in keys]
+    target = [*keys, *database.key_ending(keys)]
     rest = [getattr(table, name) for name in row if name not in keys]
     database.execute(table.insert(row).on_conflict(conflict_target=target, preserve=rest))
 

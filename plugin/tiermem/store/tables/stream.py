@@ -52,9 +52,7 @@ class StreamTable:
         ensure_owner(self._database, event.scope_id)
         if event.key is None:
             return self._database.added(self._append, event_row(event), "seq") or 0
-        return (
-            self._database.added(f"{self._append} ON CONFLICT (key) DO NOTHING", event_row(event), "seq") or 0
-        )
+        return self._database.added(f"{self._append} ON CONFLICT DO NOTHING", event_row(event), "seq") or 0
 
     def waiting(
         self, scopes: Sequence[int], *, session_id: str | None = None, after: int = 0, limit: int = 1000
