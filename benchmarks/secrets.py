@@ -56,11 +56,23 @@ def left(folder: Path, secrets: list[str]) -> bool:
     )
 
 
+def batches(rows: list[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Return rows for one store each; those of one store have no secret in common."""
+    made: list[tuple[list[Mapping[str, Any]], set[str]]] = []
+    for row in rows:
+        own = set(row["secret"])
+        fit = next((one for one in made if len(one[0]) < _BATCH and not own & one[1]), None)
+        if fit is None:
+            made.append(fit := ([], set()))
+        fit[0].append(row)
+        fit[1].update(own)
+    return [batch for batch, _ in made]
+
+
 def measure(rows: list[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], bool]]:
     """Return each row with True if it went wrong: a secret was kept, or a harmless text altered."""
     results: list[tuple[Mapping[str, Any], bool]] = []
-    for start in range(0, len(rows), _BATCH):
-        batch = rows[start : start + _BATCH]
+    for batch in batches(rows):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             with Memory.open(store=f"sqlite:///{folder}/memory.db") as memory:
@@ -89,9 +101,9 @@ def main() -> None:
         if wrong and given.failures and row["split"] == "open":
             print(f"  {'kept' if row['secret'] else 'altered'}: {row['kind']}: {row['text'][:120]!r}")
     for split, is_secret in sorted(totals):
-        total, wrong = totals[split, is_secret], wrongs[split, is_secret]
+        total, count = totals[split, is_secret], wrongs[split, is_secret]
         said = "leave no byte" if is_secret else "altered"
-        count = total - wrong if is_secret else wrong
+        count = total - count if is_secret else count
         print(
             f"{split}: {count} of {total} {'secrets' if is_secret else 'harmless texts'} {said} ({count / total:.1%})"
         )

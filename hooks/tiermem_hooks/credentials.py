@@ -150,7 +150,9 @@ _GAP: Final = rf"{_SPACE}{{0,3}}"
 _APART: Final = rf"{_SPACE}{{1,3}}"
 _OPENING: Final = "[\"'`“„«「『]?"
 _STAGE: Final = r"(?:_?\d{1,2}|[_-](?:prod|production|live|staging|test|dev|main|old|new))?"
-_SIGN: Final = rf"(?:[\"'`]?{_GAP}(?::=|=>|:(?!//)|[=：])|>){_GAP}"
+_NEXT_LINE: Final = rf"(?:(?:\\|[>|][+-]?)\r?\n{_SPACE}{{0,8}})?"
+"""A line that goes on, in a shell or in YAML."""
+_SIGN: Final = rf"(?:[\"'`]?\]?{_GAP}(?::=|=>|:(?!//)|[=：])|>|[\"']{_GAP},{_GAP}(?=[\"'])){_GAP}{_NEXT_LINE}"
 _WORD: Final = rf"{_SPACE}(?!(?:{_all('verbs')}|{_all('joins')})\b)[^\s,;:!?]{{1,30}}(?<!\.)"
 _WHOSE: Final = rf"(?:{_APART}(?:{_all('of')})(?:(?<=['’])[^\s.,;:!?]{{1,30}})?(?:{_WORD}){{0,6}}?)?"
 
@@ -170,13 +172,46 @@ _LOGIN: Final = (
     rf"(?:{_SIGN}|{_APART}(?:{_all('verbs')}){_APART})[^\s/:|,]{{1,64}}{_GAP}[/:"
     rf"|,](?!//){_GAP}))(?P<value>{_VALUE})"
 )
+_FLAGS: Final = "|".join(
+    rf"\b{name}\b[^\n|;]{{0,80}}?{_SPACE}{flag}"
+    for name, flag in (
+        ("openssl", rf"-(?:k|pass(?:in|out)?(?:{_APART}pass:)?){_APART}"),
+        ("7za?", "-p"),
+        ("rar", "-h?p"),
+        ("zip", rf"-P{_APART}"),
+        ("htpasswd", rf"-\w{{0,4}}b\w{{0,4}}{_APART}[^\s]{{1,80}}{_APART}[^\s]{{1,64}}{_APART}"),
+        ("mosquitto_[ps]ub", rf"-P{_APART}"),
+        ("ldap(?:search|add|modify|delete|whoami)", rf"-w{_APART}"),
+        ("snmp(?:walk|get|set|bulkwalk)", rf"-c{_APART}"),
+        ("snmp-server", rf"community{_APART}"),
+        ("(?:requirepass|masterauth)", ""),
+        ("(?i:identified)", rf"(?i:(?:with{_APART}[^\s]{{1,40}}{_APART})?by){_APART}{_OPENING}"),
+        ("LOGIN", rf"[\w.@-]{{2,64}}{_APART}(?=[^\s]{{0,40}}\d)"),
+        ("(?<=#)define", rf"\w{{0,40}}(?:PASS|PASSWORD|PSK|SECRET|TOKEN|PWD)\w{{0,8}}{_APART}[\"']"),
+        ("enable", rf"(?:secret|password){_APART}(?:\d{_APART})?"),
+        ("rabbitmqctl", rf"(?:add_user|change_password){_APART}[^\s]{{1,64}}{_APART}"),
+        ("keytool", rf"-(?:store|key)pass{_APART}"),
+        ("smbclient", rf"-U{_APART}[^\s%]{{1,64}}%"),
+        ("[xw]freerdp", "/p:"),
+        ("mongo(?:sh|dump|restore|export|import)?", rf"-p{_APART}"),
+        ("(?:plink|pscp|psftp)", rf"-pw{_APART}"),
+        ("(?:wpa_passphrase|vncpasswd)", "(?:[^\\s]{1,64}[ \\t]{1,3})?(?!-)"),
+        (
+            "(?:vercel|netlify|heroku|fly|gh|glab|npm|cargo|twine|docker|helm|az|snyk)",
+            rf"--(?:auth-)?token[ =]{_OPENING}",
+        ),
+    )
+)
+"""Commands, and the option or place before a password in them."""
+
 _COMMAND: Final = (
-    rf"(?:\bredis-cli\b[^\n|;]{{0,80}}?{_SPACE}-a{_APART}|\bnet use\b[^\n|;]{{0,60}}?\\\\[^\s]{{1,80}}{_APART}(?!/)"
+    rf"(?:{_FLAGS}"
+    rf"|\bredis-cli\b[^\n|;]{{0,80}}?{_SPACE}-a{_APART}|\bnet use\b[^\n|;]{{0,60}}?\\\\[^\s]{{1,80}}{_APART}(?!/)"
     rf"|\bdocker login\b[^\n|;]{{0,80}}?{_SPACE}-p{_APART}"
     rf"|(?i:<\w{{1,20}}{_APART}(?:key|name)=[\"'](?:[\w.:-]{{0,40}}(?:password|secret|api_?key|token|pwd"
     rf"|passwd)[\w.:-]{{0,20}})[\"']{_APART}value=[\"'])"
     rf"|(?i:\bconvertto-securestring\b){_SPACE}{{1,3}}(?:-String{_SPACE}{{1,3}})?[\"']"
-    rf"|\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bsshpass -p {_OPENING}"
+    rf"|\bmysql(?:dump|admin)?\b[^\n|;]{{0,80}}?{_SPACE}-p|\bssh-?pass -p {_OPENING}"
     rf"|\becho{_APART}(?:-n{_APART})?{_OPENING}(?=[^\n|]{{4,200}}\|{_GAP}sudo{_APART}-S)"
     rf"|\bcurl\b[^\n|;]{{0,80}}?{_SPACE}(?:-u|--user)[ =]?{_OPENING}[^\s:\"'$]{{1,64}}:)(?P<given>{_VALUE})"
 )
@@ -189,7 +224,11 @@ _LEADING: Final = Anchored(
 )
 _LOGGING_IN: Final = Anchored(_all("login"), _LOGIN)
 _COMMANDS: Final = Anchored(
-    "redis-cli|net use|docker login|<|convertto-securestring|mysql|sshpass|echo|curl", _COMMAND
+    "redis-cli|net use|docker login|<|convertto-securestring|mysql|ssh-?pass|echo|curl|openssl|7za?|rar|zip|htpasswd"
+    "|mosquitto|ldap|snmp|enable|rabbitmqctl|keytool|smbclient|[xw]freerdp|mongo|plink|pscp|psftp|wpa_passphrase|vncpasswd"
+    "|requirepass|masterauth|identified|login|define"
+    "|vercel|netlify|heroku|fly|gh|glab|npm|cargo|twine|docker|helm|az|snyk",
+    _COMMAND,
 )
 
 _REFERENCE: Final = (
@@ -197,7 +236,7 @@ _REFERENCE: Final = (
     r"|\$[{(]|\{\{|\*{3}|(?i:op|arn|vault|ssm|sm|awssm|gcpsm|keyring|kms|doppler|secret|ref|env|file|bws):"
     r"|ENC\[|(.)\1{5}|<|(?i:your|change|replace|example|dummy|xxx)|[A-Za-z_][\w.]{0,60}[(\[]|(?:os|process|env"
     r"|self|config|settings)\.\w"
-    r"|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
+    r"|\$_[A-Z]|[\w/+-]{0,80}EXAMPLE|\$?[A-Z_]{2,60}\Z|%\w{0,20}\(|%\w{2,60}%\Z|!(?:vault|secret|env|ref|sub)\Z"
 )
 """References to a value rather than the value itself: variables, templates, calls, asterisks."""
 
@@ -240,6 +279,7 @@ _HINTS: Final = frozenset(
         "sudo -s",
         "securestring",
         "sshpass",
+        "ssh-pass",
         "_pass",
         "-pass",
         "redis-cli",
@@ -248,6 +288,20 @@ _HINTS: Final = frozenset(
         "@",
         "connect",
         "unlock",
+        *(
+            "7z",
+            "zip -",
+            "mosquitto",
+            "ldap",
+            "snmp",
+            "rabbitmqctl",
+            "keytool",
+            "freerdp",
+            "smbclient",
+            "mongo",
+        ),
+        *("identified by", "masterauth", "tan ", "keypad", "#define"),
+        *("plink", "pscp", "psftp", "openssl", "vnc", "psk"),
     }
 ).union(*(one.hints for one in secret_words()))
 """Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
@@ -291,7 +345,8 @@ def redact_credentials(text: str) -> str:
 
 
 _LIKELY: Final = (
-    r"\d|[:：=]|[\"'`“„«「]|[^\W\d_][!@#$%^&*?][^\W\d_]|\w{4}-\w{4,20}-\w{4}|[a-z][A-Z]{2}[a-z]|[\u3000-\uffef]"
+    r"\d|[:：=]| -(?:[pPwkc]|pw|[a-z]+pass)[ \w]|[\"'`“„«「]|[^\W\d_][!@#$%^&*?][^\W\d_]|\w{4}-\w{4,20}-\w{4}"
+    r"|[a-z][A-Z]{2}[a-z]|[\u3000-\uffef]|\blautet\b"
     r"|[a-z]{3} [a-z]{3,14} [a-z]{3,14} [a-z]{3,14}[.!]?[ \t]*(?:\n|\Z)"
 )
 """Part of every text that gives a credential."""
@@ -356,7 +411,8 @@ def _values(text: str, words: Iterable[re.Match[str]]) -> Iterator[tuple[int, in
         if word[0][0] in "!$" and is_linked:
             return  # a reference
         is_plain = is_linked and not has_value and word[0][0] in _OPENING[1:-2] and _is_quoted(word)
-        if value and (is_linked or is_next) and (is_plain or _is_strong(value, text, start)):
+        is_near = is_linked or is_next or (since <= _NEAREST and pattern(_UNLIKE_WORDS).search(value))
+        if value and is_near and (is_plain or _is_strong(value, text, start)):
             yield start, start + len(value)
             is_linked = has_value = True
             is_next, since = False, 0
@@ -370,6 +426,12 @@ def _values(text: str, words: Iterable[re.Match[str]]) -> Iterator[tuple[int, in
                 is_linked = False
                 if is_sure:
                     return
+
+
+_NEAREST: Final = 3
+"""Words between a name and a value that nothing links to it, at most: "the password of the server X"."""
+_UNLIKE_WORDS: Final = r"[^\W\d_][!#$%^*?][^\W_]|[A-Za-z]\d[A-Za-z]{1,8}\d[A-Za-z]"
+"""Signs or digits inside that no word, path, address or name in code has there."""
 
 
 def _bare(word: re.Match[str]) -> tuple[int, str]:
@@ -417,6 +479,7 @@ _WRITTEN: Final = (
 
 def _is_odd(value: str) -> bool:
     """Return True if upper and lower case change more often than in words and names."""
+    value = value.rstrip("!?#$%&*")
     changes = sum(one.islower() and other.isupper() for one, other in pairwise(value))
     return (
         value.isalpha()
@@ -435,13 +498,27 @@ def _is_hyphenated(value: str) -> bool:
     )
 
 
+_DIRECTLY: Final = (
+    r"(?<![^\s\"'(])(?P<value>(?=\D{0,40}\d)(?=[^A-Z\s]{0,40}[A-Z])(?=[^a-z\s]{0,40}[a-z])"
+    r"[A-Za-z\d!#$%&*?]{10,64})[ \t]\Z"
+)
+"""What looks random and stands right before a name."""
+_BEFORE: Final = (
+    rf"(?:[ \t](?i:{_all('last')})|,?[ \t](?i:(?:that|which|it|das|dies|ce|eso|isso|este|questa|dat|это)[ ]?)?"
+    rf"(?i:{_all('verbs')}|['’]s|c['’]est|[—–=]))[ \t]{{1,3}}(?:[^\s,.;:]{{1,20}}[ \t]{{1,3}}){{0,2}}\Z"
+)
+"""What leads from a value to the name after it."""
+
+
 def _find_before(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the values before a name: "with X as the password"."""
     for name in _NAMES.finditer(text, lowered):
-        last = pattern(rf"[ \t](?i:{_all('last')})[ \t]{{1,3}}(?:\w{{1,20}}[ \t]{{1,3}}){{0,2}}\Z")
+        last = pattern(_BEFORE)
         link = last.search(text, max(0, name.start() - 50), name.start())
         found = link and pattern(r"\S{6,64}\Z").search(text, max(0, link.start() - 64), link.start())
         value = found[0].strip(_QUOTES) if found else ""
+        if not found and (found := pattern(_DIRECTLY).search(text, max(0, name.start() - 66), name.start())):
+            value = found["value"]
         if found and _is_strong(value, text, found.start()):
             start = text.index(value, found.start())
             yield start, start + len(value)
@@ -460,6 +537,12 @@ _ENTERING: Final = Anchored(
     r"|cifrad[oa])\b[^\n.]{0,30}?"
     r"\b(?:with|mit|con|avec|com)[ \t]+)(?:[^\s/]{1,40}[ \t]*/[ \t]*)?(?P<value>[^\s,;]{5,64})",
 )
+_TO_ENTER: Final = Anchored(
+    "and|und|et|y|con|e",
+    r"(?<!\w)(?:and|und|et|y|con|e)[ \t]+(?P<value>[^\s,;]{6,64})[ \t]+(?:(?:to|zum|pour|para|per|om)[ \t]+)?"
+    r"(?i:log ?in|sign ?in|get in|anmelden|einloggen|(?:se |te |me )?connecter|entrar|iniciar|accedere|inloggen)\b",
+)
+"""A password at the end of "use NAME and PASSWORD to log in"."""
 _BRACKETED: Final = Anchored(
     "log|sign|access|anmeld|connexion|acceso",
     r"(?i:\b(?:log(?:s|ged)? ?in ?(?:to)?|sign(?:s|ed)? ?in ?(?:to)?|access|anmeld\w{1,4}|connexion"
@@ -474,7 +557,7 @@ _WIRELESS: Final = Anchored(
 
 def _find_pairs(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the password after a user's name, an address or the name of a network."""
-    for sought in (_PAIR, _ADDRESS, _ENTERING, _BRACKETED, _WIRELESS):
+    for sought in (_PAIR, _ADDRESS, _ENTERING, _TO_ENTER, _BRACKETED, _WIRELESS):
         for found in sought.finditer(text, lowered):
             value = found["value"].strip(_QUOTES).rstrip(_CLOSING)
             start = found.start("value") + found["value"].find(value)
@@ -495,7 +578,7 @@ _STATED: Final = Anchored(
 _VERBAL: Final = Anchored(
     f"{_all('names')}|{_all('names', _UNSPACED)}",
     rf"(?i:(?:{_all('names')}){_WHOSE}{_APART}(?:{_all('verbs')})){_APART}"
-    rf"(?P<value>[a-zà-ÿ]{{3,14}}(?: [a-zà-ÿ]{{3,14}}){{3,6}})(?=[.!]?[ \t]*(?:\n|\Z))",
+    rf"[\"'“„«]?(?P<value>[a-zà-ÿ]{{3,14}}(?: [a-zà-ÿ\d]{{3,14}}){{3,7}})[\"'”“»]?(?=[.!]?[ \t]*(?:\n|\Z))",
 )
 
 
@@ -511,14 +594,26 @@ _FINAL: Final = Anchored(
 """The verb at the end of a German clause."""
 
 
+_ASSIGNED: Final = Anchored(
+    "password|passphrase|passwd|_pass=|_secret=",
+    r"(?i:password|passphrase|passwd|_pass|_secret)="
+    r"(?P<value>\"[^\"\n$]{6,60} [^\"\n$]{1,60}\"|'[^'\n]{6,60} [^'\n]{1,60}')",
+)
+"""A value of several words in a shell or a file of settings."""
+
+
 def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the plain words that are given as a password: after a sign any word, after a verb four or more."""
+    for found in _ASSIGNED.finditer(text, lowered):
+        if found[0][:4].isupper():
+            yield found.start("value") + 1, found.end("value") - 1
     for sought, fewest in ((_STATED, 1), (_FINAL, 1), (_PHRASED, 3), (_VERBAL, 4)):
         for found in sought.finditer(text, lowered):
             talk = pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")
             said = found["value"].split()
             is_phrase = len(said) > 2 and not STOP_WORDS.intersection(map(str.lower, said))
-            is_talk = any(map(talk.match, said)) or (fewest > 1 and re.search(r"(?:ed|ly|ing|t)\Z", said[0]))
+            is_open = fewest > 1 and text[found.start("value") - 1] not in _QUOTES
+            is_talk = any(map(talk.match, said)) or (is_open and re.search(r"(?:ed|ly|ing|t)\Z", said[0]))
             if not is_talk and len(said) >= fewest and (is_phrase or len(said) == 1):
                 yield found.span("value")
 
@@ -634,7 +729,8 @@ def _is_written(value: str, _: re.Match[str]) -> bool:
 
 def _is_next(value: str, _: re.Match[str]) -> bool:
     is_other_thing = re.match(r"[A-Z]{2,10}-\d{1,6}\b|[a-z_]+=", value)  # a ticket, an assignment
-    return len(value) >= 8 and _is_mixed(value) and not is_other_thing and _is_said(value)
+    looks = _is_mixed(value) or _is_odd(value)
+    return len(value) >= 8 and looks and not is_other_thing and _is_said(value)
 
 
 def _is_changed_to(value: str, found: re.Match[str]) -> bool:

@@ -2,7 +2,8 @@
 
 A secret is found by its form (`TOKENS`, cards, IBANs), by the words before it (one-time seeds, recovery codes, numbers
 that open a door), by the words around it (`tiermem_hooks.credentials`), or by looking random. Tokens and numbers that
-are split over lines are found by a second reading without the breaks. Each is replaced by ``[redacted: NAME]``, so that
+are split over lines are found by a second reading without the breaks, those in another form by
+`tiermem_hooks.disguised`. Each is replaced by ``[redacted: NAME]``, so that
 a reader sees that something was there.
 """
 
@@ -18,6 +19,7 @@ from tiermem import Verdict
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import secret_words
 from tiermem_hooks.credentials import Anchored, has_hint, lower, pattern, redact_credentials
+from tiermem_hooks.disguised import find_disguised, find_key_phrases
 
 if TYPE_CHECKING:
     from tiermem import Change
@@ -64,6 +66,7 @@ TOKENS: dict[str, str] = {
     "signed URL": r"(?<=[?&])(?:sv|sp|st|se|ss|sr|si|skoid)=[^\s\"'<>]{0,500}?\bsig=[A-Za-z0-9%+/=_-]{20,200}"
     r"|(?<=[?&])X-Amz-[^\s\"'<>]{0,900}?X-Amz-Signature=[0-9a-f]{40,64}"
     r"|(?<!\w)sig(?:nature)?=[A-Za-z0-9%+/=_-]{30,200}",
+    "Twitter token": r"\bA{18,26}(?=[A-Za-z%]{0,60}\d)[A-Za-z0-9%]{50,140}",
     "authorization header": rf"(?i:\bauthorization[\"']?{_GAP}[:=]{_GAP}[\"']?(?:bearer|basic|token)[ \t]{{1,3}})"
     r"[A-Za-z0-9._~+/=-]{12,}",
     "bearer token": r"\b[Bb](?:earer|EARER)[ \t]{1,3}(?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{20,}",
@@ -108,6 +111,13 @@ TOKENS: dict[str, str] = {
     r"|\bpscale_\w{2,6}_[\w.=-]{30,}"
     r"|\bdoo_v1_[0-9a-f]{64}|\bnfp_[A-Za-z0-9]{36,44}|\bsbp_[0-9a-f]{40}|\bsupabase_\w{2,20}_[\w-]{20,}"
     r"|\bAIzaSy[\w-]{30,36}"
+    r"|\bsk\.eyJ[\w-]{20,}\.[\w-]{16,}|\bA3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}"
+    r"|\bAKCp[A-Za-z0-9]{60,75}\b|\bcmVmd[A-Za-z0-9]{55,62}\b|\b4b1d[A-Za-z0-9]{38}\b|\bxprv[1-9A-HJ-NP-Za-km-z]{90,}"
+    r"|\bp8e-[a-z0-9]{32}\b|\bEZ[AT]K[A-Za-z0-9]{50,58}\b|\bdG9r[A-Za-z0-9+/_=-]{50,64}|\bbkua_[0-9a-f]{40}\b"
+    r"|\b(?:FLWSECK(?:_TEST)?|pul|api|sdk|mob|pnu|pnb)[-_](?:[0-9a-f]{32,40}|[0-9a-z]{36})(?:-X)?\b"
+    r"|\b(?:api|sdk)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\baccess-(?:production|development|sandbox)-[0-9a-f-]{36}"
+    r"|\baccess_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}"
+    r"|\bre_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,40}\b"
     r"|\boy2[a-z0-9]{43}\b|\b[12]/\d{15,18}(?:/\d{15,18})?:[0-9a-f]{32}\b"
     r"|\bkey[A-Za-z0-9]{14}\b(?=\W{0,3}$)|\bT3BlbkFJ[A-Za-z0-9]{16,}",
 }
@@ -118,12 +128,15 @@ _HINTS: Final = (
     "-----begin", "xox", "xapp-", "://", ":thin:", "sk-ant-", "sid=", "sess", "csrf", "auth=", "token=",
     "authorization", "bearer", "akia", "ltai", "akid", "sig=", "signature=", "putty-",
     "wifi:", "hf_", "npm_", "_live_", "_test_", "$apr1$", "$argon2", "$2a$", "$2b$", "$2y$", "$pbkdf2", "$scrypt$",
-    "hooks.", "webhook", "sharedaccess", "accountkey",
+    "hooks.", "webhook", "sharedaccess", "accountkey", "aaaaaaaaaaaaaaaaaa",
 )  # fmt: skip
 """Each token of `TOKENS` has one of these in it, in lower case, a run like `_RANDOM`, or pieces like `_FIRST_PIECE`."""
 
 _RANDOM: Final = re.compile(r"(?=[A-Za-z+/_=.~-]{0,40}\d)[A-Za-z0-9+/_=.~-]{20}")
-_FIRST_PIECE: Final = r"[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
+_FIRST_PIECE: Final = (
+    r"[A-Za-z]{2,8}[_-][A-Za-z0-9_-]{6,20}(?:[\"']|\s)"
+    r"|(?=[A-Za-z_-]{0,18}\d)[A-Za-z0-9_-]{10,24}[\"']?[ \t]{0,3}[\\+]?[ \t]{0,3}(?:[\"']|\r?\n)"
+)
 """The first piece of a token that is split; "self-portrait " looks like one."""
 _CHUNK: Final = re.compile(r"\S{13}|\b[a-z]{2,6}_[A-Za-z0-9]{6}")
 _DUMMY: Final = (
@@ -132,6 +145,8 @@ _DUMMY: Final = (
     r"|(.)\1{9}"
 )
 """A published sample, or what stands for a token."""
+_PUBLISHABLE: Final = r"pk_(?:live|test)_"
+"""Begins a key that pages show to everybody."""
 _URL_DUMMY: Final = (
     r"(?i:[^:/]{0,64}[:/](?:<[^>]{1,40}>|\$.{1,60}|\{.{1,60}|%.{1,40}|\[.{1,40}|\*+"
     r"|pass(?:word|wd)?|pwd|secret|pw|token|x+|\.{3}))\Z"
@@ -161,14 +176,18 @@ def _is_dummy(value: str, name: str) -> bool:
     """Return True if a match is a sample and not a secret."""
     if name == "password in a URL":
         return pattern(_URL_DUMMY).match(value) is not None
-    if name == "private key":
+    if name in ("private key", "Twitter token"):
         return False
+    if pattern(_PUBLISHABLE).match(value):
+        return True
     return pattern(_DUMMY).search(value) is not None or len(set(value)) < _FEWEST_DISTINCT
 
 
 # Numbers with a checksum
 
-_DIGITS: Final = r"(?<![\w.-])\d(?:[ \t\u00a0.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)"
+_DIGITS: Final = (
+    r"(?<![\w.-])\d(?:[ \t\u00a0\u202f\u2010-\u2015.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)"
+)
 _CARDS: Final = (
     r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011"
     r"|64[4-9]\d|65\d\d)\d{12}"
@@ -205,7 +224,7 @@ def _mod_97(number: str) -> bool:
 def _find_numbers(text: str) -> Iterator[Span]:
     """Find card numbers and IBANs whose check digits are right."""
     for found in pattern(_DIGITS).finditer(text):
-        digits = "".join(filter(str.isdigit, found[0]))
+        digits = "".join(str(int(one)) for one in found[0] if one.isdecimal())
         if pattern(_CARDS).fullmatch(digits) and _luhn(digits) and len(set(digits)) > 1:
             yield (*found.span(), "card number")
     for found in pattern(_IBAN).finditer(text):
@@ -232,14 +251,14 @@ def _iban(found: re.Match[str]) -> Iterator[Span]:
 _BREAK: Final = (
     r"(?<=[A-Za-z0-9_+/=-])(?:[\u00ad\u200b-\u200f\u2060\ufeff]{1,4}"
     r"|(?:[\"']?[ \t]{0,8}[\\+.&>|]?[ \t]{0,4}\r?\n[ \t>|]{0,40}(?:\+[ \t]{0,4})?[\"']?"
-    r"|[\"'][ \t]{0,4}[+.]?[ \t]{0,4}[\"']| )"
+    r"|[\"'][ \t]{0,4}[+.\\]?[ \t]{0,4}[\"']|\\? )"
     r"(?=[A-Za-z_+/=-]{0,60}\d|[A-Za-z+/_-]{0,9}[a-z][A-Z][A-Za-z+/_-]{0,9}[a-z][A-Z])(?=[\d_+/=-]{0,60}[A-Za-z])"
     r"(?=[A-Za-z0-9_+/=-]{8}))"
 )
 """Breaks within a token: line ends, continuation signs, quotes around the pieces, invisible characters."""
-_WITHOUT_SPACES: Final = _BREAK.replace("| )", ")")
-_START: Final = r"(?<=[-_.])\r?\n[ \t]{0,8}(?=[A-Za-z0-9_-]{12})"
-"""A line that ends with the prefix of a token."""
+_WITHOUT_SPACES: Final = _BREAK.replace(r"|\\? )", ")")
+_START: Final = r"(?<=[-_.])(?:\\?\r?\n[ \t]{0,8}|\\? )(?=[A-Za-z0-9_-]{12})"
+"""The end of a token's prefix that ends a line, or did before the lines were joined."""
 
 
 def _find_split(text: str) -> Iterator[Span]:
@@ -252,12 +271,17 @@ def _find_split(text: str) -> Iterator[Span]:
     yield from _find_joined(text, _BREAK)
 
 
-_IS_BROKEN: Final = r"[\n\u00ad\u200b-\u200f\u2060\ufeff]|[\"'][ \t]{0,4}[+.]?[ \t]{0,4}[\"']"
+_SPACES: Final = (" ", "\\ ")
+_IS_BROKEN: Final = r"[\n\u00ad\u200b-\u200f\u2060\ufeff]|[\"'][ \t]{0,4}[+.\\]?[ \t]{0,4}[\"']"
 
 
 def _find_joined(text: str, broken_by: str) -> Iterator[Span]:
-    found = chain(pattern(broken_by).finditer(text), pattern(_START).finditer(text))
-    breaks = sorted({one.span() for one in found if one[0] != " " or _is_piece(text, one.start())})
+    within = (
+        one
+        for one in pattern(broken_by).finditer(text)
+        if one[0] not in _SPACES or _is_piece(text, one.start())
+    )
+    breaks = sorted({one.span() for one in chain(within, pattern(_START).finditer(text))})
     if not breaks:
         return
     parts: list[str] = []
@@ -320,11 +344,35 @@ _OTPAUTH: Final = Anchored(
 
 
 _KEYED: Final = Anchored(
-    "key|secret|pat",
-    r"(?<!public )(?<!primary )(?<!cache )(?<!partition )(?<!idempotency )(?<!object )(?<!\w)"
-    r"(?i:(?:key|secret|pat)(?: is)?[ :=]{1,3})(?P<hex>[0-9a-f]{32,64})\b",
+    "key|secret|pat|token",
+    r"(?<![a-z])(?i:(?:key|secret|pat|token)(?:_(?:prod|production|live|staging|test|dev|old|new|\d))?[\"']?"
+    r"(?: is)?[ :=]{1,3}[\"']{0,2}(?:x')?)"
+    r"(?P<hex>[0-9a-f]{32,128}\b|(?=(?:[A-Za-z_-]{0,12}\d){3})[A-Za-z0-9_-]{20,64}(?![\w./(-]))",
 )
-"""A run of hexadecimal digits behind the bare word for what it is."""
+"""A run of hexadecimal digits, or of letters and digits, behind the word for what it is."""
+_NOT_KEYED: Final = (
+    r"(?i:public|pub|primary|foreign|cache|partition|idempotency|object|sort|row|routing|translation|i18n|s3"
+    r"|storage[ _-]?object|publishable"
+    r"|next|page|continuation|cursor|csrf|dedup(?:lication)?|group|shard|index|hash|range|tracking|file"
+    r"|issue|ticket|project)[ _-]?\Z"
+)
+"""Words before such a word that make it the name of something else."""
+
+
+_LINES: Final = re.compile(
+    r"(?m)^[\w.*-]{1,80}:(?:\d{4,5}|\*):[\w*-]{1,63}:[\w.*-]{1,63}:(?P<password>(?=\D{0,60}\d)[^\s:]{6,200})[ \t]*$"
+    r"|\b(?:client-key-data|private_?key_?data)[\"']?: ?[\"']?(?P<key>[A-Za-z0-9+/]{40,8000}={0,2})"
+    r"|(?<=KEY=base64:)(?P<app>[A-Za-z0-9+/]{40,90}={0,2})"
+    r"|/(?i:magic(?:-?link)?|(?:password-?)?reset|verify|confirm|activate|invite|log-?in|sign-?in|auth|sso|join)/"
+    r"(?P<once>(?=[A-Za-z_-]{0,40}\d)[\w-]{20,200})"
+)
+"""Secrets by their place in a file or an address: a line of .pgpass, a key in a kubeconfig, a link that opens once."""
+
+
+def _find_by_place(text: str) -> Iterator[Span]:
+    for found in _LINES.finditer(text):
+        assert found.lastgroup is not None
+        yield (*found.span(found.lastgroup), "secret")
 
 
 def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
@@ -332,13 +380,14 @@ def _find_by_heading(text: str, lowered: str) -> Iterator[Span]:
     for found in _OTPAUTH.finditer(text, lowered):
         yield (*found.span("seed"), "one-time seed")
     for found in _KEYED.finditer(text, lowered):
-        yield (*found.span("hex"), "secret")
+        if not pattern(_NOT_KEYED).search(text, max(0, found.start() - 20), found.start()):
+            yield (*found.span("hex"), "secret")
     for found in _anchored("seeds", "", f"{_AFTER}(?P<seed>{_SEED})").finditer(text, lowered):
         if any(map(str.isdigit, found["seed"])) or found["seed"].isupper() or " " in found["seed"]:
             yield (*found.span("seed"), "one-time seed")
     for heading in _anchored("recovery", "", "").finditer(text, lowered):
         yield from _find_codes(text, heading.end(), min(len(text), heading.end() + _REACH))
-    for found in _anchored("phrases", "", rf"{_AFTER}[\s:=]{{1,4}}(?P<words>{_PHRASE})").finditer(
+    for found in _anchored("phrases", "", rf"{_AFTER}[\s:：=]{{1,4}}(?P<words>{_PHRASE})").finditer(
         text, lowered
     ):
         words = re.findall(r"[a-z]+", found["words"])
@@ -380,14 +429,22 @@ _COMBINATION: Final = Anchored(
 )
 
 
+_SHORT_NAMES: Final = Anchored(
+    "otp|tan|puk|cvv|cvc",
+    r"(?<![A-Za-z])(?:(?:OTP|otp|[mM]?TAN)(?=[ \t:]{1,3}\d{5})|PUK|puk|(?i:cvv2?|cvc2?)"
+    r"(?=[ \t:]{1,3}\d{3,4}(?!\d)))[ \t:]{1,3}(?P<code>\d{3,8})(?![\w.,/-])",
+)
+"""Abbreviations that only codes follow."""
+
+
 def _find_opening(text: str, lowered: str) -> Iterator[Span]:
     """Find the numbers that open or unlock something."""
     link = (
-        rf"(?i:[ \t]{{0,3}}(?:[:：=#(-]|—|–)[ \t]{{0,3}}|[ \t]+(?:{_any_of('verbs')})[ \t:]{{0,3}}|[ \t]+"
+        rf"(?i:,?[ \t]{{0,3}}(?:[:：=#(-]|—|–)[ \t]{{0,3}}|,?[ \t]+(?:{_any_of('verbs')})[ \t:]{{0,3}}|[ \t]+"
         rf"{_NOT_SINCE}|[はが是为：为])"
     )
     locks, opens = _any_of("locks"), _any_of("opens")
-    for found in _COMBINATION.finditer(text, lowered):
+    for found in chain(_COMBINATION.finditer(text, lowered), _SHORT_NAMES.finditer(text, lowered)):
         yield (*found.span("code"), "PIN")
     for found in (
         *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_OPENS}").finditer(text, lowered),
@@ -421,6 +478,15 @@ _PUBLIC: Final = (
 """The beginning of a block that is public, not yet at its end."""
 
 
+_PREFIXED: Final = r"[A-Za-z]{2,10}\d?_(?:[a-z0-9]{1,8}_)?(?=(?:[a-z]{0,9}\d){5})[a-z0-9]{30,80}\Z"
+"""A random run without capitals behind the prefix that issuers put before tokens."""
+_NAMED_PUBLIC: Final = (
+    r"(?:age1|npub1|bc1|tb1|addr1|price_|prod_|cus_|acct_|sub_|ch_|pi_|evt_|in_|seti_|file-|run_|thread_|asst_|msg_|chatcmpl-)"
+    r"|(?:[\w-]{0,30}=)?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z"
+)
+"""Begins, or is, an identifier that anybody may read."""
+
+
 def _find_random(text: str) -> Iterator[Span]:
     """Find long runs of letters and digits that look random, where nothing says that it is a hash."""
     for found in _LONG.finditer(text):
@@ -429,6 +495,7 @@ def _find_random(text: str) -> Iterator[Span]:
         is_known = (
             pattern(_HASHED).search(line)
             or pattern(_ON_CHAIN).match(value)
+            or pattern(_NAMED_PUBLIC).match(value)
             or pattern(_PUBLIC).search(text, 0, found.start())
         )
         if _is_random(value) and not is_known and not pattern(_DUMMY).search(value):
@@ -441,8 +508,10 @@ _LONG_LOWER: Final = 40
 
 def _is_random(value: str) -> bool:
     """Return True if a run looks random, or a long part of it behind a prefix does."""
-    return _looks_random(value) or any(
-        len(part) >= _LONG_PART and _looks_random(part) for part in re.split(r"[_.=~-]", value)
+    return (
+        _looks_random(value)
+        or bool(pattern(_PREFIXED).match(value))
+        or any(len(part) >= _LONG_PART and _looks_random(part) for part in re.split(r"[_.=~-]", value))
     )
 
 
@@ -470,11 +539,21 @@ def _looks_random(value: str) -> bool:
 
 _NAMED: Final = r"\[redacted: [^\]\n]{1,40}\]"
 _SHORT: Final = re.compile(r"\d{3}|\d[ ]?[-–/,][ ]?\d")
-_NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
+_NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0\u202f\u2010-\u2015.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
 
 def redact(text: str) -> str:
     """Return *text* with every secret replaced by the name of its kind."""
+    text = _without(text, find_key_phrases(text))
+    return _redact_plain(_without(text, find_disguised(text, _holds_secret)))
+
+
+def _holds_secret(text: str) -> bool:
+    return _redact_plain(text) != text
+
+
+def _redact_plain(text: str) -> str:
+    """Return *text* without the secrets that are written as they are."""
     lowered = text.lower()
     if _CHUNK.search(text) and _may_hold_token(text, lowered):
         text = _without(text, _find_split(text))
@@ -487,7 +566,7 @@ def redact(text: str) -> str:
         if _SHORT.search(text):
             text = _without(text, _find_opening(text, lower(text)))
         text = redact_credentials(text)
-    return _without(text, _find_random(text))
+    return _without(text, chain(_find_by_place(text), _find_random(text)))
 
 
 def _may_hold_token(text: str, lowered: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import time
 
@@ -284,3 +285,77 @@ def taken(text):
         redact(text)
         times.append(time.process_time() - started)
     return min(times)
+
+
+PLACED = """
+db.internal:5432:prod:app:{word}
+7z x a.7z -p{word}
+openssl enc -aes-256-cbc -k {word} -in a
+mosquitto_pub -u dev -P {word} -t x
+ldapsearch -D cn=admin -w {word} -b dc=x
+htpasswd -b .htpasswd ana {word}
+snmp-server community {word} RO
+requirepass {word}
+CREATE USER 'x'@'%' IDENTIFIED BY '{word}';
+define('DB_PASSWORD', '{word}');
+#define WIFI_PASS "{word}"
+PASSWORD=~~~  {word}
+secret: >-~  {hex}
+$cfg['blowfish_secret'] = '{hex}';
+PRAGMA key = "x'{hex}'";
+ALGOLIA_ADMIN_KEY={hex}
+client-key-data: {hex}{hex}
+https://app.invalid/login/magic/{hex}
+You can get in with {word}, that's the admin password.
+use ana@example.org and {word} to log in
+пароль от сервера {word}
+""".strip().splitlines()
+"""Places where the value of a credential stands without a sign or verb before it."""
+
+
+def test_a_value_is_found_by_its_place_in_commands_files_links_and_sentences():
+    for template in PLACED:
+        text = template.replace("~~~", "\\\n").replace("~", "\n").format(word=WORD, hex=HEX)
+        shown = redact(text)
+        assert not {one for one in (WORD, HEX) if one in shown}, shown
+
+
+def test_a_secret_in_base64_escapes_or_single_letters_is_found():
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    encoded = base64.b64encode(f"DB_PASSWORD={WORD}".encode()).decode()
+    assert encoded not in redact(f"the blob is {encoded}")
+    assert token[4:] not in redact(f"https://x.invalid/cb?t={token.replace('_', '%5F')}")
+    assert token[4:] not in redact(f"<code>{token.replace('_', '&#95;')}</code>")
+    assert " ".join(token[10:30]) not in redact(f"spelt: {' '.join(token)}")
+    auth = base64.b64encode(f"ana:{WORD}".encode()).decode()
+    assert auth not in redact(f'{{"auths": {{"reg.invalid": {{"auth": "{auth}"}}}}}}')
+
+
+def test_base64_of_ordinary_text_stays():
+    picture = base64.b64encode(bytes(range(256))).decode()
+    sentence = base64.b64encode(b"The ferry leaves at nine on Sunday").decode()
+    assert redact(f"base64 of it: {sentence}").endswith(sentence)
+    assert picture in redact(f"data:image/png;base64,{picture}")
+
+
+PHRASE = "abandon ability absent acid across actor adapt afraid agent airport album alley"
+
+
+def test_the_words_of_a_wallet_are_found_without_a_heading():
+    numbered = "\n".join(f"{place}. {word}" for place, word in enumerate(PHRASE.split(), 1))
+    for text in (PHRASE, f"wallet -> {PHRASE.upper()}", numbered, ", ".join(PHRASE.split())):
+        assert "album" not in redact(text).lower()
+    listed = "Buy bread, butter, eggs, milk, apples, rice, beans, salt, sugar, coffee, onions, flour, cream"
+    assert redact(listed) == listed
+
+
+def test_identifiers_that_anybody_may_read_stay():
+    for text in (
+        "request_id=06ced2a3-1cfb-406c-99e7-a5b2e6c6cbee",
+        "age12cezsgptaj3njf59gck5egzz8g2lg5f40ykc6d8ahhfs9a5pwxt6pkceyj",
+        "price_h9NvmKhgYHa7Gk3ArMWsoSVH",
+        "PASSWORD=\nOTHER=value1",
+        "$password = $_POST['password'];",
+        "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    ):
+        assert redact(text) == text

@@ -4,8 +4,8 @@ from tiermem.text.languages.credentials import Credentials
 from tiermem.text.languages.language import several
 
 CREDENTIALS = Credentials(
-    names=r"password|passwd|passphrase|passcode|pwd|\bpw|api[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
-    r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key|(?:wifi|wi-fi|wlan|wpa|shared|pre-?shared)[ _-]?psk"
+    names=r"password|passwd|passphrase|passcode|pwd|(?:\b|_)pw|api[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
+    r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key|(?:(?:wifi|wi-fi|wlan|wpa|shared|pre-?shared)[ _-]?|\b)psk\b"
     r"|pre-?shared[ _-]key",
     fills="now|still|currently|it|again|just|simply|the|my|used",
     loose="credentials?|creds|pass|log-?in",
@@ -30,7 +30,7 @@ CREDENTIALS = Credentials(
     last=r"as(?: (?:the|my|a|our|his|her|its))?",
     codes=r"pin(?: ?(?:code|number))?|puk|cvv2?|cvc2?|passcode|(?:access|entry|security|unlock|lock|alarm|door|gate"
     r"|garage|safe|locker|keypad|entrance|building|building entry|combination|sms|verification|one-time|otp|2fa|mfa)"
-    r"[ -](?:codes?|pin|number|combination|combo)|combination|(?:access|pass|key)code",
+    r"[ -](?:codes?|pin|number|combination|combo|keypad)|combination|(?:access|pass|key)code",
     locks="alarm|door|gate|garage|safe|locker|keypad|lock|padlock|vault|lockbox|key ?box|intercom|phone|tablet|ipad"
     "|card|sim|suitcase|bike lock|front door|building|entrance|voicemail|mailbox|elevator|lift",
     opens="opens? with|unlocks? with|code(?: is)?|combination(?: is)?|combo(?: is)?|set to|disarms? with|pin(?: is)?"

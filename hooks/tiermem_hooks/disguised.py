@@ -1,0 +1,89 @@
+"""Find secrets that are written in another form: in base64, with escapes, letter by letter, or as words of a list.
+
+What a run of characters decodes to is given to the other rules. Where they find a secret in it, the whole run is one.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from html import unescape
+from importlib.resources import files
+from typing import Final
+from urllib.parse import unquote
+
+from tiermem_hooks.credentials import pattern
+
+Span = tuple[int, int, str]
+
+_CODED: Final = re.compile(r"(?<![\w+/-])(?=[A-Za-z+/_-]{0,60}\d)[A-Za-z0-9+/_-]{16,8000}={0,2}")
+_USER_AND_PASSWORD: Final = r"[\w.@+-]{1,64}:(?=[^\s:]*[\d!@#$%^&*])[^\s:]{6,100}\Z"  # noqa: S105 a pattern
+_ESCAPED: Final = r"[\w.~+#&;%-]{16,600}"
+_IS_ESCAPED: Final = re.compile(r"%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{2,4};")
+_SPELLED: Final = re.compile(r"(?<![^\s\"'`(])(?:[A-Za-z0-9_-][ -]){15,400}[A-Za-z0-9_-](?![^\s\"'`).,])")
+
+
+def find_disguised(text: str, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
+    """Find the runs that hold a secret once they are decoded.
+
+    Args:
+        text: The text to search.
+        holds_secret: True for a decoded text with a secret in it.
+    """
+    for found in _CODED.finditer(text):
+        inside = _decoded(found[0])
+        if inside and (holds_secret(inside) or pattern(_USER_AND_PASSWORD).match(inside.strip())):
+            yield (*found.span(), "secret")
+    if _IS_ESCAPED.search(text):
+        for found in pattern(_ESCAPED).finditer(text):
+            plain = unescape(unquote(found[0])) if _IS_ESCAPED.search(found[0]) else found[0]
+            if plain != found[0] and holds_secret(plain):
+                yield (*found.span(), "secret")
+    for found in _SPELLED.finditer(text):
+        if holds_secret(found[0][::2]):
+            yield (*found.span(), "secret")
+
+
+def _decoded(run: str) -> str | None:
+    """Return the text that a run is in base64; None if it is not one."""
+    body = run.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        inside = base64.b64decode(body + "=" * (-len(body) % 4), validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+    return inside if all(one.isprintable() or one in "\t\r\n" for one in inside) else None
+
+
+# Words of a list
+
+_NUMBER: Final = r"(?:\d{1,2}[.):]?[ \t]?)?"
+_WORDS: Final = re.compile(
+    rf"(?<![\w-]){_NUMBER}[A-Za-z]{{3,8}}"
+    rf"(?:(?:[ \t]{{0,3}}[,;|\n-][ \t]{{0,3}}|[ \t]{{1,3}}){_NUMBER}[A-Za-z]{{3,8}}){{11,60}}"
+)
+_FEWEST: Final = 12
+"""Words of a key phrase, at least."""
+
+
+@cache
+def _seed_words() -> frozenset[str]:
+    """Return the English words of BIP-39, of which key phrases of wallets are made."""
+    return frozenset(files("tiermem_hooks").joinpath("seed_words.txt").read_text("ascii").split())
+
+
+def find_key_phrases(text: str) -> Iterator[Span]:
+    """Find twelve or more words in a row of the list that wallets use: sentences hold no such run."""
+    for found in _WORDS.finditer(text):
+        start = end = count = 0
+        for word in re.finditer(r"[A-Za-z]+", found[0]):
+            if word[0].lower() in _seed_words():
+                start, count, end = (start if count else word.start()), count + 1, word.end()
+            elif count >= _FEWEST:
+                break
+            else:
+                count = 0
+        if count >= _FEWEST:
+            yield found.start() + start, found.start() + end, "key phrase"
