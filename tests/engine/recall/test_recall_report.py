@@ -305,6 +305,21 @@ def test_what_gap_fill_hears_as_a_correction_corrects_the_recall_before_that_mes
     assert told.vectors.asked == 1
 
 
+def test_a_new_statement_that_sounds_like_a_correction_corrects_nothing(memory):
+    with memory.session() as session:
+        session.on_prompt(ASK)
+        session.on_turn_end(ASK, "The deploy of billing is on Thursday.")
+        said = "Thanks! Actually I play the cello, by the way."
+        session.on_prompt(said)
+        session.on_turn_end(said, "How nice.")
+
+    heard = [one for one in memory.timeline.latest() if one.payload.get("kind") == "correction"]
+    told = memory.timeline.recall_report()
+
+    assert [one.outcome for one in heard] == ["added"]
+    assert (told.recalls, told.corrected) == (2, 0)
+
+
 # -- the arithmetic alone ------------------------------------------------------------------------
 
 

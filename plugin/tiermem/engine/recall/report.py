@@ -17,6 +17,7 @@ from tiermem.errors import DeadlineExceeded
 from tiermem.text import STOP_WORDS, fold, query_words
 from tiermem.text.languages import everywhere
 from tiermem.values import EntryFilter, moment
+from tiermem.values.changes import Outcome
 from tiermem.values.frozen import asdict, dataclass, field
 from tiermem.values.recall import ALL_TAKEN, NO_ANSWER, TOO_SLOW
 
@@ -39,6 +40,8 @@ MOST_RECEIPTS = 20_000
 """Maximum receipts that are read, the latest: some 60 MB."""
 _CHANGED: tuple[EventKind, ...] = ("updated", "removed", "superseded")
 _LATE = (DeadlineExceeded.sign, NO_ANSWER, TOO_SLOW, ALL_TAKEN)
+_REPLACED = frozenset({"corrected", "updated", "renewed", "staged"})
+"""Outcomes of a correction of something known; a new statement that only sounds like one has others."""
 _CUT: tuple[DropReason, ...] = ("beyond top_k", "over char_limit")
 
 
@@ -104,7 +107,7 @@ class EntryChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardCorrection:
-    """A correction found by gap-fill: its session, and the instant of the user's turn."""
+    """A correction of a known statement found by gap-fill: its session, and the instant of the user's turn."""
 
     session_id: str
     at: str
@@ -343,8 +346,11 @@ def corrections(
 
 
 def _heard(store: Store, event: Event) -> HeardCorrection | None:
-    """Return the correction of an observation, at the instant of its turn."""
-    turn = _evidence(store, event) if event.kind == "observation" and corrects(event) else None
+    """Return the correction of an observation that replaced something, at the instant of its turn."""
+    if event.kind != "observation" or not corrects(event):
+        return None
+    outcome = Outcome.parse(event.outcome)
+    turn = _evidence(store, event) if outcome is not None and outcome.kind in _REPLACED else None
     return HeardCorrection(session_id=turn.session_id, at=turn.at) if turn is not None else None
 
 
