@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tiermem import EntryFilter, Memory
 from tiermem.errors import InputError
 from tiermem.values import ENTRY_SORTS, Entry
+from tiermem.values.frozen import replace
 
 MOMENTS = [f"2026-03-{day:02}T08:00:00.000000Z" for day in range(1, 10)]
 KEYS = {
@@ -200,6 +201,25 @@ def test_where_none_has_all_words_those_with_any_are_found(typed):
 def test_what_is_about_it_comes_first_then_those_with_these_very_words(typed):
     assert typed("billing")[0] == "Deploys of billing go through the staging gate."
     assert typed("the deployment")[0] == "The deployment of the shop is on Friday."
+
+
+def test_summaries_of_the_archive_come_after_what_they_sum_up(memory):
+    put(
+        memory,
+        [
+            replace(
+                entries_of(memory, 1)[0], id=f"{layer}000000", layer=layer, content=content, created_at=at
+            )
+            for layer, content, at in (
+                ("L1", "The cello is in the attic.", MOMENTS[0]),
+                ("L2", "Ana plays the cello, and the cello is in the attic.", MOMENTS[8]),
+            )
+        ],
+    )
+    entries = memory.entries()
+
+    assert [one.layer for one in walk(entries, query="the cello")[0]] == ["L1", "L2"]
+    assert [one.layer for one in walk(entries, query="c")[0]] == ["L1", "L2"]
 
 
 @pytest.mark.parametrize("text", ["zebra", "…", '"', "NEAR(", "a AND", "*", "{content}:", "\x00"])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 RANKED = 1_000
 """Number of matches that are ranked, the last written; the others follow in order of writing."""
 _BY_MATCH = "match"
+_ARCHIVE = LAYERS[2]
 _GREATEST = 2**63
 _PLACES: Mapping[str, tuple[tuple[type, ...], ...]] = {
     "category": ((str, str, str), (NoneType, str, str)),
@@ -161,18 +162,23 @@ def _holds(entry: Entry, wanted: Sequence[str]) -> bool:
 
 
 def _ranked(hits: Sequence[TypedHit], typed: str) -> list[str]:
-    """Return the ids of matches: entries about it first, then those with exactly these words, then the last written."""
+    """Return the ids of matches: entries about it first, then those with exactly these words, then the last written.
+
+    Entries of the archive come last: a summary repeats the others.
+    """
     *whole, last = words(typed)
     phrase = " ".join((*map(base_form, whole), last))
     single = len(last) == 1 and not whole  # one letter says nothing yet
 
-    def score(hit: TypedHit) -> int:
+    def score(hit: TypedHit) -> tuple[bool, int]:
+        if single:
+            return hit.layer != _ARCHIVE, 0
         subject, content = f" {hit.subject} ", f" {hit.content} "
         about = 4 * (f" {phrase}" in subject) + (f" {phrase} " in subject)
-        return about + 2 * (f" {phrase}" in content) + (f" {phrase} " in content)
+        return hit.layer != _ARCHIVE, about + 2 * (f" {phrase}" in content) + (f" {phrase} " in content)
 
     latest = sorted(hits, key=lambda hit: (hit.at, hit.ref), reverse=True)
-    return [hit.ref for hit in (latest if single else sorted(latest, key=score, reverse=True))]
+    return [hit.ref for hit in sorted(latest, key=score, reverse=True)]
 
 
 def _cursor(sort: str, place: Place) -> str:

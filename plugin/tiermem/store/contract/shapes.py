@@ -33,6 +33,7 @@ class TypedHit(NamedTuple):
     content: str
     subject: str
     at: str
+    layer: Layer
 
 
 @dataclass(frozen=True, slots=True)

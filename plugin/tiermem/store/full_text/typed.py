@@ -104,7 +104,7 @@ class TypedWords:
         rows = (
             row
             for ids, _, share in self._shares(number)
-            for row in self._rows("d.entry_id, d.content, d.subject, d.at", ids, share, 0)
+            for row in self._rows("d.entry_id, d.content, d.subject, d.at, d.layer", ids, share, 0)
         )
         return [*map(TypedHit._make, rows)]
 
