@@ -34,7 +34,7 @@ def test_now_shows_the_next_prompt_exactly_with_a_budget_and_a_reason_for_each_l
         assert title in panel.text
     used = memory.entries().usage()["user"]
     assert f"{used.percent} % {used.used:,} of {used.limit:,} characters" in panel.text
-    assert "I'm allergic to peanuts. said by you on 2 Mar 2026 holds whatever the task is" in panel.text
+    assert "I'm allergic to peanuts. said by you on 2 Mar 2026 holds for every task" in panel.text
     assert "I'm allergic to peanuts, so keep that in mind when we plan the team lunch." in panel.text
     assert "noted by the agent on 2 Mar 2026" in panel.text
 
@@ -282,7 +282,7 @@ def test_erasing_asks_with_what_goes_and_what_stays_and_is_complete(panel, memor
     one = entry(memory, "adopted a third dog")
     panel.open("/memories").follow(f"erase-{one.id}")
     assert "Erase this memory for good? This cannot be undone." in panel.text
-    assert "1 version, its words in 1 receipt" in panel.text
+    assert "It goes from memory, prompts, the search, 1 receipt and the profile." in panel.text
     assert "What stays, and speaks of the same" in panel.text
     assert memory.entries().get(one.id).status == "active", "asking erases nothing"
 
@@ -299,7 +299,7 @@ def test_erasing_says_that_its_words_go_from_what_stays_and_takes_them_out(panel
     other = mine.add(mine.draft("For Elin: the alarm code of the boat is 4711, as ever.", layer="L1")).entry
     panel.open("/memories").follow(f"erase-{one.id}")
     assert "For Elin: the alarm code" in panel.text
-    assert "Where it repeats the erased words, they are taken out of it." in panel.text
+    assert "the erased words are cut out where they are repeated" in panel.text
 
     panel.press("do-erase")
 

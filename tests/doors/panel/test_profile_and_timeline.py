@@ -276,7 +276,7 @@ def test_an_empty_store_tells_what_each_plot_will_show(empty_server):
     with signed_in(empty_server) as panel:
         figures(panel, days="30")
 
-    assert "No memory yet. The curve shows how many there are, by layer." in panel.text
+    assert "No memory yet. The curve shows how many there are" in panel.text
     assert "No run yet" in panel.text
     assert "Every write, correction and removal is recorded here" in panel.text
 

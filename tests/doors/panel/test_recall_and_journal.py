@@ -154,7 +154,7 @@ CARD = {"scorecard": "entries", "base": -5.5, "slope": 1.1}
 
 
 @pytest.mark.parametrize(
-    ("score", "word"), [(0.5, "strong"), (0.2, "fair"), (0.06, "weak"), (0.01, "below the floor")]
+    ("score", "word"), [(0.5, "strong"), (0.2, "fair"), (0.06, "weak"), (0.01, "too weak to show")]
 )
 def test_a_word_tells_the_score_against_the_best(score, word):
     row = {"score": score, "parts": {}, "weighing": None}
@@ -170,8 +170,12 @@ def test_small_parts_are_shown_together_and_the_sum_is_the_score():
     found = weighed(row, row["score"])
 
     assert [bar.words for bar in found.bars] == [
-        "start for any candidate", "full text", "is itself a question", "whose word it is", "2 small ones together",
-    ]  # fmt: skip
+        "start for any candidate",
+        "how well its words fit",
+        "is itself a question",
+        "whose word it is",
+        "2 small ones together",
+    ]
     assert found.total == pytest.approx(total)
     assert sum(bar.weight for bar in found.bars) == pytest.approx(total)
 

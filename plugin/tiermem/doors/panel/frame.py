@@ -55,8 +55,8 @@ DONE: Mapping[str, str] = {
     "labelled": "Labels saved",
     "pinned": "Pinned",
     "unpinned": "Unpinned",
-    "hidden": "Hidden from blocks",
-    "shown": "Shown in blocks again",
+    "hidden": "Kept out of the prompt",
+    "shown": "May be in the prompt again",
     "merged": "Merged",
     "corrected": "Corrected",
     "accepted": "Accepted",
@@ -375,6 +375,7 @@ def templates() -> Environment:
         "whose": showing.whose,
         "own_tags": showing.own_tags,
         "marks": showing.marks,
+        "layers": showing.LAYER_WORDS,
     }
     made.filters |= {"age": showing.age, "day": showing.day, "minute": showing.minute, "told": _first_line}
     return made

@@ -29,8 +29,8 @@ router = APIRouter(route_class=PanelRoute)
 _MOST_NEAR = 3
 MOST_REVIEWED = 150
 """Entries added last, and as many long unchanged, that are looked through for the review list."""
-_WITHOUT_QUOTE = {"the user said later": "the user said something else later"}
-"""Beginning of a reason that needs its quote → the same without it."""
+_SAID_LATER = "the user said later"
+"""End of a reason that needs the words which follow it."""
 _KEPT_S = 300.0
 """Seconds for which a review list is kept."""
 
@@ -131,9 +131,13 @@ def _proposal(frame: Frame, entry: Entry, operation: str, reason: str, evidence:
 
 def _unquoted(reason: str, turn: Turn | None) -> str:
     """Return a reason without the words of the turn, which are shown beside it."""
-    before, quotes, said = reason.partition(": ")
-    is_shown = turn is not None and quotes and without_dates(said).strip(" .!") in turn.content
-    return _WITHOUT_QUOTE.get(before, before) if is_shown else reason
+    said = reason
+    while turn is not None and ": " in said:
+        _, _, said = said.partition(": ")
+        if without_dates(said).strip(" .!") in turn.content:
+            before = reason[: -len(said)].rstrip(": ")
+            return f"{before} something else" if before.endswith(_SAID_LATER) else before
+    return reason
 
 
 def seen(entry: Entry, target: Entry | None) -> str:

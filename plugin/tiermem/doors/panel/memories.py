@@ -83,6 +83,7 @@ def entry_page(frame: FrameOf, entry_id: str) -> Response:
         "memories",
         "entry.html",
         peek=peek(frame, entry_id),
+        is_alone=True,
         editing=query.get("edit"),
         labelling=query.get("labels"),
         erasing=_to_erase(frame, query.getlist("erase")),

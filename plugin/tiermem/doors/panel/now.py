@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 router = APIRouter(route_class=PanelRoute)
 _TITLES = {
-    "narrative": ("Narrative", "Who the user is, in prose."),
-    "scaffold": ("Scaffold", "What is known about the user, by key."),
+    "narrative": ("What goes on now", "Current projects, decisions and plans, from the profile."),
+    "scaffold": ("What is known", "Facts about the user by name, from the profile."),
     "learned": ("Learned information", "Said in earlier sessions, and needed whatever the next task is."),
     "identity": ("Identity", "The core profile, in sections that the agent and the user both edit."),
     "memory": ("Agent notes", "What the agent noted for itself: conventions, environment, lessons."),
@@ -37,7 +37,7 @@ _TITLES = {
 """Block → how the page calls it, and what it is."""
 _ORDER = {"narrative": 1, "scaffold": 2, "learned": 3, "identity": 10, "memory": 20, "user": 30}
 _WHY = {
-    "it stands": "holds whatever the task is",
+    "it stands": "holds for every task",
     "the user said it": "a project's own statement",
     "a person wrote it": "",
     "the agent stored it": "",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from tiermem.values.words import APPROVED, HIDDEN, PINNED, RECALLED_ONLY, STANDING, day_of, moment
 
 if TYPE_CHECKING:
-    from tiermem.values import Entry
+    from tiermem.values import Entry, Layer
 
 _UNITS = ((31_536_000, "y"), (2_592_000, "mo"), (604_800, "w"), (86_400, "d"), (3_600, "h"), (60, "min"))
 """Seconds of a unit of age, largest first, with its abbreviation."""
@@ -22,11 +22,19 @@ _LONGEST_COMPARED = 4_000
 MARKS: Mapping[str, str] = {
     STANDING: "holds for every task",
     PINNED: "pinned",
-    HIDDEN: "hidden from blocks",
-    RECALLED_ONLY: "recalled only",
+    HIDDEN: "kept out of the prompt",
+    RECALLED_ONLY: "unconfirmed: shown only when needed",
     APPROVED: "approved",
 }
 """Tags that the engine reads, in words. They are shown, and not edited with a person's own tags."""
+
+
+LAYER_WORDS: Mapping[Layer, tuple[str, str]] = {
+    "L0": ("always", "always in the prompt"),
+    "L1": ("when needed", "recalled when it matters"),
+    "L2": ("archive", "the archive of conversations and finished tasks"),
+}
+"""Layer → its name on the pages, and what it means."""
 
 
 class Part(NamedTuple):

@@ -25,20 +25,20 @@ SIGNALS: Mapping[str, str] = {
     "capitalised": "holds names",
     "capitalised_for_a_name": "holds a name that was asked for",
     "content": "its own words match",
-    "coverage": "share of the prompt's words",
+    "coverage": "how many of the prompt's words it has",
     "days_away": "distance from the time asked about",
     "first_person": "speaks of oneself",
     "importance": "importance",
-    "length": "length",
+    "length": "how long it is",
     "likeness": "means the same",
     "likeness_after": "the turn after it means the same",
     "likeness_before": "the turn before it means the same",
     "named_content": "its words match, and it is about a name asked for",
     "named_relevance": "about a name asked for",
     "other_named": "about another person",
-    "rank": "rank in full text",
+    "rank": "its place among the word matches",
     "recency": "recent",
-    "relevance": "full text",
+    "relevance": "how well its words fit",
     "said_in_another": "said in another session",
     "said_in_named": "said to the person named",
     "session_best": "its session fits",
@@ -157,5 +157,5 @@ def _bars(parts: list[tuple[str, str, float]]) -> list[Bar]:
     ]
 
 
-_WORDS = ((0.6, "strong"), (0.3, "fair"), (RELATIVE_FLOOR, "weak"), (0.0, "below the floor"))
+_WORDS = ((0.6, "strong"), (0.3, "fair"), (RELATIVE_FLOOR, "weak"), (0.0, "too weak to show"))
 """Share of the best score from which on a word holds."""
