@@ -81,7 +81,7 @@ class Chart:
         now: Returns what it comes to, in words.
         curves: What is drawn.
         kind: Lines, or bars that stand on each other.
-        shown: Returns a value as text.
+        shown: Returns a value as text; None for whole numbers.
         limit: A limit that is drawn as a line.
         least_top: The least that the scale reaches to.
     """
@@ -93,7 +93,7 @@ class Chart:
     now: Callable[[Measures], str]
     curves: Sequence[Curve]
     kind: Literal["lines", "bars"] = "lines"
-    shown: Callable[[float], str] = _number
+    shown: Callable[[float], str] | None = None
     limit: float | None = None
     least_top: float = 1.0
 
@@ -111,7 +111,7 @@ class Chart:
                 for one in self.curves
             ],
             kind=self.kind,
-            shown=self.shown,
+            shown=self.shown or _number,
             limit=self.limit,
             least_top=self.least_top,
             empty=self.empty,
@@ -211,7 +211,7 @@ def _costs(measures: Measures) -> Chart:
             else Curve("tokens", lambda point: point.counts.tokens or None, 2)
         ],
         kind="bars",
-        shown=(lambda value: f"${value:,.2f}") if usd else _number,
+        shown=(lambda value: f"${value:,.2f}") if usd else None,
         least_top=0.01 if usd else 1.0,
     )
 
