@@ -1,8 +1,8 @@
-"""The server under load: ``python -m benchmarks.http_load [--entries N] [--clients 50] [--seconds 20] [--json]``.
+"""The server under load: ``python -m benchmarks.http_load [--entries N] [--turns] [--seconds 20] [--json]``.
 
-``tiermem serve --http`` serves a synthetic store (`benchmarks.zipfian`: of a hundred documents 20 are entries and 80
-are turns) in a separate process, and so does a bare FastAPI application with one ``def`` endpoint, for comparison. For
-each kind of request:
+``tiermem serve --http`` serves a synthetic store in a separate process, and so does a bare FastAPI application with one
+``def`` endpoint, for comparison. The store (`benchmarks.zipfian`) has the entries of one user, three of L1 for each of
+L2; with ``--turns`` four journaled turns for each entry too. For each kind of request:
 
 - open loop: every client waits a second on average (exponentially) between an answer and its next request. Latency in
   milliseconds by the clock, and the server's processor time for a request, both processes on the same machine as the
@@ -39,7 +39,7 @@ from tiermem import Memory
 
 ENTRIES, CLIENTS, SECONDS = 100_000, 50, 20.0
 PER_ENTRY = 5
-"""Documents of a synthetic store for each entry."""
+"""Documents of a synthetic store for each entry, with turns."""
 _BARE = """\
 import sys, fastapi, uvicorn
 from tiermem.doors.server import _listen
@@ -182,12 +182,16 @@ def run(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Return the figures of every kind, of the bare application and of the first page."""
     store, config = folder / "memory.db", folder / "agent.yaml"
     if not store.exists():
-        build(store, {ASKER: options.entries * PER_ENTRY})
+        build(store, {ASKER: options.entries * PER_ENTRY}, turns=options.turns)
     config.write_text(CONFIG.format(agent=AGENT, house=HOUSE, user=ASKER, recall=""), encoding="utf-8")
     with Memory.open(config, store=store) as memory:
         token, _ = memory.tokens.add()
     asked = [words for words, _ in questions(store, 200)]
-    results: dict[str, Any] = {"machine": platform.platform(), "entries": options.entries}
+    results: dict[str, Any] = {
+        "machine": platform.platform(),
+        "entries": options.entries,
+        "turns": 4 * options.entries if options.turns else 0,
+    }
     tiermem = [sys.executable, "-m", "tiermem", "--config", str(config), "--store", str(store)]
     serve = [*tiermem, "serve", "--http", "--port", "0", "--no-browser"]
     with process([sys.executable, "-c", _BARE], r"(\d+)", "stdout") as (pid, port):
@@ -208,7 +212,7 @@ def run(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def show(results: Mapping[str, Any]) -> None:
     """Print the figures as a table."""
-    print(f"{results['entries']:,} entries. {results['machine']}")
+    print(f"{results['entries']:,} entries, {results['turns']:,} turns. {results['machine']}")
     print("| request | p50 ms | p99 ms | CPU ms | a second at saturation |\n| --- | --- | --- | --- | --- |")
     for kind in ("bare", "list", "search", "recall", "page"):
         if kind in results:
@@ -223,6 +227,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--entries", type=int, default=ENTRIES)
+    parser.add_argument("--turns", action="store_true", help="journal four turns for each entry too")
     parser.add_argument("--clients", type=int, default=CLIENTS)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of the open loop, for each kind")
     parser.add_argument(

@@ -93,13 +93,14 @@ class Words:
         return " ".join(self.draw(self.random.randint(8, 36)))
 
 
-def build(path: Path, users: Mapping[str, int], seed: int = 7) -> None:
+def build(path: Path, users: Mapping[str, int], seed: int = 7, *, turns: bool = True) -> None:
     """Make a store.
 
     Args:
         path: The file, which must not be there.
         users: User → documents, in hundreds; the users' blocks are written in a random order.
         seed: Of the words and of the order.
+        turns: False leaves the turns out: a hundred documents are then the 20 entries of them.
     """
     store = SqliteStore(str(path))
     try:
@@ -110,7 +111,7 @@ def build(path: Path, users: Mapping[str, int], seed: int = 7) -> None:
         for first in range(0, len(owners), BLOCKS_PER_TRANSACTION):
             with store.transaction(durable=False):
                 for owner in owners[first : first + BLOCKS_PER_TRANSACTION]:
-                    making.block(reaches[owner])
+                    making.block(reaches[owner], turns=turns)
     finally:
         store.close()
 
@@ -125,9 +126,9 @@ class _Making:
         self._number = 0
         self.words = words
 
-    def block(self, reach: Reach) -> None:
+    def block(self, reach: Reach, *, turns: bool) -> None:
         """Four sessions and twenty entries of a user."""
-        for _ in range(4):
+        for _ in range(4 if turns else 0):
             self._session(reach)
         self._entries([self._entry(reach, "L1" if place < 15 else "L2") for place in range(20)])
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tiermem.engine.models.completion import Completer, Fits
     from tiermem.engine.models.embedding import Embedding
     from tiermem.engine.models.workers import EmbedWorker, IdleWorker
+    from tiermem.engine.prompt.learned import JudgedEntries
     from tiermem.engine.prompt.memory_context import MemoryContext
     from tiermem.engine.prompt.snapshot import Snapshots
     from tiermem.engine.recall.recall import Recall
@@ -138,6 +139,13 @@ class Engine:
         from tiermem.engine.prompt.snapshot import Snapshots
 
         return Snapshots(self.store, self.hooks, self.settings)
+
+    @made_once
+    def judged(self) -> JudgedEntries:
+        """Keeps what may stand in the block of learned information."""
+        from tiermem.engine.prompt.learned import JudgedEntries
+
+        return JudgedEntries()
 
     @made_once
     def journal(self) -> Journal:

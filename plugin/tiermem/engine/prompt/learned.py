@@ -7,7 +7,8 @@ equal lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.scaffold_places import topic
@@ -37,6 +38,8 @@ LIKELY_OVERTAKEN = "likely overtaken by what the user said later; `tiermem pendi
 """Reason given for an entry that a later statement likely overtakes."""
 _MOST = 300
 """Maximum entries to read of each kind, newest first."""
+_KEPT = 50
+"""Maximum sessions whose entries are kept in memory, each at most some 300 KB."""
 _KINDS = {
     "person": 0,
     "preference": 0,
@@ -70,6 +73,46 @@ class Projection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """An entry of L1 as it is judged by itself.
+
+    Attributes:
+        entry: The entry.
+        barred: Why it does not belong in the block, or None.
+        rank: Its place in the block's order.
+    """
+
+    entry: Entry
+    barred: str | None
+    rank: tuple[bool, bool, bool, int, int]
+
+
+class JudgedEntries:
+    """The judged entries of the sessions that were last asked for, kept until their owners' entries change."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, tuple[Hashable, tuple[Judged, ...]]] = {}
+        self._lock = Lock()
+
+    def of(self, learned: LearnedInformation) -> tuple[Judged, ...]:
+        """Return the entries that may be shown, judged, the last said first."""
+        ids = learned.reach.ids
+        asked = (ids, learned.project, learned.task, learned.connections)
+        state = learned.store.search.state(ids, turns=False)
+        with self._lock:
+            kept = self._kept.pop(asked, None)
+            if kept is not None and kept[0] == state:
+                self._kept[asked] = kept  # behind those asked for earlier
+                return kept[1]
+        judged = learned.judge()
+        with self._lock:
+            self._kept[asked] = state, judged
+            while len(self._kept) > _KEPT:
+                del self._kept[next(iter(self._kept))]
+        return judged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedInformation:
     """The block of learned information of a session.
 
@@ -81,6 +124,7 @@ class LearnedInformation:
         task: Show entries of this task and of none.
         connections: Show entries of these connections and of none; None for all.
         blocked: Returns why an entry must be kept out of blocks, or None.
+        known: Keeps what was judged, for other sessions.
     """
 
     store: Store
@@ -90,6 +134,7 @@ class LearnedInformation:
     task: str | None
     connections: tuple[str, ...] | None
     blocked: Callable[[Entry], str | None]
+    known: JudgedEntries
 
     def block(self) -> Block:
         """Return the block; it is empty if switched off. Its last line counts the entries that did not fit."""
@@ -117,18 +162,26 @@ class LearnedInformation:
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
-        found = {entry.id: entry for entry in self._candidates()}
-        waiting = removals(self.store.records, self.reach.ids) if found else {}
-        barred = {
-            entry_id: why_it_waits(waiting[entry_id])
-            if entry_id in waiting
-            else self._barred(entry) or self.blocked(entry)
-            for entry_id, entry in found.items()
-        }
-        ranked = self._ranked([entry for entry in found.values() if barred[entry.id] is None])
-        shown, left_out = self._within(ranked)
-        never = [(found[entry_id], why) for entry_id, why in barred.items() if why is not None]
+        judged = self.known.of(self)
+        waiting = removals(self.store.records, self.reach.ids) if judged else {}
+        fit: list[Judged] = []
+        never: list[tuple[Entry, str]] = []
+        for one in judged:
+            proposal = waiting.get(one.entry.id)
+            why = why_it_waits(proposal) if proposal else one.barred or self.blocked(one.entry)
+            if why is None:
+                fit.append(one)
+            else:
+                never.append((one.entry, why))
+        shown, left_out = self._within(self._ranked(fit))
         return Projection(shown=shown, left_out=(*left_out, *never))
+
+    def judge(self) -> tuple[Judged, ...]:
+        """Read the entries that may be shown, newest first, and judge each by itself."""
+        found = {entry.id: entry for entry in self._candidates()}
+        ordered = sorted(found.values(), key=lambda entry: (entry.content, entry.id))
+        ordered.sort(key=said_at, reverse=True)
+        return tuple(Judged(entry=one, barred=self._barred(one), rank=_rank(one)) for one in ordered)
 
     @property
     def _tiers(self) -> tuple[Tier, ...]:
@@ -136,17 +189,14 @@ class LearnedInformation:
 
     def _candidates(self) -> Iterator[Entry]:
         anything = EntryFilter(layers=("L1",), tiers=self._tiers, connections=self.connections)
-        records = self.store.records
-        for tag in (PINNED, STANDING):
-            tagged = replace(anything, tags=(tag,), newest_first=True, limit=_MOST)
-            yield from records.select(tagged, self.reach.ids)
-        wanted = [anything]
-        if self.project is not None:
-            wanted.insert(0, replace(anything, project_id=self.project))
+        wanted = [replace(anything, tags=(tag,)) for tag in (PINNED, STANDING)]
         if "user" in self._tiers:
-            wanted.insert(0, replace(anything, tiers=("user",)))
-        for where in wanted:  # a page stops at its last entry, where a selection would sort them all
-            page = records.page(where, self.reach, sort="newest", after=None, limit=_MOST)
+            wanted.append(replace(anything, tiers=("user",)))
+        if self.project is not None:
+            wanted.append(replace(anything, project_id=self.project))
+        for where in (*wanted, anything):
+            # a page stops at its last entry, where a selection would sort them all
+            page = self.store.records.page(where, self.reach, sort="newest", after=None, limit=_MOST)
             yield from (entry for _, entry in page)
 
     def _barred(self, entry: Entry) -> str | None:
@@ -166,22 +216,18 @@ class LearnedInformation:
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
 
-    def _ranked(self, entries: Sequence[Entry]) -> list[Entry]:
+    def _ranked(self, entries: Sequence[Judged]) -> list[Entry]:
+        """Return entries in the order of the block; of equals, the order is kept."""
         confirmed = self.store.stream.confirmations(self.reach.ids) if entries else {}
-        ranked = sorted(entries, key=lambda entry: (entry.content, entry.id))
-        ranked.sort(key=said_at, reverse=True)
-        ranked.sort(
+        ranked = sorted(
+            entries,
             key=lambda one: (
-                PINNED not in one.tags,
-                STANDING not in one.tags and fold(one.subject or "") not in everywhere().names,
-                one.tier != "user",
-                _KINDS.get(one.category, 1),
-                _remoteness(one),
-                -min(confirmed.get(one.id, 0), _CONFIRMED),
-                -one.importance,
-            )
+                one.rank,
+                -min(confirmed.get(one.entry.id, 0), _CONFIRMED),
+                -one.entry.importance,
+            ),
         )
-        return ranked
+        return [one.entry for one in ranked]
 
     def _within(self, ranked: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[tuple[Entry, str]]]:
         """Return the entries that fit, in order, and the others with the reason.
@@ -207,6 +253,17 @@ class LearnedInformation:
                 told.append((entry.id, gist))
                 left -= room
         return tuple(shown), left_out
+
+
+def _rank(entry: Entry) -> tuple[bool, bool, bool, int, int]:
+    """Return the place of an entry in the order of the block, as far as the entry alone decides on it."""
+    return (
+        PINNED not in entry.tags,
+        STANDING not in entry.tags and fold(entry.subject or "") not in everywhere().names,
+        entry.tier != "user",
+        _KINDS.get(entry.category, 1),
+        _remoteness(entry),
+    )
 
 
 def _remoteness(entry: Entry) -> int:

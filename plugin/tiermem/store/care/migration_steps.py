@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.fts5 import Fts5
 from tiermem.store.full_text.index import FullText
-from tiermem.store.full_text.tables import OWNER_SHIFT, drop_tables, make_index, make_tables
+from tiermem.store.full_text.tables import OWNER_SHIFT, drop_tables, make_index, make_tables, renew_totals
 from tiermem.store.tables.records import scope_of
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.sql import rows_of, run_script
@@ -347,6 +347,10 @@ DROP INDEX entries_inactive;
 """
 """Page through 100,000 entries by a cursor in any order, and count them by layer and tier from an index alone. The last
 index serves the dropped one's searches too."""
+_TAGGED = """
+CREATE INDEX entries_tagged ON entries(scope_id, status, created_at, id) WHERE tags <> '[]';
+"""
+"""A block and each look for proposals read entries by a tag, which few have."""
 _EVENTS_OF_SESSIONS = """
 CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
 """
@@ -512,5 +516,7 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0018_pages": _script(_PAGES),
     "0019_grants_of_notes": _grant_notes_of_houses,
     "0020_numbered_once": _script(_NUMBERED_ONCE),
+    "0021_tagged": _script(_TAGGED),
+    "0022_stamps": renew_totals,
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

@@ -32,6 +32,8 @@ MIGRATIONS = (
     "0018_pages",
     "0019_grants_of_notes",
     "0020_numbered_once",
+    "0021_tagged",
+    "0022_stamps",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 

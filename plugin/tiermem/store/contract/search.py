@@ -6,7 +6,7 @@ ranks them: ``ts_rank_cd`` had 15 points of recall@10 less.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -112,6 +112,15 @@ class Search(Protocol):
             words: Any words.
             scopes: The owners of the documents.
             turns: False to count only entries.
+        """
+        ...
+
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
+        """Return what differs after each change of these owners' active entries or turns.
+
+        Args:
+            scopes: The owners.
+            turns: False for what differs after each change of their active entries alone.
         """
         ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 from weakref import ref
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 _TOTALS = """
     SELECT scope_id, is_turn, documents, tokens, neighbours FROM documents_totals
     WHERE documents > 0 AND scope_id IN (SELECT value FROM json_each(?)) ORDER BY scope_id
+"""
+_STAMPS = """
+    SELECT scope_id, is_turn, stamp FROM documents_totals
+    WHERE scope_id IN (SELECT value FROM json_each(?)) ORDER BY scope_id, is_turn
 """
 _READ = """
     SELECT (
@@ -43,12 +48,23 @@ class Fts5:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._seen = _Seen()
 
-    def state(self, scopes: Sequence[int]) -> Hashable:  # noqa: ARG002
-        """See `postings.WordIndex.state`: that of the whole file, which costs nothing to ask for."""
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
+        """See `postings.WordIndex.state`. The stamps are read again if anybody wrote to the file."""
+        asked = (*scopes, turns)
+        if self._database.in_transaction():  # what it has written may be undone, which no counter shows
+            return self._stamps(scopes, turns=turns)
         connection = self._database.connection()
         version = connection.execute("PRAGMA data_version").fetchone()[0]
-        return ref(connection), version, connection.total_changes
+        known = self._seen.at((ref(connection), version, connection.total_changes))
+        if asked not in known:
+            known[asked] = self._stamps(scopes, turns=turns)
+        return known[asked]
+
+    def _stamps(self, scopes: Sequence[int], *, turns: bool) -> Hashable:
+        found = self._database.execute_sql(_STAMPS, (json.dumps(scopes),)).fetchall()
+        return tuple(row for row in found if turns or not row[1])
 
     def totals(self, scopes: Sequence[int]) -> Sequence[Total]:
         """See `postings.WordIndex.totals`."""
@@ -92,6 +108,20 @@ class Fts5:
     def complete(self) -> None:
         """See `postings.WordIndex.complete`."""
         make_index(self._database)
+
+
+class _Seen(threading.local):
+    """The stamps that this thread has read since anybody wrote to the file."""
+
+    def __init__(self) -> None:
+        self._moment: Hashable = None
+        self._stamps: dict[Hashable, Hashable] = {}
+
+    def at(self, moment: Hashable) -> dict[Hashable, Hashable]:
+        """Return owners → stamps as of a moment; none are known of another moment."""
+        if moment != self._moment:
+            self._moment, self._stamps = moment, {}
+        return self._stamps
 
 
 class _Typing:

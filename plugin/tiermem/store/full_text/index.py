@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -189,6 +189,10 @@ class FullText:
     ) -> dict[str, int]:
         """See `contract.Search.frequencies`."""
         return self._postings.of(scopes).frequencies(words, turns=turns)
+
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
+        """See `contract.Search.state`."""
+        return self._index.state(scopes, turns=turns)
 
     def stems(self, words: Sequence[str]) -> dict[str, str]:
         """See `contract.Search.stems`."""

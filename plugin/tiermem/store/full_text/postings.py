@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -73,8 +72,8 @@ Held = tuple[Sequence[int], Sequence[int]]
 class WordIndex(Protocol):
     """The index of an engine over ``documents``."""
 
-    def state(self, scopes: Sequence[int]) -> Hashable:
-        """Return what differs after each change of these owners' documents."""
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
+        """Return what differs after each change of these owners' documents; without *turns*, of their entries."""
         ...
 
     def totals(self, scopes: Sequence[int]) -> Sequence[Total]:
@@ -160,22 +159,21 @@ class OwnedPostings:
 
 
 class Postings:
-    """The postings of one index, cached for each thread until the documents change."""
+    """The postings of one index, cached for all threads until the documents change."""
 
     def __init__(self, index: WordIndex) -> None:
         self._index = index
-        self._own = threading.local()
+        self._known: dict[tuple[int, ...], tuple[Hashable, OwnedPostings]] = {}
 
     def of(self, scopes: Sequence[int]) -> OwnedPostings:
         """Return the postings of some owners in the state of the database that this thread sees."""
-        known: dict[tuple[int, ...], tuple[Hashable, OwnedPostings]] | None
-        known = getattr(self._own, "known", None)
-        if known is None or sum(len(one) for _, one in known.values()) > MAX_CACHED_WORDS:
-            self._own.known = known = {}
         key, state = tuple(scopes), self._index.state(scopes)
-        if key not in known or known[key][0] != state:
-            known[key] = state, OwnedPostings(self._index, key)
-        return known[key][1]
+        if sum(len(one) for _, one in [*self._known.values()]) > MAX_CACHED_WORDS:
+            self._known = {}
+        known = self._known.get(key)
+        if known is None or known[0] != state:
+            known = self._known[key] = state, OwnedPostings(self._index, key)
+        return known[1]
 
 
 def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], within: Range) -> Posting:

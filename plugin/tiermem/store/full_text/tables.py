@@ -52,28 +52,37 @@ CREATE TABLE documents (
     CHECK (id >> {OWNER_SHIFT} = scope_id AND (id & {TURN_BIT} <> 0) = (layer IS NULL))
 );
 CREATE INDEX documents_by_time ON documents(scope_id, at);
+"""
+_TOTALS = f"""
 CREATE TABLE documents_totals (
     scope_id INTEGER NOT NULL,
     is_turn INTEGER NOT NULL,
     documents INTEGER NOT NULL,
     tokens INTEGER NOT NULL,
     neighbours INTEGER NOT NULL,
+    stamp INTEGER NOT NULL,
     PRIMARY KEY (scope_id, is_turn)
 ) WITHOUT ROWID;
 CREATE TRIGGER documents_counted AFTER INSERT ON documents BEGIN
-    INSERT INTO documents_totals (scope_id, is_turn, documents, tokens, neighbours)
-    VALUES (new.scope_id, new.layer IS NULL, 1, new.length, {_COUNT.format("new")})
+    INSERT INTO documents_totals (scope_id, is_turn, documents, tokens, neighbours, stamp)
+    VALUES (new.scope_id, new.layer IS NULL, 1, new.length, {_COUNT.format("new")}, random())
     ON CONFLICT DO UPDATE SET documents = documents + 1, tokens = tokens + excluded.tokens,
-    neighbours = neighbours + excluded.neighbours;
+    neighbours = neighbours + excluded.neighbours, stamp = excluded.stamp;
 END;
 CREATE TRIGGER documents_counted_out AFTER DELETE ON documents BEGIN
     UPDATE documents_totals SET documents = documents - 1, tokens = tokens - old.length,
-    neighbours = neighbours - {_COUNT.format("old")} {_OF.format("old")};
+    neighbours = neighbours - {_COUNT.format("old")}, stamp = random() {_OF.format("old")};
 END;
-CREATE TRIGGER documents_lengthened AFTER UPDATE OF length ON documents BEGIN
+CREATE TRIGGER documents_counted_again AFTER UPDATE ON documents BEGIN
     UPDATE documents_totals SET tokens = tokens + new.length - old.length,
-    neighbours = neighbours + {_COUNT.format("new")} - {_COUNT.format("old")} {_OF.format("new")};
+    neighbours = neighbours + {_COUNT.format("new")} - {_COUNT.format("old")}, stamp = random() {_OF.format("new")};
 END;
+"""
+"""The totals of each owner, and a stamp. Each change sets it to a random number, so that equal stamps mean equal
+documents: after an undone transaction and in a restored copy, too."""
+_COUNT_ALL = f"""
+INSERT INTO documents_totals SELECT scope_id, layer IS NULL, count(*), sum(length),
+sum({_COUNT.format("documents")}), random() FROM documents GROUP BY 1, 2;
 """
 _INDEX = f"""
 CREATE VIRTUAL TABLE documents_fts USING fts5(
@@ -104,7 +113,15 @@ def last_id(scope_id: int, *, is_turn: bool) -> int:
 
 def make_tables(database: Database) -> None:
     """Make the tables of documents and of their totals, empty."""
-    run_script(database, _TABLES)
+    run_script(database, _TABLES + _TOTALS)
+
+
+def renew_totals(database: Database) -> None:
+    """Make the totals, which an earlier version made without stamps, and count the documents."""
+    for ending in ("counted", "counted_out", "lengthened", "counted_again"):
+        database.execute_sql(f"DROP TRIGGER IF EXISTS documents_{ending}")
+    database.execute_sql("DROP TABLE documents_totals")
+    run_script(database, _TOTALS + _COUNT_ALL)
 
 
 def make_index(database: Database) -> None:

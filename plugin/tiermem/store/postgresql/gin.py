@@ -36,11 +36,11 @@ class Gin:
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
 
-    def state(self, scopes: Sequence[int]) -> Hashable:
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
         """See `postings.WordIndex.state`. What a transaction has written is not kept: it may be undone."""
         if self._database.in_transaction():
             return object()
-        return tuple(self._totals(scopes))
+        return tuple(row for row in self._totals(scopes) if turns or not row[1])
 
     def totals(self, scopes: Sequence[int]) -> Sequence[Total]:
         """See `postings.WordIndex.totals`."""

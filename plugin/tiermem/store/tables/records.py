@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import Growth, Retraction
 from tiermem.store.full_text import documents
-from tiermem.store.full_text.conditions import met_by_entries
+from tiermem.store.full_text.conditions import asks_for_tags, met_by_entries
 from tiermem.store.full_text.tables import MOST_OWNERS
 from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
 from tiermem.store.tables.sql import NO_LIMIT, columns, in_portions, insert_into, placeholders, rows_of
@@ -293,7 +293,7 @@ class RecordTables:
 
     def select(self, where: EntryFilter, scopes: Sequence[int]) -> list[Entry]:
         """See `contract.Records.select`."""
-        if where.layers and not (where.tiers or where.ids):
+        if where.layers and not (where.tiers or where.ids or asks_for_tags(where)):
             where = replace(where, tiers=TIERS)  # the index of layers begins with the tier
         conditions = self._within(where, scopes)
         order = _NEWEST_FIRST if where.newest_first else _BLOCK_ORDER
