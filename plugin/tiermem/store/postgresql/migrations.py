@@ -96,6 +96,7 @@ CREATE INDEX entries_by_lower_subject ON entries(scope_id, lower(subject)) WHERE
 CREATE INDEX entries_in_order ON entries(scope_id, status, category, created_at, id, layer, tier);
 CREATE INDEX entries_by_age ON entries(scope_id, status, created_at, id, layer, tier);
 CREATE INDEX entries_by_last_change ON entries(scope_id, status, updated_at, id, layer, tier);
+CREATE INDEX entries_tagged ON entries(scope_id, status, created_at, id) WHERE tags <> '[]';
 CREATE INDEX entries_changed ON entries(scope_id, (version > 1), updated_at) WHERE version > 1;
 CREATE INDEX entries_by_project ON entries(scope_id, project_id);
 CREATE INDEX entries_by_task ON entries(scope_id, task_id);
