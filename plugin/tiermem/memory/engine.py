@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import ClosedMemory, InputError, TiermemError
 from tiermem.ports.deadlines import TOOL_DEADLINE_MS
+from tiermem.support.kept import Kept
 from tiermem.support.lazy import logger, made_once
 from tiermem.text import storable
 from tiermem.values import Change, EntryFilter
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from tiermem.engine.models.completion import Completer, Fits
     from tiermem.engine.models.embedding import Embedding
     from tiermem.engine.models.workers import EmbedWorker, IdleWorker
-    from tiermem.engine.prompt.learned import JudgedEntries
+    from tiermem.engine.prompt.learned import Judged
     from tiermem.engine.prompt.memory_context import MemoryContext
     from tiermem.engine.prompt.snapshot import Snapshots
     from tiermem.engine.recall.recall import Recall
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
+_JUDGED = 50
+"""Maximum sessions whose judged entries are kept: some 300 KB each where there are very many."""
+_COUNTS = 1_000
 
 
 class Engine:
@@ -141,11 +145,14 @@ class Engine:
         return Snapshots(self.store, self.hooks, self.settings)
 
     @made_once
-    def judged(self) -> JudgedEntries:
-        """Keeps what may stand in the block of learned information."""
-        from tiermem.engine.prompt.learned import JudgedEntries
+    def judged(self) -> Kept[tuple[Judged, ...]]:
+        """Keeps the entries that may stand in the block of learned information."""
+        return Kept(_JUDGED)
 
-        return JudgedEntries()
+    @made_once
+    def counts(self) -> Kept[int]:
+        """Keeps the numbers of active entries."""
+        return Kept(_COUNTS)
 
     @made_once
     def journal(self) -> Journal:

@@ -81,6 +81,7 @@ class Entries:
         self._store = engine.store
         self._gate = engine.closed_gate if session_id == "" else engine.gate
         self._hooks = engine.hooks
+        self._counts = engine.counts
         self._settings = engine.settings
         self._reach = reach
         self._source: Source = source
@@ -379,11 +380,13 @@ class Entries:
         Raises:
             InputError: A time of the filter is invalid.
         """
+        from tiermem.engine.recall.entry_pages import counted  # no prompt needs it
+
         where = stored_filter(where or EntryFilter())
-        found = self._store.records.select(where, self._reach.ids)
+        found = self._store.records.select(where, self._reach.ids) if where.limit != 0 else []
         if where.limit is None and not where.offset:
             return found, len(found)
-        return found, self._store.records.count(where, self._reach.ids)
+        return found, counted(where, self._store, self._reach.ids, self._counts)
 
     def page(
         self,
@@ -413,7 +416,7 @@ class Entries:
         """
         from tiermem.engine.recall.entry_pages import EntryPages  # no prompt needs it
 
-        pages = EntryPages(self._store, self._reach)
+        pages = EntryPages(self._store, self._reach, self._counts)
         where = stored_filter(where or EntryFilter())
         return pages.page(where, query=query, sort=sort, limit=limit, cursor=cursor, count=count)
 

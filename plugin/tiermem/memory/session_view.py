@@ -145,7 +145,7 @@ class SessionView:
             project=self.project,
             task=self.task,
             connections=self.connections,
-            known=self._engine.judged,
+            judged=self._engine.judged,
         )
 
     def not_in_blocks(self, texts: Sequence[str]) -> list[str]:

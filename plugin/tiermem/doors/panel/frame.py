@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote_plus, urlencode, urlsplit
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -81,15 +81,22 @@ class Place:
 
     def __call__(self, **changes: object) -> str:
         """Return the address with other parameters; None takes one out."""
-        kept = [(name, value) for name, value in self.query if name not in changes]
+        if not any(name in changes for name, _ in self.query):
+            kept = self._encoded
+        else:
+            kept = urlencode([(name, value) for name, value in self.query if name not in changes])
         new = [
-            (name, str(one))
+            f"{quote_plus(name)}={quote_plus(str(one))}"
             for name, value in changes.items()
             if value is not None and value != ""
             for one in (value if isinstance(value, (list, tuple)) else (value,))
         ]
-        query = urlencode([*kept, *new])
+        query = "&".join(filter(None, (kept, *new)))
         return f"{self.path}?{query}" if query else self.path
+
+    @cached_property
+    def _encoded(self) -> str:
+        return urlencode(self.query)
 
     def without(self, *names: str) -> Place:
         """Return the address without some parameters."""
@@ -143,7 +150,7 @@ class Frame:
         self._seq = memory.timeline.head  # before anything is read, so that nothing later is missed
         self.form: Form | None = None
 
-    @property
+    @cached_property
     def entries(self) -> Entries:
         """The user's entries, written as a person; new ones belong to the page's project."""
         return self.memory.entries(self.user, self.project)

@@ -7,8 +7,7 @@ equal lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from threading import Lock
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.scaffold_places import topic
@@ -25,6 +24,7 @@ from tiermem.values.words import HIDDEN, OTHERS, OVERTAKEN, PINNED, RECALLED_ONL
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
+    from tiermem.support.kept import Kept
     from tiermem.values import AgentSettings, Entry, Reach, Tier
 
 NAME, TITLE = "learned", f"{LEARNED} (from earlier sessions)"
@@ -38,8 +38,6 @@ LIKELY_OVERTAKEN = "likely overtaken by what the user said later; `tiermem pendi
 """Reason given for an entry that a later statement likely overtakes."""
 _MOST = 300
 """Maximum entries to read of each kind, newest first."""
-_KEPT = 50
-"""Maximum sessions whose entries are kept in memory, each at most some 300 KB."""
 _KINDS = {
     "person": 0,
     "preference": 0,
@@ -87,31 +85,6 @@ class Judged:
     rank: tuple[bool, bool, bool, int, int]
 
 
-class JudgedEntries:
-    """The judged entries of the sessions that were last asked for, kept until their owners' entries change."""
-
-    def __init__(self) -> None:
-        self._kept: dict[Hashable, tuple[Hashable, tuple[Judged, ...]]] = {}
-        self._lock = Lock()
-
-    def of(self, learned: LearnedInformation) -> tuple[Judged, ...]:
-        """Return the entries that may be shown, judged, the last said first."""
-        ids = learned.reach.ids
-        asked = (ids, learned.project, learned.task, learned.connections)
-        state = learned.store.search.state(ids, turns=False)
-        with self._lock:
-            kept = self._kept.pop(asked, None)
-            if kept is not None and kept[0] == state:
-                self._kept[asked] = kept  # behind those asked for earlier
-                return kept[1]
-        judged = learned.judge()
-        with self._lock:
-            self._kept[asked] = state, judged
-            while len(self._kept) > _KEPT:
-                del self._kept[next(iter(self._kept))]
-        return judged
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedInformation:
     """The block of learned information of a session.
@@ -124,7 +97,7 @@ class LearnedInformation:
         task: Show entries of this task and of none.
         connections: Show entries of these connections and of none; None for all.
         blocked: Returns why an entry must be kept out of blocks, or None.
-        known: Keeps what was judged, for other sessions.
+        judged: Keeps the judged entries, for later sessions too.
     """
 
     store: Store
@@ -134,7 +107,7 @@ class LearnedInformation:
     task: str | None
     connections: tuple[str, ...] | None
     blocked: Callable[[Entry], str | None]
-    known: JudgedEntries
+    judged: Kept[tuple[Judged, ...]]
 
     def block(self) -> Block:
         """Return the block; it is empty if switched off. Its last line counts the entries that did not fit."""
@@ -162,7 +135,8 @@ class LearnedInformation:
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
-        judged = self.known.of(self)
+        asked = (self.reach.ids, self.project, self.task, self.connections)
+        judged = self.judged.get(asked, self.store.search.state(self.reach.ids, turns=False), self._judge)
         waiting = removals(self.store.records, self.reach.ids) if judged else {}
         fit: list[Judged] = []
         never: list[tuple[Entry, str]] = []
@@ -176,8 +150,8 @@ class LearnedInformation:
         shown, left_out = self._within(self._ranked(fit))
         return Projection(shown=shown, left_out=(*left_out, *never))
 
-    def judge(self) -> tuple[Judged, ...]:
-        """Read the entries that may be shown, newest first, and judge each by itself."""
+    def _judge(self) -> tuple[Judged, ...]:
+        """Read the entries that may be shown and judge each by itself; return them, the last said first."""
         found = {entry.id: entry for entry in self._candidates()}
         ordered = sorted(found.values(), key=lambda entry: (entry.content, entry.id))
         ordered.sort(key=said_at, reverse=True)
