@@ -202,3 +202,25 @@ def test_a_turn_is_recalled_without_the_one_of_its_facts_that_ended(open_memory)
     [[found], *_] = shown(memory, "Do I keep bees and do I have kids?")
 
     assert found == "I keep bees. I have two kids."
+
+
+SOFA, SOFA_RIGHT = "The sofa was 1,250 euros.", "I got the price of the sofa wrong, it was 1,520."
+
+
+def test_a_turn_that_a_later_one_corrects_is_not_recalled_beside_it(memory):
+    say(memory, SOFA, session="first")
+    say(memory, SOFA_RIGHT, session="second")
+
+    texts, _ = shown(memory, "How much was the sofa?")
+
+    assert any("1,520" in text for text in texts)
+    assert not any("1,250" in text for text in texts)
+
+
+def test_a_turn_that_a_later_one_does_not_change_is_recalled_beside_it(memory):
+    say(memory, SOFA, session="first")
+    say(memory, "The armchair that goes with the sofa was 480 euros.", session="second")
+
+    texts, _ = shown(memory, "How much was the sofa?")
+
+    assert any("1,250" in text for text in texts)

@@ -17,6 +17,12 @@ LEARNED = EntryFilter(layers=("L1",))
 RENEWED = [
     ("Wir ziehen in die Große Bergstraße 12.", "ne quatsch, Große Brunnenstraße 12"),
     ("I live in Leeds.", "I live in York now."),
+    ("I'm unemployed at the moment.", "I got the job, starting at Spotify as a data analyst."),
+    ("Vouvoyez-moi, je vous prie.", "Allez, on se connaît, tutoie-moi."),
+    (
+        "Bin Kellnerin im Café Lindgrün.",
+        "Übrigens hab ich im Café aufgehört, ich mach jetzt eine Ausbildung.",
+    ),
     ("I live in Leeds.", "I moved to York."),
     ("My manager is Sarah.", "My manager is Priya now."),
     ("My manager is Sarah.", "No, my manager isn't Sarah anymore, it's Priya now."),
@@ -463,3 +469,20 @@ def test_a_move_leaves_the_family(tmp_path, said, later, stays):
 
     assert stays in contents
     assert not any("Leipzig" in one or "Sevilla" in one for one in contents)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "role"),
+    [
+        ("My girlfriend Dana is a vet.", "Dana and I broke up. I'm single now.", "girlfriend"),
+        ("Mi novio Iker ama la montaña.", "Iker y yo lo hemos dejado.", "novio"),
+        ("彼氏の蓮は登山が好きです。", "蓮とは別れました。", "彼氏"),
+    ],
+)
+def test_who_somebody_was_is_not_said_of_them_when_that_ended(memory, clock, before, after, role):
+    for text in (before, after):
+        say(memory, clock, text)
+        clock.now += timedelta(days=1)
+
+    assert known(memory)
+    assert not any(role in text for text in known(memory))

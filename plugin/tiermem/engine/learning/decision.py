@@ -22,7 +22,13 @@ from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import announces_surely, corrects, is_news, size_of
+from tiermem.engine.statements.reading import (
+    announces_surely,
+    corrects,
+    is_news,
+    says_end,
+    size_of,
+)
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -467,8 +473,9 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     draft = change.draft
     assert draft is not None
     content = draft.content
-    for entry, _ in outdated:
-        content = introduced(entry.content, content)
+    if not says_end(content):  # "My girlfriend Dana and I broke up": she is that no more
+        for entry, _ in outdated:
+            content = introduced(entry.content, content)
     change = change.with_content(content)
     changes = [
         replace(change, operation="correct", target=entry.id) for entry, found in outdated if not found.kept

@@ -12,6 +12,7 @@ from tiermem.engine.recall.archive import Archive, FromArchive, answers, within,
 from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
 from tiermem.engine.recall.coverage import Coverage, excerpt
 from tiermem.engine.recall.floor import floor, is_touched
+from tiermem.engine.recall.overtaken import without_overtaken
 from tiermem.engine.recall.query import understand
 from tiermem.engine.recall.ranking import Ranking
 from tiermem.engine.recall.respelling import respelt
@@ -139,11 +140,12 @@ class Recall:
         passages, dropped, notes = self._worth_showing(ranked, gathered, withdrawal, coverage)
         exact = without_retold(passages, self._store.records, reach.ids, coverage)
         dropped += _retold(passages, exact)
-        passages = exact[:depth]
+        passages = self._in_force(exact[:depth], query, coverage)
         kept = self._with_answers(passages, query, withdrawal, reach)
         is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
         is_asked_of_user = query.asks_of_user and not is_known
         beside, said = self._beside(kept, query, where, reach, coverage) if is_asked_of_user else ((), ())
+        said = self._in_force(said, query, coverage, (*kept, *beside))
         refs = {one.ref for one in kept}
         return RecallResult(
             passages=(
@@ -171,6 +173,21 @@ class Recall:
         )
         wanted = depth or max(DEPTH, self._shown)
         return ranking.best(wanted if gathered.is_asked else len(gathered.candidates)), ranking.failures
+
+    def _in_force(
+        self, passages: Sequence[Passage], query: Query, coverage: Coverage, known: Sequence[Passage] = ()
+    ) -> list[Passage]:
+        """Return passages without what the user corrected since or, unless the past is asked for, changed.
+
+        Only those that may be shown are compared, with each other and with what is *known* besides.
+        """
+        shown, rest = passages[: self._shown], passages[self._shown :]
+
+        def is_topical(text: str) -> bool:
+            return bool(coverage.shared(text))
+
+        left = without_overtaken(shown, (*shown, *known), is_topical, only_corrected=query.asks_about_past)
+        return [*left, *rest]
 
     def _with_answers(
         self, passages: Sequence[Passage], query: Query, withdrawal: RetractedStatements, reach: Reach

@@ -231,6 +231,12 @@ def corrects(text: str) -> bool:
     return read(text).has("corrects")
 
 
+def says_end(text: str) -> bool:
+    """Return True if a sentence says of the speaker that something ended: "Dana and I broke up"."""
+    said = read(text)
+    return said.owner.sort == "self" and said.has("ends_next", "ends_last")
+
+
 # -- languages with spaces between words -----------------------------------------------------------
 
 

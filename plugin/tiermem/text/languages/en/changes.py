@@ -107,6 +107,7 @@ CHANGES = Changes(
         started, joined, relocated, settled, transferred, graduated, bought, took|taken over, handed over,
         picked … over, made it, make that|it|the, let 's make, made me, got married, since, after all, again, actually,
         i meant, i was wrong, my mistake, correction, turns out, in fact, sorry, ^ no <mark>, better these|now,
+        got the|a|my job|position|role|promotion, got hired|promoted,
         i 'd rather,
         are done, called it quits, shifted|shift|shifts … to,
         changed my mind, update, i am back, laid off, is gone, 's gone, for good, say hello to

@@ -68,7 +68,8 @@ CHANGES = Changes(
     hours="h heures heure",
     # What changes
     changes="""
-        maintenant, désormais, dorénavant, à partir de, ne|n … plus, déménagé, passé|passée|passés à|de,
+        maintenant, désormais, dorénavant, à partir de, ne|n … plus, déménagé, passé|passée|passés à|de|en,
+        tutoie-moi|tutoyez-moi, vouvoie-moi|vouvoyez-moi, décroché le|un poste|job, eu le poste|job,
         passe|passé|passés à, changé|changée|changés,
         repoussé|repoussée|repoussés|repoussées, reporté|reportée|reportés|reportées, décalé|décalée,
         déplacé|déplacée, avancé|avancée, augmenté|augmentée,
@@ -265,8 +266,8 @@ CHANGES = Changes(
         " | détaillée, détaillées, détaillé, longue, longues, long, approfondies",
         "végétarien, végétarienne | végan, vegan, végétalien, végétalienne | viande",
         "sombre | clair", "tabulations | espaces",
-        "tutoyer, tutoyé, tutoyée, tutoie, tutoyez, le tu, au tu, dire tu"
-        " | vouvoyer, vouvoyé, vouvoyée, vouvoie, vouvoyez, le vous, au vous, dire vous",
+        "tutoyer, tutoyé, tutoyée, tutoie, tutoyez, tutoie-moi, tutoyez-moi, le tu, au tu, dire tu"
+        " | vouvoyer, vouvoyé, vouvoyée, vouvoie, vouvoyez, vouvoie-moi, vouvoyez-moi, le vous, au vous, dire vous",
         "puces, listes | prose, paragraphes", "café | thé | décaféiné",
         "en voiture | en train | à vélo, en vélo | en bus, le bus | à pied",
         "hublot, fenêtre, côté fenêtre | couloir, côté couloir",
