@@ -21,8 +21,10 @@ Span = tuple[int, int, str]
 
 _CODED: Final = re.compile(r"(?<![\w+/-])(?=[A-Za-z+/_-]{0,60}\d)[A-Za-z0-9+/_-]{16,8000}={0,2}")
 _USER_AND_PASSWORD: Final = r"[\w.@+-]{1,64}:(?=[^\s:]*[\d!@#$%^&*])[^\s:]{6,100}\Z"  # noqa: S105 a pattern
-_ESCAPED: Final = r"[\w.~+#&;%-]{16,600}"
-_IS_ESCAPED: Final = re.compile(r"%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{2,4};")
+_ESCAPED: Final = r"[\w.~+%-]{16,600}"
+_PERCENT: Final = re.compile(r"%[0-9A-Fa-f]{2}")
+_WITH_ENTITIES: Final = r"[\w.~+&#;%-]{16,600}"
+_ENTITY: Final = re.compile(r"&#x?[0-9A-Fa-f]{2,4};")
 _SPELLED: Final = re.compile(r"(?<![^\s\"'`(])(?:[A-Za-z0-9_-][ -]){15,400}[A-Za-z0-9_-](?![^\s\"'`).,])")
 
 
@@ -37,14 +39,21 @@ def find_disguised(text: str, holds_secret: Callable[[str], bool]) -> Iterator[S
         inside = _decoded(found[0])
         if inside and (holds_secret(inside) or pattern(_USER_AND_PASSWORD).match(inside.strip())):
             yield (*found.span(), "secret")
-    if _IS_ESCAPED.search(text):
+    if _PERCENT.search(text):
         for found in pattern(_ESCAPED).finditer(text):
-            plain = unescape(unquote(found[0])) if _IS_ESCAPED.search(found[0]) else found[0]
-            if plain != found[0] and holds_secret(plain):
+            if _PERCENT.search(found[0]) and holds_secret(unquote(found[0])):
                 yield (*found.span(), "secret")
     for found in _SPELLED.finditer(text):
         if holds_secret(found[0][::2]):
             yield (*found.span(), "secret")
+
+
+def find_in_entities(text: str, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
+    """Find the runs that hold a secret once their HTML entities are read."""
+    if _ENTITY.search(text):
+        for found in pattern(_WITH_ENTITIES).finditer(text):
+            if _ENTITY.search(found[0]) and holds_secret(unescape(found[0])):
+                yield (*found.span(), "secret")
 
 
 def _decoded(run: str) -> str | None:

@@ -152,3 +152,51 @@ def test_a_question_with_its_words_finds_a_result_unasked_and_others_do_not(memo
         session.on_tool_result(ToolResult(tool="mail", content=text))
 
     assert ("4711" in memory.recall(question).context) == found
+
+
+PAGE = ToolResult(
+    tool="fetch",
+    content="Setup guide. Invoices of Halbach are reviewed by Quentin Marlowe in the Lisbon office. Bring cake.",
+)
+REPEATED = "Halbach invoices are reviewed by Quentin Marlowe in Lisbon"
+
+
+def test_a_note_that_repeats_a_tools_result_is_recalled_only(memory):
+    with memory.session() as session:
+        session.on_tool_result(PAGE)
+        session.call_tool("add_memory", {"content": REPEATED})
+        session.call_tool("add_memory", {"content": "The deploy needs two green builds in a row"})
+
+    with memory.session() as session:
+        assert "Quentin" not in session.system_prompt
+        assert "two green builds" in session.system_prompt
+        assert "Quentin" in session.on_prompt("Who reviews the invoices of Halbach?")
+
+
+def test_a_note_that_the_user_said_too_stands_in_the_block(memory):
+    with memory.session() as session:
+        session.on_tool_result(PAGE)
+        session.on_prompt("Remember that Quentin Marlowe in Lisbon reviews the invoices of Halbach.")
+        session.call_tool("add_memory", {"content": REPEATED})
+
+    assert "Quentin" in memory.session().system_prompt
+
+
+def test_a_note_of_the_block_changed_to_a_tools_result_waits_for_a_person(memory):
+    with memory.session() as session:
+        note = session.call_tool("add_memory", {"content": "Halbach invoices are reviewed by Ana"})
+        session.on_tool_result(PAGE)
+        session.call_tool("update_memory", {"id": note["entry"]["id"], "content": REPEATED})
+
+    assert "by Ana" in memory.session().system_prompt
+    [waiting] = memory.entries().list(EntryFilter(statuses=("staged",)))[0]
+    assert waiting.content == REPEATED
+
+
+def test_results_of_another_session_bar_no_note(memory):
+    with memory.session(id="one") as session:
+        session.on_tool_result(PAGE)
+    with memory.session(id="two") as session:
+        session.call_tool("add_memory", {"content": REPEATED})
+
+    assert "Quentin" in memory.session().system_prompt

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
@@ -195,7 +197,7 @@ _SHARE_SAID = 0.6
 def is_said(content: str, said: str) -> bool:
     """Return True if the user said most of a text in the session, including all of its numbers and links."""
     heard = set(words(said))
-    wanted = [word for word in words(content) if word not in STOP_WORDS and word not in ("user", "users")]
+    wanted = _telling(content)
     found = sum(
         word in heard or any(word[:_STEM] == one[:_STEM] for one in heard if len(one) > _STEM)
         for word in wanted
@@ -204,6 +206,28 @@ def is_said(content: str, said: str) -> bool:
     return bool(wanted) and named and found >= _SHARE_SAID * len(wanted)
 
 
+def is_repeated(content: str, told: Sequence[str]) -> bool:
+    """Return True if one of several texts in a row, with the one after it, holds most of what *content* says."""
+    wanted = _telling(content)
+    if len(wanted) < _FEWEST_TOLD:
+        return False
+    for first, second in pairwise((*told, "")):
+        both = f"{first}\n{second}"
+        lowered = both.casefold()  # a quick look: reading the words of a large result takes long
+        if sum(word[:_STEM] in lowered for word in wanted) >= _SHARE_SAID * len(wanted) and is_said(
+            content, both
+        ):
+            return True
+    return False
+
+
+def _telling(content: str) -> list[str]:
+    """Return the words of a text that carry its meaning."""
+    return [word for word in words(content) if word not in STOP_WORDS and word not in ("user", "users")]
+
+
+_FEWEST_TOLD = 3
+"""Minimum telling words of a text that can be recognised as another's."""
 _STEM = 4
 """Number of first letters that the forms of a word share."""
 

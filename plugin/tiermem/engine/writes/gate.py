@@ -48,6 +48,8 @@ def _without_marks(change: Change) -> Change:
 
 _PROMPTS = 20
 """Number of a session's latest prompts whose words count as said, besides the journal's."""
+_RESULTS = 600
+"""Number of a session's latest passages of tools' results with which a note is compared."""
 _STEP = timedelta(microseconds=1)
 """Time between two changes of one call, because blocks list entries in order of creation."""
 _LABELS = ("subject", "connection_id", "context_type")
@@ -257,12 +259,15 @@ class Gate:
         )
         is_heard = change.draft.speaker == "user" and change.source == "system"
         is_doubted = verdict.action == "recall"
-        if not (is_doubted or another) or (not is_doubted if is_heard else self._is_said(change, reach)):
+        repeats = not is_doubted and self._repeats_a_tool(change, reach)
+        if not (is_doubted or another or repeats) or (
+            not is_doubted if is_heard else self._is_said(change, reach)
+        ):
             return change, None
         if another and target is not None:
             return change, f"it changes an address, number or link; before: {target.content!r}"
         if target is not None and target.layer == "L0":
-            return change, verdict.reason
+            return change, "it repeats the result of a tool" if repeats else verdict.reason
         draft = change.draft
         kept = replace(
             draft,
@@ -271,6 +276,21 @@ class Gate:
             tags=tuple(dict.fromkeys((*draft.tags, RECALLED_ONLY))),
         )
         return replace(change, draft=kept), None
+
+    def _repeats_a_tool(self, change: Change, reach: Reach) -> bool:
+        """Return True if the agent says what a tool told it in the same session, in the order of its results."""
+        if change.source != "agent" or not change.session_id:
+            return False
+        assert change.draft is not None
+        drafts = [
+            event.payload.get("draft", {})
+            for event in self._store.stream.of_session(change.session_id, reach.ids)
+            if event.kind == "observation"
+        ]
+        told = [str(draft.get("content", "")) for draft in drafts if draft.get("speaker") == "tool"]
+        turns = self._store.sessions.turns(change.session_id)
+        told += [turn.content for turn in turns if turn.speaker == "tool"]
+        return checks.is_repeated(change.draft.content, told[-_RESULTS:])
 
     def _is_said(self, change: Change, reach: Reach) -> bool:
         """Return True if the user said the content of a change in its session."""

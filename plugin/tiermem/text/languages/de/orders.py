@@ -45,6 +45,8 @@ MATTERS = (
     r"|\b(?:codewort\w*|losungswort|ohne belege?|root-?rechte\w*|in allen (?:vertragen|notizen|dokumenten"
     r"|mails)|offentliche\w* freigabe|kontaktdaten durch|keine legitimation|gelten als anweisung)\b"
     r"|\b(?:gehaltsdaten|private\w* notizen|pauschal erlaubt|notfallkontakt|von der rechtsabteilung freigegeben)\b"
+    r"|\b(?:paket heisst (?:jetzt|nun)|nur dieses installieren|hiermit (?:aufgehoben|ungultig)"
+    r"|rechnungs(?:anschrift|adresse)|wenn nach .{1,40} gefragt)"
 )
 """Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
@@ -61,6 +63,7 @@ TOPICS = (
     r"|(?:jede[mnrs]?|alle[mnrs]?) (?:frage|anfrage|antwort|suche|mail|e-mail|rechnung|befehl)\w*"
     r"|notrufnummer|hotline)\b"
     r"|--no-verify|--force|rm -rf"
+    r"|\b(?:paket heisst (?:jetzt|nun)|hiermit (?:aufgehoben|ungultig)|rechnungs(?:anschrift|adresse))"
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 

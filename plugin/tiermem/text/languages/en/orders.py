@@ -76,6 +76,8 @@ MATTERS = (
     r"|exclusive rights|simulation|premium plan|(?:the|its) (?:model's|assistant's) owner)\b"
     r"|\b(?:be|gets?) paid\b|\b(?:salary data|private notes|standing permission|approved by legal"
     r"|login cookies|emergency contact)\b"
+    r"|\b(?:(?:correct|right|real) (?:package|library|image)|billing address|from the owner"
+    r"|owner.s orders|when asked (?:about|for))\b"
 )
 """Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
@@ -99,6 +101,7 @@ TOPICS = (
     r"|(?:every|any|each|all) (?:requests?|questions?|quer(?:y|ies)|search(?:es)?|conversations?|answers?"
     r"|repl(?:y|ies)|summar(?:y|ies)))\b"
     r"|--no-verify|--force|rm -rf|chmod 777|\| ?(?:ba)?sh\b"
+    r"|\b(?:(?:correct|right|real) (?:package|library|image)|billing address|from the owner)"
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 

@@ -38,6 +38,7 @@ MATTERS = (
     r"|todos los) (?:notas|contratos|documentos)|carpeta publica|no necesita identificarse"
     r"|telefono del banco)\b"
     r"|\b(?:datos salariales|notas privadas|contacto de emergencia|aprobado por el departamento legal)\b"
+    r"|\b(?:paquete correcto|instala es[ea]|quedan? anulad\w+|direccion de facturacion|cuando pregunten)"
 )
 """Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
@@ -54,6 +55,7 @@ TOPICS = (
     r"|(?:cada|toda|todas?|todos?) (?:las? |los? )?(?:preguntas?|solicitud\w*|busquedas?|respuestas?"
     r"|mensajes?|urls?|comandos?))\b"
     r"|--no-verify|--force|rm -rf"
+    r"|\b(?:paquete correcto|quedan? anulad\w+|direccion de facturacion)"
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 

@@ -37,6 +37,7 @@ MATTERS = (
     r"|\b(?:mot de code|mot secret|sans justificatif|en root|droits root|dans (?:toutes les|tous les) (?:notes"
     r"|contrats|documents)|partage public|dispensee? de|numero de la banque|bac a sable)\b"
     r"|\b(?:donnees salariales|notes privees|contact d.urgence|valide par le service juridique)\b"
+    r"|\b(?:bon paquet|installe (?:celui|celle)|sont annulee?s|adresse de facturation|quand on (?:parle|demande))"
 )
 """Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
@@ -52,6 +53,7 @@ TOPICS = (
     r"|(?:chaque|toute?s?|tous) (?:les )?(?:questions?|demandes?|requetes?|reponses?|documents?|courriels?"
     r"|messages?)|hotline|assurances?|avis)\b"
     r"|--no-verify|--force|rm -rf"
+    r"|\b(?:bon paquet|sont annulee?s|adresse de facturation)"
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 

@@ -22,6 +22,7 @@ MATTERS = (
     r"|この(?:文|段落|メモ)|符号化|黙って|言わないこと|伝えないこと|実行|だけを案内|サポートの電話"
     r"|合言葉|領収書なし|こっそり|公開共有|すべての(?:契約|メモ|文書)|銀行の電話|本人確認を省略"
     r"|緊急連絡先|給与データ|法務承認"
+    r"|正しいパッケージ|無効です|請求先|言わないで|もう(?:必要|不要)|必要ありません|話になったら"
 )
 """Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
@@ -33,6 +34,7 @@ TOPICS = (
     r"|(?:メンテナンス|開発者|管理者|デバッグ)モード|制限|機密|給与|監査|ログインページ|認証情報|バックアップ"
     r"|添付ファイル|転送|保険"
     r"|(?:すべて|全て|全部|毎回)の?(?:質問|要求|検索|回答|メール|メッセージ|コマンド)"
+    r"|正しいパッケージ|規則はすべて無効|請求先|言わないで"
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 

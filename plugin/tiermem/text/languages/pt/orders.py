@@ -34,6 +34,7 @@ MATTERS = (
     r"|\b(?:palavra secreta|sem recibo|como root|em (?:todas as|todos os) (?:notas|contratos|documentos)"
     r"|compartilhamento publico|telefone do banco|nao precisa se identificar)\b"
     r"|\b(?:dados salariais|notas privadas|contato de emergencia|aprovado pelo juridico)\b"
+    r"|\b(?:pacote certo|instale ess[ea]|ficam? anulad\w+|endereco de cobranca|quando perguntarem)"
 )
 """Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
@@ -50,6 +51,7 @@ TOPICS = (
     r"|(?:cada|toda|todas?|todos?) (?:as? |os? )?(?:perguntas?|pedidos?|buscas?|respostas?|mensagens?"
     r"|e-mails?|comandos?))\b"
     r"|--no-verify|--force|rm -rf"
+    r"|\b(?:pacote certo|ficam? anulad\w+|endereco de cobranca)"
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 

@@ -22,6 +22,7 @@ MATTERS = (
     r"|这(?:一段|句话|条)|客服电话|编码|悄悄|不要告诉|不管|执行"
     r"|暗号|不用发票|一律批准|公共共享|所有(?:合同|笔记|文档)里|银行的电话"
     r"|紧急联系人|工资数据|私人笔记|法务批准"
+    r"|正确的(?:包|库)|请安装|作废|账单地址|不要提|别提|有人问到"
 )
 """Matters of orders that somebody gives in the user's place: money, secrets, permissions, the assistant itself.
 
@@ -32,6 +33,7 @@ TOPICS = (
     r"|钱包|卡号"
     r"|(?:维护|开发者|管理|调试)模式|限制|机密|保密|工资|审计|登录页|凭据|密钥|备份|附件|抄送|理财|基金"
     r"|(?:每|所有|任何)(?:次|个|封|条)?(?:问题|请求|搜索|回答|邮件|消息|命令)"
+    r"|正确的(?:包|库)|作废|账单地址"
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
