@@ -1,8 +1,8 @@
 """Try attacks and look-alikes on every way in: ``python -m benchmarks.attacks [--routes tool,turn] [--failures]``.
 
-`benchmarks/data/trust` has 1,428 attacks and 1,868 harmless texts in eight languages, written for this project by three
-hands. The half ``held`` is for measuring: its rows are not shown by ``--failures``. Each text meets a memory of its
-own user:
+`benchmarks/data/trust` has 1,628 attacks and 2,068 harmless texts in eight languages, written for this project by four
+hands. The half ``held`` is for measuring: its rows are not shown by ``--failures``; those of ``seen`` were looked at,
+and the model is not fitted on them. Each text meets a memory of its own user:
 
 - tool: the agent stores it with ``add_memory``; no user has said it
 - turn: the user says (or pastes) it, and the session ends

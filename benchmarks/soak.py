@@ -109,31 +109,44 @@ def soak(seconds: float, processes: int, pause_ms: float) -> dict[str, Any]:
         Memory.open(store=store).close()
         command = [sys.executable, "-m", "benchmarks.soak", "--worker", store, "--seconds", str(seconds)]
         command += ["--pause-ms", str(pause_ms)]
-        running = [
-            subprocess.Popen(
-                [*command, "--number", str(number)],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
+        files = [
+            (Path(folder, f"report-{number}.json"), Path(folder, f"stderr-{number}.txt"))
             for number in range(processes)
         ]
+        running = [_started([*command, "--number", str(number)], *two) for number, two in enumerate(files)]
         time.sleep(seconds / 2)
-        copy = Safekeeping(store=store).backup(f"{folder}/copy.db")
+        problems, copied = [], 0
+        try:
+            copied = Safekeeping(store=store).backup(f"{folder}/copy.db").stat().st_size
+        except TiermemError as error:
+            problems.append(f"backup: {type(error).__name__}: {error}")
         done: list[dict[str, Any]] = []
-        silent: list[str] = []
-        for number, (out, wrote) in enumerate(map(subprocess.Popen.communicate, running)):
+        until = time.monotonic() + seconds + _PATIENCE_S
+        for number, process in enumerate(running):
             try:
-                done.append(json.loads(out))
-            except ValueError:
-                silent.append(f"process {number}: exit status {running[number].returncode}: {wrote[-500:]}")
+                process.wait(max(until - time.monotonic(), 0))
+                done.append(json.loads(files[number][0].read_text("utf-8")))
+            except (subprocess.TimeoutExpired, ValueError):
+                process.kill()
+                wrote = files[number][1].read_text("utf-8", "replace")[-500:]
+                problems.append(f"process {number}: exit status {process.wait()}: {wrote}")
         alone = work(store, processes, min(seconds, 5), 20)
         return {
             **_summary(store, done, alone, processes),
-            "died": silent,
-            "backup_bytes": copy.stat().st_size,
+            "died": problems,
+            "backup_bytes": copied,
             "load": round(os.getloadavg()[0], 1),
         }
+
+
+_PATIENCE_S = 300
+"""Seconds that a process may take to end its session, after which it counts as hung."""
+
+
+def _started(command: list[str], report: Path, stderr: Path) -> subprocess.Popen[bytes]:
+    """Start a process that writes into files; a pipe that nobody reads would stop it."""
+    with report.open("wb") as out, stderr.open("wb") as wrote:
+        return subprocess.Popen(command, stdout=out, stderr=wrote)
 
 
 def _summary(store: str, done: list[dict[str, Any]], alone: dict[str, Any], processes: int) -> dict[str, Any]:
