@@ -1,4 +1,4 @@
-"""The panel in Chromium: every page and action, in both themes and three widths, with keys, focus and axe-core.
+"""The pages Now, Memories and Inbox in Chromium: actions, keys, focus, news of changes, and failures.
 
 Screenshots are kept in the folder that PANEL_SHOTS names.
 """
@@ -70,7 +70,7 @@ class Watched:
 
     def axe(self):
         """Return the serious problems that axe-core finds."""
-        found = self.page.evaluate(f"{AXE}; axe.run()")
+        found = self.page.evaluate(AXE + "; axe.run({ resultTypes: ['violations'] })")
         assert len(found["passes"]) > 15
         return [
             (one["id"], one["impact"], [node["target"] for node in one["nodes"]][:3])
@@ -118,55 +118,6 @@ def staged(memory, operation):
 
 def focused(page):
     return page.evaluate("document.activeElement?.id || document.activeElement?.tagName")
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_page_and_state_is_sound_in_each_theme_and_width(chromium, server, memory, width, theme):
-    dogs, tests = entry(memory, "adopted a third dog"), entry(memory, "4 GB of memory")
-    alec = entry(memory, "Alec is Maya's manager"), entry(memory, "My manager is Alec")
-    change = staged(memory, "update")
-    states = {
-        "now": "/",
-        "now-edit": f"/?edit={tests.id}",
-        "now-open": f"/?open={dogs.id}",
-        "now-sections": "/?sections=1",
-        "now-exact": "/?exact=1#exact",
-        "now-project": "/?project=billing",
-        "memories": "/memories",
-        "memories-search": "/memories?q=billing",
-        "memories-none": "/memories?q=zzzz&layer=L1",
-        "memories-add": "/memories?add=user",
-        "memories-open": f"/memories?open={tests.id}",
-        "memories-labels": f"/memories?labels={dogs.id}",
-        "memories-erase": f"/memories?erase={dogs.id}",
-        "memories-merge": f"/memories?merge={alec[0].id}&merge={alec[1].id}",
-        "memories-retired": "/memories?status=inactive",
-        "memory": f"/memories/{dogs.id}",
-        "inbox": "/inbox",
-        "inbox-edit": f"/inbox?edit={change.id}",
-        "inbox-open": f"/inbox?open={dogs.id}",
-    }
-    with window(chromium, server, width=width, theme=theme) as watched:
-        for name, path in states.items():
-            page = watched.open(path)
-            watched.shot(f"{name}-{width}-{theme}")
-            if (width, theme) != (2_000, "light"):  # the same elements in the same colours as at 1,000 pixels
-                assert watched.axe() == [], name
-            sideways = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert sideways <= 0, f"{name} scrolls sideways by {sideways}"
-        watched.expected = ("404",)
-        watched.open("/memories/nothing1")
-        watched.shot(f"failed-{width}-{theme}")
-        assert watched.axe() == []
-
-
-def test_an_empty_store_teaches(chromium, empty_server):
-    with window(chromium, empty_server) as watched:
-        for name, path in (("now", "/"), ("memories", "/memories"), ("inbox", "/inbox")):
-            watched.open(path)
-            watched.shot(f"empty-{name}")
-            assert watched.axe() == []
 
 
 # -- Now -------------------------------------------------------------------------------------------
@@ -341,7 +292,7 @@ def test_moved_labelled_pinned_and_hidden_in_the_pane(shown, memory):
     page.locator("#peek-pin").click()
     expect(page.locator("#peek-pin")).to_have_text("Unpin")
     page.locator("#peek-hide").click()
-    expect(page.locator("#peek-hide")).to_have_text("Show in blocks")
+    expect(page.locator("#peek-hide")).to_have_text("Allow in the prompt")
     page.locator("#peek-labels").click()
     page.locator(f"#tags-{one.id}").fill("food, health")
     page.locator(f"#save-labels-{one.id}").click()
@@ -397,7 +348,7 @@ def test_selected_memories_are_changed_together(shown, memory):
     assert shown.axe() == []
     page.locator("#bulk-tags").fill("checked")
     page.locator("#bulk-tag").click()
-    expect(page.locator("#status")).to_contain_text("Labels saved 2 entries")
+    expect(page.locator("#status")).to_contain_text("Labels saved: 2 memories")
     assert all("checked" in memory.entries().get(one).tags for one in ids)
 
 

@@ -1,4 +1,4 @@
-"""The pages Recall, Profile, Journal and Timeline in Chromium: each state in both themes and three widths, with keys.
+"""The pages Recall, Profile, Journal and Timeline in Chromium: actions and keys.
 
 Screenshots are kept in the folder that PANEL_SHOTS names.
 """
@@ -13,7 +13,7 @@ pytest.importorskip("axe_playwright_python", reason="the extra 'browser' is not 
 if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
     pytest.skip("there is no Chromium on this machine", allow_module_level=True)
 
-from tests.doors.panel.test_browser import PAINTED, THEMES, WIDTHS, chromium, expect, window
+from tests.doors.panel.test_browser import PAINTED, chromium, expect, window
 from tests.doors.panel.test_profile_and_timeline import MAKES_PROFILES
 from tests.doors.server.running import running
 
@@ -40,44 +40,6 @@ def shown(chromium, profiled):
 
 def line_of(memory, path):
     return next(line for line in memory.profile().lines() if line.path == path)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_state_is_sound_in_each_theme_and_width(chromium, profiled, width, theme):
-    memory = profiled.serving.memory()
-    line = line_of(memory, "Work/manager")
-    receipt = next(one for one in memory.timeline.receipts(limit=50) if one["rendered"])
-    states = {
-        "recall": "/recall",
-        "recall-tried": "/recall?q=When+does+the+billing+release+go+out%3F",
-        "recall-nothing": "/recall?q=Zwiebelkuchen",
-        "recall-past": f"/recall?receipt={receipt['id']}",
-        "profile": "/profile",
-        "profile-correct": f"/profile?edit={line.id}",
-        "profile-add": "/profile?add=scaffold",
-        "profile-forget": f"/profile?forget={line.id}",
-        "journal": "/journal",
-        "journal-session": "/journal?session=talk-1",
-        "journal-erase": "/journal?session=talk-1&erase=talk-1/4",
-        "journal-filtered": "/journal?project=nowhere",
-        "timeline": "/timeline?days=365",
-        "timeline-gone": "/timeline?show=gone&days=7",
-    }
-    problems = {}
-    with window(chromium, profiled, width=width, theme=theme) as watched:
-        for name, path in states.items():
-            page = watched.open(path)
-            if name.startswith("timeline"):
-                expect(page.locator("#plot-growth")).to_be_visible()
-            for closed in page.query_selector_all("details:not(.menu)")[:12]:
-                closed.evaluate("(one) => { one.open = true }")
-            watched.shot(f"{name}-{width}-{theme}")
-            overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            found = watched.axe()
-            if overflow > 0 or found:
-                problems[name] = (overflow, found)
-    assert problems == {}
 
 
 def test_a_prompt_is_tried_and_a_passage_opened_by_keys(shown):

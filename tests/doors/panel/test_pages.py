@@ -317,7 +317,7 @@ def test_selected_memories_are_retired_moved_and_tagged_together(panel, memory):
     panel.press("bulk-L0", *ticks)
     assert [mine.get(id_).layer for id_ in (one, other)] == ["L0", "L0"]
     panel.open("/memories").press("bulk-retire", *ticks)
-    assert "Retired 2 entries" in panel.text
+    assert "Retired: 2 memories" in panel.text
     panel.press("undo-last")
     assert [mine.get(id_).status for id_ in (one, other)] == ["active", "active"]
 

@@ -258,7 +258,7 @@ class Frame:
         steps = tuple(one for one in query.getlist("on") if "." in one)
         entries = [found for step in steps if (found := self.known(step.partition(".")[0])) is not None]
         quoted = entries[0].content if len(entries) == 1 else ""
-        many = f" {len(entries)} entries" if len(entries) > 1 else ""
+        many = f": {len(entries)} memories" if len(entries) > 1 else ""
         return Status(query["done"], f"{text}{many}", quoted, steps)
 
     def known(self, entry_id: str | None) -> Entry | None:

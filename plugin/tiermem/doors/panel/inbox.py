@@ -30,7 +30,7 @@ _MOST_NEAR = 3
 MOST_REVIEWED = 150
 """Entries added last, and as many long unchanged, that are looked through for the review list."""
 _SAID_LATER = "the user said later"
-"""End of a reason that needs the words which follow it."""
+"""End of a reason that needs the words that follow it."""
 _KEPT_S = 300.0
 """Seconds for which a review list is kept."""
 
@@ -136,7 +136,7 @@ def _unquoted(reason: str, turn: Turn | None) -> str:
         _, _, said = said.partition(": ")
         if without_dates(said).strip(" .!") in turn.content:
             before = reason[: -len(said)].rstrip(": ")
-            return f"{before} something else" if before.endswith(_SAID_LATER) else before
+            return before.replace(_SAID_LATER, "the user said something else later")
     return reason
 
 
