@@ -52,17 +52,17 @@ Question = tuple[str, str]
 """Words, and the ref of the document that they are from."""
 
 
-def questions(path: Path, count: int, seed: int = 11) -> list[Question]:
+def questions(path: Path, count: int, seed: int = 11, *, user: str = ASKER) -> list[Question]:
     """Known-item questions about documents of the user who asks."""
     words = Words(seed)
     with closing(sqlite3.connect(path)) as connection:
-        documents = _documents(connection, words)
+        documents = _documents(connection, words, user)
         return [next(documents) for _ in range(count)]
 
 
-def _documents(connection: sqlite3.Connection, words: Words) -> Iterator[Question]:
+def _documents(connection: sqlite3.Connection, words: Words, user: str) -> Iterator[Question]:
     (asker,) = connection.execute(
-        "SELECT id FROM scopes WHERE kind = 'user' AND name = ?", (ASKER,)
+        "SELECT id FROM scopes WHERE kind = 'user' AND name = ?", (user,)
     ).fetchone()
     (first, last) = connection.execute(
         "SELECT min(id), max(id) FROM documents WHERE scope_id = ?", (asker,)
@@ -100,17 +100,18 @@ def _percentiles(taken: list[float]) -> dict[str, float]:
     }
 
 
-def opened(path: Path, folder: Path, recall: str) -> Memory:
+def opened(store: Path | str, folder: Path, recall: str, *, user: str = ASKER) -> Memory:
     config = folder / "agent.yaml"
-    config.write_text(CONFIG.format(agent=AGENT, house=HOUSE, user=ASKER, recall=recall), encoding="utf-8")
-    return Memory.open(config, store=str(path))
+    config.write_text(CONFIG.format(agent=AGENT, house=HOUSE, user=user, recall=recall), encoding="utf-8")
+    return Memory.open(config, store=str(store))
 
 
 def measure(path: Path, count: int, *, prompts: bool) -> dict[str, Any]:
     """All figures of one store."""
     asked = questions(path, count + 10)
     with tempfile.TemporaryDirectory() as name:
-        figures = _measure_finding(path, Path(name), asked)
+        with opened(path, Path(name), ALWAYS) as memory:
+            figures = finding(memory, asked)
         if prompts:
             with opened(path, Path(name), "") as memory, memory.session() as session:
                 figures["prompt"] = timed(session.on_prompt, asked)
@@ -119,33 +120,34 @@ def measure(path: Path, count: int, *, prompts: bool) -> dict[str, Any]:
     return figures
 
 
-def _measure_finding(path: Path, folder: Path, asked: Sequence[Question]) -> dict[str, Any]:
-    with opened(path, folder, ALWAYS) as memory:
-        search, scopes = memory._engine.store.search, memory.reach().ids  # noqa: SLF001 a benchmark may look inside
-        tiers: Any = ("memory", "user")
-        entries = SearchFilter(layers=("L1",), tiers=tiers)
-        archive = SearchFilter(layers=("L2",), tiers=tiers, turns=True)
+def finding(memory: Memory, asked: Sequence[Question]) -> dict[str, Any]:
+    """The figures of finding: of the store's share and of all of it, and the share of documents found."""
+    search, scopes = memory._engine.store.search, memory.reach().ids  # noqa: SLF001 a benchmark may look inside
+    tiers: Any = ("memory", "user")
+    entries = SearchFilter(layers=("L1",), tiers=tiers)
+    archive = SearchFilter(layers=("L2",), tiers=tiers, turns=True)
 
-        def candidates(text: str) -> None:
-            query = understand(text)
+    def candidates(text: str) -> None:
+        query = understand(text)
+        with memory._engine.store.deadline(60, "finding"):  # noqa: SLF001
             terms = plan(query.words, search, scopes)
             for where in (entries, archive):
                 search.candidates(terms, where, scopes, MEASURED, favour(query))
 
-        asker = memory.preview()
-        found: dict[str, list[str]] = {}
+    asker = memory.preview()
+    found: dict[str, list[str]] = {}
 
-        def find(text: str) -> None:
-            found[text] = [passage.ref for passage in asker.view.find_passages(text).passages[:10]]
+    def find(text: str) -> None:
+        found[text] = [passage.ref for passage in asker.view.find_passages(text).passages[:10]]
 
-        # Different questions for both: a word is counted once.
-        half = len(asked) // 2
-        figures: dict[str, Any] = {
-            "store": timed(candidates, asked[:half]),
-            "find": timed(find, asked[half:]),
-        }
-        for text, _ in asked[:half]:
-            find(text)
+    # Different questions for both: a word is counted once.
+    half = len(asked) // 2
+    figures: dict[str, Any] = {
+        "store": timed(candidates, asked[:half]),
+        "find": timed(find, asked[half:]),
+    }
+    for text, _ in asked[:half]:
+        find(text)
     hits = sum(ref in found[text] for text, ref in asked)
     return figures | {"hit@10": round(hits / len(asked), 4)}
 

@@ -118,6 +118,7 @@ class Database:
     """
 
     param = "?"
+    has_lateral = False
     same, differs = "IS", "IS NOT"
     beyond_ascii = "{} GLOB '*[^ -~]*'"
 

@@ -137,6 +137,10 @@ class OwnedPostings:
 
     def frequencies(self, words: Sequence[str], *, turns: bool = True) -> dict[str, int]:
         """See `contract.Search.frequencies`."""
+        if turns:
+            self._read_all(
+                [word for word in words if not all(word in known for known in self._known.values())]
+            )
         kinds = [
             self.read(words, are_turns=are_turns) for are_turns in ((False, True) if turns else (False,))
         ]
@@ -147,15 +151,31 @@ class OwnedPostings:
         ranges = self._ranges[are_turns]
         return [row for each in ranges for row in self._index.holding_both(word, others, each, limit)]
 
+    def _read_all(self, words: Sequence[str]) -> None:
+        """Read the postings of words in entries and turns at once: on a server, a question is what costs."""
+        ranges = [each for kind in self._ranges.values() for each in kind]
+        if not words or not ranges:
+            return
+        read = self._index.read(words, ranges, MAX_ROWS + 1)
+        for are_turns, known in self._known.items():
+            some = [
+                (each, held) for each, held in zip(ranges, read, strict=True) if each.is_turn == are_turns
+            ]
+            known.update(_of_words(words, some))
+
     def _read(self, words: Sequence[str], ranges: Sequence[Range]) -> dict[str, Posting]:
-        found = dict.fromkeys(words, Posting((), (), 0, is_complete=True))
-        if not ranges:
-            return found
-        for each, read in zip(ranges, self._index.read(words, ranges, MAX_ROWS + 1), strict=True):
-            for word, (rows, labelled) in zip(words, read, strict=True):
-                if rows or labelled:
-                    found[word] = _joined(found[word], rows, labelled, each)
-        return found
+        read = self._index.read(words, ranges, MAX_ROWS + 1) if ranges else []
+        return _of_words(words, [*zip(ranges, read, strict=True)])
+
+
+def _of_words(words: Sequence[str], read: Sequence[tuple[Range, Sequence[Held]]]) -> dict[str, Posting]:
+    """Return the postings of words from what was read of each owner."""
+    found = dict.fromkeys(words, Posting((), (), 0, is_complete=True))
+    for each, held in read:
+        for word, (rows, labelled) in zip(words, held, strict=True):
+            if rows or labelled:
+                found[word] = _joined(found[word], rows, labelled, each)
+    return found
 
 
 class Postings:

@@ -14,10 +14,10 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import psycopg
 from psycopg import errors
@@ -48,6 +48,7 @@ PATIENCE_S = 2.0
 _PAGE = 2_000
 """Rows read at a time where not all are held."""
 _BROKEN = (psycopg.OperationalError, psycopg.InterfaceError)
+T = TypeVar("T")
 _STOPPED = (errors.QueryCanceled, errors.LockNotAvailable)
 
 
@@ -64,6 +65,8 @@ class _State(threading.local):
     connection: psycopg.Connection[Any] | None = None
     depth = 0
     until: float | None = None
+    read: dict[Any, Any] | None = None
+    """What was read in the block of a deadline and holds until its end; None outside of one."""
     is_timed = False
     """True once the transaction has a timeout."""
 
@@ -79,6 +82,7 @@ class PostgresDatabase:
     """
 
     param = "?"
+    has_lateral = True
     same, differs = "IS NOT DISTINCT FROM", "IS DISTINCT FROM"
     beyond_ascii = "{} ~ '[^ -~]'"
 
@@ -328,6 +332,8 @@ class PostgresDatabase:
         raise AssertionError
 
     def _begin(self, connection: psycopg.Connection[Any], kind: str, *, durable: bool) -> None:
+        if self._state.read is not None:
+            self._state.read = {}
         if kind == "DEFERRED":
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
@@ -357,6 +363,8 @@ class PostgresDatabase:
     def deadline(self, seconds: float, doing: str) -> Iterator[None]:
         """See `contract.Store.deadline`."""
         outer, until = self._state.until, time.monotonic() + seconds
+        if outer is None:
+            self._state.read = {}
         self._state.until = until if outer is None else min(until, outer)
         try:
             yield
@@ -366,6 +374,17 @@ class PostgresDatabase:
             raise DeadlineExceeded(doing, round(seconds * 1000)) from error
         finally:
             self._state.until = outer
+            if outer is None:
+                self._state.read = None
+
+    def once(self, key: Hashable, read: Callable[[], T]) -> T:
+        """Return what a function reads; within a deadline it is called once for a key, until this thread writes."""
+        known = self._state.read
+        if known is None or self.in_transaction():
+            return read()
+        if key not in known:
+            known[key] = read()
+        return cast("T", known[key])
 
     def _left_s(self) -> float | None:
         """Return the seconds left to this thread's next statement; None without a deadline."""

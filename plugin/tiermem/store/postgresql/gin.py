@@ -23,10 +23,10 @@ WORDS_AT_ONCE = 30
 """Words of one statement: each takes two bits of a number."""
 _TOTALS = "SELECT scope_id, is_turn, documents, tokens, neighbours, changes FROM documents_totals"
 _HELD = """
-    SELECT scope_id, held, (array_agg(id ORDER BY id DESC))[1:CAST(? AS integer)] FROM (
-        SELECT scope_id, id, {bits} AS held FROM documents
-        WHERE scope_id IN ({scopes}) AND (layer IS NULL) = ? AND words @@ CAST(? AS tsquery)
-    ) matching GROUP BY scope_id, held
+    SELECT scope_id, is_turn, held, (array_agg(id ORDER BY id DESC))[1:CAST(? AS integer)] FROM (
+        SELECT scope_id, layer IS NULL AS is_turn, id, {bits} AS held FROM documents
+        WHERE scope_id IN ({scopes}) AND (layer IS NULL) IN ({kinds}) AND words @@ CAST(? AS tsquery)
+    ) matching GROUP BY scope_id, is_turn, held
 """
 
 
@@ -49,21 +49,25 @@ class Gin:
     def _totals(self, scopes: Sequence[int]) -> list[tuple[int, bool, int, int, int, int]]:
         among = placeholders(self._database, len(scopes))
         sql = f"{_TOTALS} WHERE scope_id IN ({among}) ORDER BY scope_id, is_turn"
-        return self._database.execute_sql(sql, tuple(scopes)).fetchall()
+        # A recall asks for them at each of its searches: a question to the server is what costs, not its answer.
+        return self._database.once(
+            ("totals", *scopes), lambda: self._database.execute_sql(sql, tuple(scopes)).fetchall()
+        )
 
     def read(self, words: Sequence[str], ranges: Sequence[Range], limit: int) -> Sequence[Sequence[Held]]:
         """See `postings.WordIndex.read`."""
-        found: dict[int, list[Held]] = {each.scope_id: [] for each in ranges}
+        found: list[list[Held]] = [[] for _ in ranges]
         for start in range(0, len(words), WORDS_AT_ONCE):
-            read = self._read(words[start : start + WORDS_AT_ONCE], ranges, limit)
-            for scope_id, held in read.items():
-                found[scope_id] += held
-        return [found[each.scope_id] for each in ranges]
+            for held, more in zip(
+                found, self._read(words[start : start + WORDS_AT_ONCE], ranges, limit), strict=True
+            ):
+                held.extend(more)
+        return found
 
-    def _read(self, words: Sequence[str], ranges: Sequence[Range], limit: int) -> dict[int, list[Held]]:
+    def _read(self, words: Sequence[str], ranges: Sequence[Range], limit: int) -> list[list[Held]]:
         queries = [self._database.tokens.query(word) for word in words]
         known = [place for place, query in enumerate(queries) if query is not None]
-        rows: list[tuple[int, int, list[int]]] = []
+        rows: list[tuple[int, bool, int, list[int]]] = []
         if known:
             weighted = [
                 self._database.tokens.query(words[place], weight) for place in known for weight in ("A", "BC")
@@ -72,20 +76,20 @@ class Gin:
                 f"(CAST(words @@ CAST(? AS tsquery) AS integer)::bigint << {bit})"
                 for bit in range(len(weighted))
             )
-            scopes = [each.scope_id for each in ranges]
-            sql = _HELD.format(bits=bits, scopes=placeholders(self._database, len(scopes)))
-            anything = " | ".join(str(queries[place]) for place in known)
-            values = (limit, *weighted, *scopes, ranges[0].is_turn, anything)
-            rows = self._database.execute_sql(sql, values).fetchall()
-        return {
-            each.scope_id: _by_word(
-                [(held, ids) for scope_id, held, ids in rows if scope_id == each.scope_id],
-                len(words),
-                known,
-                limit,
+            scopes = sorted({each.scope_id for each in ranges})
+            kinds = sorted({each.is_turn for each in ranges})
+            sql = _HELD.format(
+                bits=bits,
+                scopes=placeholders(self._database, len(scopes)),
+                kinds=placeholders(self._database, len(kinds)),
             )
-            for each in ranges
-        }
+            anything = " | ".join(str(queries[place]) for place in known)
+            values = (limit, *weighted, *scopes, *kinds, anything)
+            rows = self._database.execute_sql(sql, values).fetchall()
+        of_range: defaultdict[tuple[int, bool], list[tuple[int, list[int]]]] = defaultdict(list)
+        for scope_id, is_turn, held, ids in rows:
+            of_range[scope_id, is_turn].append((held, ids))
+        return [_by_word(of_range[each.scope_id, each.is_turn], len(words), known, limit) for each in ranges]
 
     def holding_both(self, word: str, others: Sequence[str], within: Range, limit: int) -> Sequence[int]:
         """See `postings.WordIndex.holding_both`."""

@@ -20,6 +20,11 @@ class Database(Protocol):
         ...
 
     @property
+    def has_lateral(self) -> bool:
+        """True if a joined query may refer to the tables before it."""
+        ...
+
+    @property
     def same(self) -> str:
         """The comparison that takes two nulls as equal."""
         ...

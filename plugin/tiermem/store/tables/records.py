@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.errors import ErasedOwner, InputError, StoreError
@@ -31,7 +32,9 @@ _SUCCESSORS = "FROM entries s WHERE s.supersedes = e.id AND s.status = 'active'"
 _GONE = f"""
     SELECT v.content, e.updated_at, (SELECT s.content {_SUCCESSORS} ORDER BY s.created_at LIMIT 1),
         NOT EXISTS (SELECT 1 {_SUCCESSORS} AND s.correction = 0), e.project_id
-    FROM (SELECT * FROM entries WHERE scope_id = ? AND status = 'inactive' ORDER BY updated_at DESC LIMIT ?) e
+    FROM {{owner}}(
+        SELECT * FROM entries WHERE scope_id = {{scope}} AND status = 'inactive' ORDER BY updated_at DESC LIMIT ?
+    ) e {{on}}
     JOIN entry_versions v ON v.entry_id = e.id AND v.version > e.version - {LATEST_VERSIONS}
     WHERE NOT EXISTS (
         SELECT 1 FROM entries a WHERE a.key = e.key AND a.scope_id = e.scope_id AND a.status = 'active'
@@ -39,15 +42,19 @@ _GONE = f"""
 """
 _CHANGED = f"""
     SELECT v.content, next.created_at, e.content, e.correction, e.project_id
-    FROM (
-        SELECT * FROM entries WHERE scope_id = ? AND (version > 1) = (1 = 1) AND version > 1 AND status = 'active'
+    FROM {{owner}}(
+        SELECT * FROM entries
+        WHERE scope_id = {{scope}} AND (version > 1) = (1 = 1) AND version > 1 AND status = 'active'
         ORDER BY updated_at DESC LIMIT ?
-    ) e
+    ) e {{on}}
     JOIN entry_versions v ON v.entry_id = e.id
         AND v.version BETWEEN e.version - {LATEST_VERSIONS} AND e.version - 1
     JOIN entry_versions next ON next.entry_id = e.id AND next.version = v.version + 1
     WHERE v.content <> e.content
 """
+
+
+_OWNERS = "(SELECT CAST(value AS BIGINT) AS id FROM json_each(?)) owner JOIN LATERAL "
 
 
 def scope_of(database: Database, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
@@ -359,15 +366,21 @@ class RecordTables:
 
     def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:
         """See `contract.Records.retractions`."""
-        found = (one for scope in dict.fromkeys(scopes) for one in self._retractions_in(scope, limit))
-        return sorted(found, key=lambda one: one.at, reverse=True)
-
-    def _retractions_in(self, scope: int, limit: int) -> Iterator[Retraction]:
-        for sql in (_GONE, _CHANGED):
+        owners = list(dict.fromkeys(scopes))
+        asked: list[tuple[dict[str, str], tuple[object, ...]]]
+        if self._database.has_lateral:  # all owners at once: a question to a server is what costs
+            asked = [({"owner": _OWNERS, "scope": "owner.id", "on": "ON 1 = 1"}, (json.dumps(owners), limit))]
+        else:
+            asked = [({"owner": "", "scope": "?", "on": ""}, (scope, limit)) for scope in owners]
+        found = (
+            Retraction(content, at, instead, bool(wrong), project_id)
+            for told, values in asked
+            for sql in (_GONE, _CHANGED)
             for content, at, instead, wrong, project_id in rows_of(
-                self._database, sql.replace("?", self._database.param), scope, limit
-            ):
-                yield Retraction(content, at, instead, bool(wrong), project_id)
+                self._database, sql.format(**told).replace("?", self._database.param), *values
+            )
+        )
+        return sorted(found, key=lambda one: one.at, reverse=True)
 
     def metadata(self, refs: Sequence[str], scopes: Sequence[int]) -> dict[str, dict[str, str]]:
         """See `contract.Records.metadata`."""
