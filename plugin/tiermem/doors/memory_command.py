@@ -284,7 +284,7 @@ class _Asked:
             return Reply(lines=(Line("Your memories as Markdown"),), document=document)
         from tiermem.transfer.formats.json_export import json_lines
 
-        rows = json_lines(self._memory.maintenance.dump(self._name))
+        rows = json_lines(self._memory.of(self._name).maintenance.dump(self._name))
         document = Document("memories.json", "\n".join(map(json_escapes, rows)))
         return Reply(lines=(Line("Everything that is kept of you, as JSON"),), document=document)
 

@@ -59,6 +59,11 @@ class Engine:
         prompts: Returns name → instructions for a generative model.
         fits: Checks its answers against a JSON Schema.
         work: Does what waits for a user in idle time, see `Maintenance.work_on`.
+        user: The user when none is named, instead of the YAML's.
+        is_alone: True if the store holds this user alone: it has a file for each.
+
+    Attributes:
+        user: The user when none is named.
     """
 
     def __init__(
@@ -71,6 +76,8 @@ class Engine:
         prompts: Callable[[], Mapping[str, str]],
         fits: Fits,
         work: Callable[..., WorkReport],
+        user: str | None = None,
+        is_alone: bool = False,
     ) -> None:
         self.store = store
         self.hooks = hooks
@@ -79,6 +86,8 @@ class Engine:
         self._prompts = prompts
         self._fits = fits
         self._work = work
+        self.user = user or settings.scope.user
+        self._is_alone = is_alone
         self._while_asking: Callable[[], AbstractContextManager[None]] = nullcontext
         self._settling: list[Callable[[], None]] = []
         self._threads = ExitStack()
@@ -97,21 +106,15 @@ class Engine:
         """Return the scopes of a user of this agent (default: the YAML's user).
 
         Raises:
-            InputError: The name is empty or cannot be stored.
+            InputError: The name is empty or cannot be stored, or the file is another user's.
         """
         self.ensure_open()
-        names = self.settings.scope
-        if user is not None and not isinstance(user, str):
-            user = _user_name(user)
-        if user is not None and not user.strip():
+        names, user = self.settings.scope, user_name(user, self.user)
+        if self._is_alone and user != self.user:
             raise InputError(
-                "The user's name is empty. Name the user, or leave the name out for that of the YAML."
+                f"This file holds the memory of {self.user!r} alone. The one of {user!r} is 'memory.of({user!r})'."
             )
-        if not storable(user or ""):
-            raise InputError("The user's name holds NUL or broken Unicode, which cannot be stored.")
-        reach = self.store.records.reach(
-            house=names.house, agent=self.settings.agent, user=user or names.user
-        )
+        reach = self.store.records.reach(house=names.house, agent=self.settings.agent, user=user)
         return reach if names.notes == "user" else replace(reach, notes=names.notes)
 
     # -- the prompt path -------------------------------------------------------------------------
@@ -410,12 +413,23 @@ class Engine:
             )
 
 
-def _user_name(user: object) -> str:
-    """Return a user id, which may be a number or a UUID, as text.
+def user_name(user: UserId | None, default: str) -> str:
+    """Return a user id, which may be a number or a UUID, as text; *default* for None.
 
     Raises:
-        InputError: It is something else.
+        InputError: It is something else, is empty, or cannot be stored.
     """
+    name = default if user is None else user if isinstance(user, str) else _as_text(user)
+    if not name.strip():
+        raise InputError(
+            "The user's name is empty. Name the user, or leave the name out for that of the YAML."
+        )
+    if not storable(name):
+        raise InputError("The user's name holds NUL or broken Unicode, which cannot be stored.")
+    return name
+
+
+def _as_text(user: object) -> str:
     from uuid import UUID  # few have such ids
 
     if isinstance(user, (int, UUID)) and not isinstance(user, bool):

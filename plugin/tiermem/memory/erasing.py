@@ -10,10 +10,14 @@ from tiermem.values import instant
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tiermem.memory.engine import Engine
     from tiermem.store.contract import Erased
     from tiermem.values import Reach, Turn
 
+_SAID = ("entries", "sessions", "turns", "profiles")
+"""Tables without a row in a file in which no user is left."""
 _PLACE_DIGITS = 18
 """Maximum digits of a turn's place; no session has so many turns."""
 
@@ -24,7 +28,10 @@ class Erasing:
     Every receipt lists other texts about the same thing, and what an erasure cannot reach.
     """
 
-    def __init__(self, engine: Engine, reach: Reach) -> None:
+    def __init__(
+        self, engine: Engine, reach: Reach, delete_file: Callable[[], list[str]] | None = None
+    ) -> None:
+        self._delete_file = delete_file
         self._store = engine.store
         self._reach = reach
         self._clock = engine.clock
@@ -91,8 +98,14 @@ class Erasing:
     def everything(self) -> Erased:
         """Delete all data of this user, with every agent of the house. Export it first with `Maintenance.dump`.
 
-        Notes that agents share among their users stay, and the receipt names them.
+        Notes that agents share among their users stay, and the receipt names them. Where each user has a file, it is
+        deleted, unless the user of another house has the same name.
         """
         erased = self._store.erase_user(self._reach.user)
-        shared = "notes that all users of an agent or a house share"
-        return replace(erased, out_of_reach=(*erased.out_of_reach, shared))
+        if self._delete_file is None:
+            left = ["notes that all users of an agent or a house share"]
+        elif any(self._store.sizes()[table] for table in _SAID):
+            left = [f"what the user {self._reach.user.name!r} of another house has in the same file"]
+        else:
+            left = self._delete_file()
+        return replace(erased, out_of_reach=(*erased.out_of_reach, *left))

@@ -25,10 +25,18 @@ _LOG = logger("tiermem")
 
 
 class Maintenance:
-    """Maintenance of one agent's memory. Returned by `Memory.maintenance`."""
+    """Maintenance of one agent's memory. Returned by `Memory.maintenance`.
 
-    def __init__(self, engine: Engine) -> None:
+    Args:
+        engine: The memory.
+        every: Returns each user with theirs, where each has a file; None where all share a store.
+    """
+
+    def __init__(
+        self, engine: Engine, every: Callable[[], Iterator[tuple[str, Maintenance]]] | None = None
+    ) -> None:
         self._engine = engine
+        self._every = every
 
     def catch_up(self, user: UserId | None = None, *, limit: int = 100) -> int:
         """Read the unread turns of a user's sessions, see `SessionLearning.catch_up`; return how many sessions."""
@@ -57,6 +65,13 @@ class Maintenance:
             progress: Called with processed and total observations, for each user from the start.
             stop: Called between batches; True leaves the rest.
         """
+        if everyone and self._every is not None:
+            whole = WorkReport()
+            for _, one in self._every():
+                if stop():
+                    break
+                whole += one.work(trigger=trigger, progress=progress, stop=stop)
+            return whole
         own = self._engine.reach(user)
         worked = WorkReport()
         users = self._users(own) if everyone else [own]
@@ -129,9 +144,19 @@ class Maintenance:
                     f"There is no observation {seq} that was set aside. 'tiermem pending' lists those there are."
                 )
 
-    def doctor(self) -> list[Finding]:
-        """Check the store and return the problems found."""
-        return self._engine.store.check()
+    def doctor(self, *, everyone: bool = True) -> list[Finding]:
+        """Check the store and return the problems found.
+
+        Args:
+            everyone: Where each user has a file: all of them, each named in what was found in it. False for one.
+        """
+        if not everyone or self._every is None:
+            return self._engine.store.check()
+        return [
+            replace(found, what=f"User {user!r}: {found.what}")
+            for user, one in self._every()
+            for found in one.doctor(everyone=False)
+        ]
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Rebuild the index from records and journal; return the number of documents."""

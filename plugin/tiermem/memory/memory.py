@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiermem.config import load_settings, placed
 from tiermem.errors import InputError, PluginError, TiermemError
-from tiermem.memory.engine import Engine
+from tiermem.memory.engine import Engine, user_name
 from tiermem.memory.session import Session
 from tiermem.memory.session_view import SessionView
 from tiermem.plugins.loading import load_plugins
@@ -21,6 +21,7 @@ from tiermem.support.lazy import logger
 from tiermem.text import ensure_text, storable
 from tiermem.values import local_now
 from tiermem.values.frozen import replace
+from tiermem.values.store_urls import is_per_user
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from tiermem.memory.tasks import Tasks
     from tiermem.memory.timeline import Timeline
     from tiermem.memory.tokens import Tokens
+    from tiermem.memory.user_memories import UserMemories
     from tiermem.memory.user_profile import UserProfile
     from tiermem.ports import Clock
     from tiermem.store.contract import Store
@@ -69,8 +71,13 @@ class Memory:
         plugins: PluginManager,
         clock: Clock,
         retire: Callable[[], None],
+        *,
+        user: str | None = None,
+        others: UserMemories[Memory] | None = None,
     ) -> None:
         self.settings = settings
+        self._clock = clock
+        self._others = others
         self._engine = Engine(
             settings,
             store,
@@ -79,6 +86,8 @@ class Memory:
             prompts=_own_prompts(settings),
             fits=_fits,
             work=self._work_on,
+            user=user,
+            is_alone=others is not None,
         )
         self._plugins = plugins
         self._retire = retire
@@ -94,6 +103,7 @@ class Memory:
         agent: str | None = None,
         store: str | Path | None = None,
         *,
+        user: UserId | None = None,
         clock: Clock = local_now,
         create: bool = True,
         patient: bool = True,
@@ -103,7 +113,9 @@ class Memory:
         Args:
             path: The agent's YAML; None for the defaults alone.
             agent: The agent of the YAML; optional if there is only one.
-            store: URL or path of the store, instead of the one in the YAML.
+            store: URL or path of the store, instead of the one in the YAML. With ``{user}`` in it, each user has a
+                file, see `of`.
+            user: The user when none is named, instead of the YAML's.
             clock: The present, aware; a replay brings the transcript's own. In its zone "today" is understood, and the
                 days of what was said are shown; what is stored is UTC.
             create: True to make a store that is not there. Otherwise it reads as an empty one, and what is written
@@ -125,26 +137,74 @@ class Memory:
         if store is not None:
             settings = replace(settings, store=_file_name(store, "the store"))
         wait_s = None if patient else settings.recall.deadline_ms / 1000
-        opened = open_store(settings.store, create=create, wait_s=wait_s)
+        others: UserMemories[Memory] | None = None
+        default = user_name(user, settings.scope.user)
+        if is_per_user(settings.store):
+            from tiermem.memory.user_memories import UserMemories, ensure_apart  # only where each has a file
+
+            ensure_apart(settings.scope.notes)
+            others = UserMemories(str(settings.store), create=create, wait_s=wait_s)
+            opened = others.store_of(default)
+        else:
+            opened = open_store(settings.store, create=create, wait_s=wait_s)
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
         kept = settings.personal_data
         policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
-        plugins = PluginManager(deadlines, release=opened.release, personal_data=policy)
+        release = opened.release if others is None else others.release
+        plugins = PluginManager(deadlines, release=release, personal_data=policy)
 
         def retire() -> None:
             with ExitStack() as ending:
                 ending.callback(opened.close)
-                plugins.close()
+                ending.callback(plugins.close)
+                if others is not None:
+                    ending.callback(others.close)
 
         try:
             try:
                 load_plugins(plugins, files=settings.hooks, disable=settings.disable)
             except PluginError as error:
                 raise placed(error, settings) from error
-            return cls(settings, opened, plugins, clock, retire)
+            memory = cls(settings, opened, plugins, clock, retire, user=default, others=others)
         except BaseException:
             retire()
             raise
+        return memory if others is None else others.begin(memory)
+
+    def of(self, user: UserId | None = None) -> Memory:
+        """Return the memory that keeps a user: this one, or the user's own where each user has a file.
+
+        Methods that take a user find that memory themselves; what `timeline` and `maintenance` do, they do in one file.
+        The memory that `open` returned closes all.
+
+        Raises:
+            InputError: The name cannot be stored.
+        """
+        if self._others is None:
+            return self
+        return self._others.of(user_name(user, self._engine.user), self._opened)
+
+    def _engine_of(self, user: UserId | None) -> Engine:
+        return self.of(user)._engine  # noqa: SLF001 a memory of its own kind
+
+    def _opened(self, user: str) -> Memory:
+        """Open the memory of another user, with the same plugins."""
+        assert self._others is not None
+        store = self._others.store_of(user)
+        try:
+            return Memory(
+                self.settings, store, self._plugins, self._clock, store.close, user=user, others=self._others
+            )
+        except BaseException:
+            store.close()
+            raise
+
+    def each_user(self) -> Iterator[Memory]:
+        """Yield the memory of each user who has a file; this one where all share a store."""
+        if self._others is None:
+            yield self
+        else:
+            yield from self._others.each(self._opened)
 
     def _adopted(self) -> tuple[str, ...]:
         if not self._engine.store.foreign_rows():
@@ -195,6 +255,8 @@ class Memory:
             CheckRefused: A check refused the name of the project, the task or a connection.
             NotAllowed: The YAML shares notes with the house, and nobody granted it.
         """
+        if self.of(user) is not self:
+            return self.of(user).session(id, user, project, task, connections, clock=clock)
         _ensure_names(connections)
         reach = self.reach(user)
         if reach.notes == "house":
@@ -239,6 +301,8 @@ class Memory:
             InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
+        if self.of(user) is not self:
+            return self.of(user).preview(user, project, task, connections, where=where)
         view = SessionView(
             self._engine,
             id="",
@@ -280,6 +344,8 @@ class Memory:
             InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
+        if self.of(user) is not self:
+            return self.of(user).recall(text, user, project, task, connections, where=where, keep=keep)
         session = self.preview(user, project, task, connections, where=where)
         if not keep:
             _ = session.frozen_blocks  # recall then knows what they show
@@ -311,6 +377,8 @@ class Memory:
         """
         from tiermem import values
 
+        if self.of(user) is not self:
+            return self.of(user).retrieve(text, user, connections=connections, context_type=context_type)
         where = None if context_type is None else values.EntryFilter(context_type=context_type)
         passages = self.recall(text, user, connections=connections, where=where).passages
         known = self._engine.store.records.metadata([one.ref for one in passages], self.reach(user).ids)
@@ -338,16 +406,18 @@ class Memory:
         from tiermem.memory.entries import Entries
         from tiermem.values import Draft
 
-        hooks = self._engine.hooks
+        engine = self._engine_of(user)
+        hooks = engine.hooks
         project, task = label(hooks, project), label(hooks, task)
         defaults = Draft(content="", speaker="user", project_id=project, task_id=task)
-        return Entries(self._engine, self.reach(user), source="user", defaults=defaults)
+        return Entries(engine, engine.reach(user), source="user", defaults=defaults)
 
     def observations(self, user: UserId | None = None) -> Observations:
         """Return the observations of a user made outside of sessions, for example from an inbox."""
         from tiermem.memory.observations import Observations  # only when asked for
 
-        return Observations(self._engine, self.reach(user), source="system")
+        engine = self._engine_of(user)
+        return Observations(engine, engine.reach(user), source="system")
 
     def context(self, user: UserId | None = None, task: str | None = None) -> dict[str, Any]:
         """Return the profile, tasks and knowledge of a user as plain data, for templates and other systems.
@@ -358,7 +428,9 @@ class Memory:
         """
         from tiermem.engine.prompt import plain_context  # only when asked for
 
-        store, hooks, reach = self._engine.store, self._engine.hooks, self.reach(user)
+        if self.of(user) is not self:
+            return self.of(user).context(user, task)
+        store, hooks, reach = self._engine.store, self._engine.hooks, self._engine.reach(user)
         return {"user": reach.user.name} | plain_context.gather(
             {
                 "profile": lambda: plain_context.shown(hooks, plain_context.of_profile(store, reach)),
@@ -381,31 +453,39 @@ class Memory:
         """Return the tasks and projects of a user."""
         from tiermem.memory.tasks import Tasks  # only when asked for
 
-        return Tasks(self._engine, self.reach(user))
+        engine = self._engine_of(user)
+        return Tasks(engine, engine.reach(user))
 
     def review(self, user: UserId | None = None) -> Review:
         """Return the review of entries that a person may want to keep, merge or retire."""
         from tiermem.memory.review import Review  # only when asked for
 
-        return Review(self._engine, self.reach(user), self.entries(user))
+        engine = self._engine_of(user)
+        return Review(engine, engine.reach(user), self.entries(user))
 
     def profile(self, user: UserId | None = None) -> UserProfile:
         """Return the profile of a user, written as a person."""
         from tiermem.memory.user_profile import UserProfile  # only when asked for
 
-        return UserProfile(self._engine, self.reach(user))
+        engine = self._engine_of(user)
+        return UserProfile(engine, engine.reach(user))
 
     def journal(self, user: UserId | None = None) -> Journal:
         """Return the journal of a user's sessions with this agent, with what each taught."""
         from tiermem.memory.journal import Journal  # only when asked for
 
-        return Journal(self._engine, self.reach(user))
+        engine = self._engine_of(user)
+        return Journal(engine, engine.reach(user))
 
     def erasing(self, user: UserId | None = None) -> Erasing:
         """Return the object that shows and erases turns, sessions, lines of the profile, or a whole user."""
         from tiermem.memory.erasing import Erasing  # only when asked for
 
-        return Erasing(self._engine, self.reach(user))
+        engine = self._engine_of(user)
+        others = self._others
+        return Erasing(
+            engine, engine.reach(user), None if others is None else lambda: others.forget(engine.user)
+        )
 
     @cached_property
     def scopes(self) -> Scopes:
@@ -419,7 +499,7 @@ class Memory:
         """The access tokens of the HTTP server. For the person who owns the store."""
         from tiermem.memory.tokens import Tokens  # only when asked for
 
-        return Tokens(self._engine)
+        return Tokens(self._engine.store if self._others is None else self._others.shared)
 
     @cached_property
     def timeline(self) -> Timeline:
@@ -433,7 +513,9 @@ class Memory:
         """Maintenance: waiting work, the index and the vectors, checks, dumps."""
         from tiermem.memory.maintenance import Maintenance  # only when asked for
 
-        return Maintenance(self._engine)
+        if self._others is None:
+            return Maintenance(self._engine)
+        return Maintenance(self._engine, lambda: ((one.user, one.maintenance) for one in self.each_user()))
 
     def lend_model(self, complete: Callable[[CompletionRequest], Completion]) -> None:
         """Use this function for ``completion: {model: host}`` from now on: the model of the calling program.
@@ -454,8 +536,15 @@ class Memory:
         return self._engine.store.url
 
     @property
+    def user(self) -> str:
+        """The user when none is named."""
+        return self._engine.user
+
+    @property
     def users(self) -> tuple[str, ...]:
-        """The sorted names of the house's users who have entries. For the owner of the store."""
+        """The sorted names of the house's users who have entries, or a file each. For the owner of the store."""
+        if self._others is not None:
+            return self._others.users()
         return tuple(self._engine.store.records.users(self.reach().house.id))
 
     @property
@@ -469,7 +558,12 @@ class Memory:
         Raises:
             InputError: The name cannot be stored.
         """
-        return self._engine.reach(user)
+        return self._engine_of(user).reach(user)
+
+    def close_file(self) -> None:
+        """Close the store alone: the user's file is deleted. Others go on."""
+        self._engine.close()
+        self._engine.store.close()
 
     def release(self) -> None:
         """Close the calling thread's connection to the store. The next use opens another."""

@@ -10,7 +10,8 @@ from tiermem.config import load_settings
 from tiermem.errors import InputError, UnusableStore
 from tiermem.store import default_url, open_store
 from tiermem.store.sqlite import AbsentStore
-from tiermem.values.store_urls import sqlite_file, sqlite_url, without_password
+from tiermem.store.user_files import UserFiles
+from tiermem.values.store_urls import is_per_user, sqlite_file, sqlite_url, without_password
 
 if TYPE_CHECKING:
     from tiermem.store.care.copying import Copied, Told
@@ -68,6 +69,7 @@ class Safekeeping:
         path: The agent's YAML; None for the defaults alone.
         agent: The agent of the YAML.
         store: URL or path of the store, instead of the one in the YAML.
+        user: Whose file, where each user has one (default: the YAML's user).
 
     Raises:
         ConfigError: The YAML is invalid.
@@ -75,9 +77,16 @@ class Safekeeping:
     """
 
     def __init__(
-        self, path: str | Path | None = None, agent: str | None = None, store: str | None = None
+        self,
+        path: str | Path | None = None,
+        agent: str | None = None,
+        store: str | None = None,
+        user: str | None = None,
     ) -> None:
         url = store or load_settings(path, agent).store or default_url()
+        if is_per_user(url):
+            settings = load_settings(path, agent)
+            url = UserFiles(url).url(user or settings.scope.user)
         file = sqlite_file(url)
         if not file or file == ":memory:":
             raise UnusableStore(

@@ -12,7 +12,7 @@ from tiermem.text import storable
 from tiermem.values import AccessToken, instant, new_id, utc_now
 
 if TYPE_CHECKING:
-    from tiermem.memory.engine import Engine
+    from tiermem.store.contract import Store
 
 _BYTES = 32
 """Random bytes of a token: 256 bits cannot be guessed, so that a fast digest without salt is enough."""
@@ -25,8 +25,8 @@ PREFIX = "tmt_"
 class Tokens:
     """The access tokens of a store. Got from `Memory.tokens`."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._store = engine.store
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     def add(
         self, user: str | None = None, *, label: str = "", days: int | None = None

@@ -7,7 +7,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from tiermem.errors import UnusableStore
-from tiermem.values.store_urls import POSTGRESQL, scheme_of, sqlite_file, sqlite_url, without_password
+from tiermem.values.store_urls import (
+    POSTGRESQL,
+    USER,
+    is_per_user,
+    scheme_of,
+    sqlite_file,
+    sqlite_url,
+    without_password,
+)
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
@@ -50,6 +58,8 @@ def open_store(url: str | None = None, *, create: bool = True, wait_s: float | N
             f"stores of the kind '{scheme_of(url)}' are not supported, only sqlite:///PATH and "
             "postgresql://SERVER/DATABASE",
         )
+    if is_per_user(url):
+        raise UnusableStore(url, f"it has a file for each user; name one of them in the place of {USER}")
     if not path or path == ":memory:":
         raise UnusableStore(url, "a store needs a file: it is shared by threads and processes")
     from tiermem.store.sqlite import AbsentStore, SqliteStore

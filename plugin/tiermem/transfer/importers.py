@@ -218,7 +218,7 @@ class EntryImporter:
     @cached_property
     def _origins(self) -> set[str | None]:
         """Origins of all entries ever added, including removed ones."""
-        added = self._memory.timeline.events(self._user, kinds=("added", "staged"))
+        added = self._memory.of(self._user).timeline.events(self._user, kinds=("added", "staged"))
         return {event.payload.get("origin") for event in added}
 
     @cached_property

@@ -87,11 +87,11 @@ def replay(
         progress: Called after each conversation.
         user: User of conversations that do not name one (default: the YAML's user).
     """
-    tally = _Tally(user or memory.settings.scope.user)
-    head = memory.timeline.head
+    tally = _Tally(user or memory.user)
     failure: TiermemError | None = None
     try:
         for done, transcript in enumerate(transcripts, start=1):
+            tally.begin(memory, transcript)
             tally.note(transcript, _play(memory, transcript, user))
             if progress is not None:
                 progress(done)
@@ -104,7 +104,7 @@ def replay(
         known=tally.known,
         turns=tally.turns,
         users=tuple(tally.users),
-        observations=tally.observations(memory, head),
+        observations=tally.observations(memory),
         failure=failure,
     )
 
@@ -182,10 +182,15 @@ class _Tally:
     played: set[str] = field(default_factory=set)
     known: int = 0
     turns: int = 0
-    users: dict[str, None] = field(default_factory=dict)
+    users: dict[str, int] = field(default_factory=dict)
+    """User → the last event before the first of their conversations."""
+
+    def begin(self, memory: Memory, transcript: Transcript) -> None:
+        user = transcript.user or self.default_user
+        if user not in self.users:
+            self.users[user] = memory.of(user).timeline.head
 
     def note(self, transcript: Transcript, turns: int | None) -> None:
-        self.users[transcript.user or self.default_user] = None
         if turns is None:
             self.known += 1
         else:
@@ -205,12 +210,12 @@ class _Tally:
             else f"the conversation before it{new}"
         )
 
-    def observations(self, memory: Memory, head: int) -> dict[str, int]:
+    def observations(self, memory: Memory) -> dict[str, int]:
         """Return outcome → number, most frequent first."""
         outcomes = Counter(
             _outcome(event.outcome)
-            for user in self.users
-            for event in memory.timeline.events(user, kinds=("observation",), after=head)
+            for user, head in self.users.items()
+            for event in memory.of(user).timeline.events(user, kinds=("observation",), after=head)
             if event.session_id in self.played
         )
         return dict(outcomes.most_common())

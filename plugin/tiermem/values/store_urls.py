@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 _SQLITE = "sqlite"
 POSTGRESQL = ("postgresql", "postgres")
 """Schemes of stores on a server."""
+USER = "{user}"
+"""What stands for the user in the URL of a store with a file per user."""
 
 
 def sqlite_url(path: PurePath | str) -> str:
@@ -34,6 +36,11 @@ def sqlite_file(url: str) -> str | None:
         return url
     has_only_a_path = url.startswith(f"{_SQLITE}:///") and "?" not in url and "#" not in url
     return url.removeprefix(f"{_SQLITE}:///") if has_only_a_path else None
+
+
+def is_per_user(url: str | None) -> bool:
+    """Return True if the URL names a file for each user."""
+    return url is not None and USER in (sqlite_file(url) or "")
 
 
 def without_password(url: str) -> str:

@@ -96,6 +96,7 @@ class Call:
             options.config,
             agent=options.agent,
             store=options.store,
+            user=options.user,
             clock=clock,
             create=not self._only_reads,
         )
@@ -110,7 +111,7 @@ class Call:
         from tiermem.memory.safekeeping import Safekeeping
 
         options = self.options
-        return Safekeeping(options.config, options.agent, options.store)
+        return Safekeeping(options.config, options.agent, options.store, options.user)
 
     @property
     def _only_reads(self) -> bool:

@@ -98,7 +98,9 @@ class Opening:
 
         options = self._options
         try:
-            return Memory.open(options.config, options.agent, options.store, patient=tries > 0)
+            return Memory.open(
+                options.config, options.agent, options.store, user=options.user, patient=tries > 0
+            )
         except StoreError as error:
             if tries <= 1 or not error.is_busy:
                 raise

@@ -96,7 +96,7 @@ def _samples(serving: Serving, caller: Caller, requests: Requests) -> Iterator[S
             yield "tiermem_plugins_switched_off", {"agent": agent}, len(memory.switched_off)
         users = memory.users[:MOST_USERS] if caller.user is None else (caller.user,)
         for user in users:
-            yield from _of_user(memory, user, {"agent": agent, "user": user})
+            yield from _of_user(memory.of(user), user, {"agent": agent, "user": user})
     if caller.user is None:
         yield from _of_requests(requests)
 

@@ -131,6 +131,7 @@ CallerOf = Annotated[Caller, Depends(_caller)]
 
 
 def _memory(
+    request: Request,
     serving: ServingOf,
     caller: CallerOf,
     agent: Annotated[
@@ -140,7 +141,7 @@ def _memory(
     memory = serving.memory(agent)
     if not caller.opens(memory):
         raise NotFound(f"There is no agent {agent!r}.")
-    return memory
+    return memory.of(caller.user_named(request.query_params.get("user") or None))
 
 
 def _user(
@@ -153,6 +154,6 @@ def _user(
 
 
 MemoryOf = Annotated[Memory, Depends(_memory)]
-"""The memory of the agent that the query names."""
+"""The memory of the agent that the query names; the user's, where each has a file."""
 UserOf = Annotated[str | None, Depends(_user)]
 """The user that the query names, if the caller may; None for the YAML's user."""

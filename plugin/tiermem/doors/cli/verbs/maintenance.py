@@ -52,7 +52,7 @@ def run_doctor(call: Call) -> int:
     """Examine the store: exit status 1 when something was found, and not mended."""
     if call.options.repair:
         return repair(call)
-    findings = call.memory.maintenance.doctor()
+    findings = call.memory.maintenance.doctor(everyone=call.options.user is None)
     groups = _groups(findings)
     tidies = call.options.tidy and not findings
     gone = call.memory.maintenance.tidy(call.options.user) if tidies else 0

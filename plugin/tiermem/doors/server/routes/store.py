@@ -34,6 +34,7 @@ from tiermem.transfer.exporters import markdown_lines
 from tiermem.transfer.formats.base import Contents, LineError
 from tiermem.transfer.formats.json_export import json_lines
 from tiermem.transfer.importers import import_file
+from tiermem.values.store_urls import is_per_user
 from tiermem.values.words import EVENT_KINDS, EventKind
 
 if TYPE_CHECKING:
@@ -145,6 +146,8 @@ def export(
         raise NotFound("Only an administrator exports the whole store.")
     if everyone and format != "json":
         raise InputError("The whole store is exported as json alone: a Markdown document is about one user.")
+    if everyone and is_per_user(memory.settings.store):
+        raise InputError("Each user has a file, with numbers of its own: export one user at a time.")
     name = user or memory.reach().user.name
     lines: Iterable[str] = (
         json_lines(memory.maintenance.dump(None if everyone else name))

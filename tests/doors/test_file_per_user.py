@@ -1,0 +1,179 @@
+"""One file per user, from Python, by the command and over HTTP."""
+
+import gc
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+from tests.doors.server.running import running
+
+from tiermem import Memory
+from tiermem.errors import ClosedMemory, InputError
+from tiermem.memory import user_memories
+
+LONG = "ö" * 100
+AGENT = "agents: {helper: {tools: [{type: memory, scope: SCOPE, store: 'STORE'}]}}\n"
+
+
+@pytest.fixture
+def place(tmp_path):
+    return f"sqlite:///{tmp_path}/memories/{{user}}.db"
+
+
+def _note(memory, user, content):
+    entries = memory.entries(user)
+    return entries.add(entries.draft(content, tier="user")).entry
+
+
+def _contents(memory, user):
+    return [entry.content for entry in memory.entries(user).list()[0]]
+
+
+def _files(tmp_path):
+    return sorted(one.name for one in (tmp_path / "memories").iterdir() if one.suffix == ".db")
+
+
+def test_each_user_has_a_file_and_reads_no_others(place, tmp_path):
+    with Memory.open(store=place) as memory:
+        for user in ("ana", "Ana", "../ana", LONG, None):
+            _note(memory, user, f"This is what {user} said.")
+        assert _contents(memory, "ana") == ["This is what ana said."]
+        assert _contents(memory, LONG) == [f"This is what {LONG} said."]
+        assert set(memory.users) == {"ana", "Ana", "../ana", LONG, "me"}
+    assert len(_files(tmp_path)) == 5
+    assert b"Ana" not in (tmp_path / "memories" / "ana.db").read_bytes()
+    assert [one.name for one in tmp_path.iterdir()] == ["memories"]
+
+
+def test_sessions_of_several_users_run_at_the_same_time(place):
+    problems = []
+    with Memory.open(store=place) as memory:
+
+        def talk(user):
+            try:
+                with memory.session(user=user) as session:
+                    session.on_turn_end(f"I am {user} and I live in Oslo.", "Noted.")
+                assert len(memory.of(user).timeline.sessions(user)) == 1
+                assert "Oslo" in memory.recall("Where do I live?", user).passages[0].text
+            except Exception as error:  # noqa: BLE001 the assertion below shows it
+                problems.append(error)
+
+        threads = [threading.Thread(target=talk, args=(f"user{number}",)) for number in range(8)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+        assert problems == []
+        assert len(memory.users) == 9
+
+
+def test_what_is_of_one_file_says_so_for_another_user(place):
+    with Memory.open(store=place) as memory:
+        _note(memory, "ana", "Ana keeps bees.")
+        with pytest.raises(InputError, match=r"memory\.of\('ana'\)"):
+            memory.timeline.stats("ana")
+        assert memory.of("ana").timeline.stats("ana")["tables"]["entries"] == 1
+
+
+def test_memories_beyond_those_kept_open_are_closed_when_nothing_uses_them(place, monkeypatch):
+    monkeypatch.setattr(user_memories, "KEPT_OPEN", 2)
+    with Memory.open(store=place) as memory:
+        session = memory.session(user="first")
+        for number in range(6):
+            _note(memory, f"user{number}", f"Number {number}.")
+        gc.collect()
+        kept = memory.of("first")
+        assert kept is memory.of("first")
+        session.on_turn_end("I live in Oslo.", "Noted.")
+        assert len(kept.timeline.sessions()) == 1
+        assert _contents(memory, "user0") == ["Number 0."]
+
+
+def test_closing_the_memory_closes_all_files(place):
+    memory = Memory.open(store=place)
+    other = memory.of("ana")
+    memory.close()
+    with pytest.raises(ClosedMemory):
+        other.entries()
+
+
+@pytest.mark.parametrize("user", ["ana", "me"])
+def test_erasing_a_user_deletes_the_file(place, tmp_path, user):
+    with Memory.open(store=place) as memory:
+        _note(memory, "ana", "Ana keeps bees.")
+        _note(memory, "me", "I keep bees.")
+        receipt = memory.erasing(user).everything()
+        assert receipt.state == "complete"
+        assert not list((tmp_path / "memories").glob(f"{user}.db*"))
+        assert user not in memory.users
+        _note(memory, user, "A new beginning.")
+        assert _contents(memory, user) == ["A new beginning."]
+
+
+def test_erasing_a_user_leaves_the_one_of_that_name_in_another_house(place, tmp_path):
+    other = tmp_path / "other.yaml"
+    other.write_text(AGENT.replace("SCOPE", "{house: other}").replace("STORE", place))
+    with Memory.open(store=place) as memory, Memory.open(other) as elsewhere:
+        _note(memory, "ana", "Ana keeps bees.")
+        _note(elsewhere, "ana", "This Ana sails.")
+        receipt = memory.erasing("ana").everything()
+        assert any("another house" in one for one in receipt.out_of_reach)
+        assert _contents(elsewhere, "ana") == ["This Ana sails."]
+
+
+def test_notes_that_users_share_are_refused(place, tmp_path):
+    agent = tmp_path / "agent.yaml"
+    agent.write_text(AGENT.replace("SCOPE", "{notes: agent}").replace("STORE", place))
+    with pytest.raises(InputError, match="shares nothing"):
+        Memory.open(agent)
+
+
+def test_the_command_names_the_file_by_the_user(tiermem, place, tmp_path):
+    tiermem("add", "Ana keeps bees.", "--user", "ana", at=place)
+    tiermem("add", "Ben sails.", "--user", "ben", at=place)
+
+    assert _files(tmp_path) == ["ana.db", "ben.db"]
+    assert "bees" in tiermem("list", "--user", "ana", at=place).out
+    assert "Ben" not in tiermem("list", "--user", "ana", at=place).out
+    status = tiermem("status", "--user", "ana", "--json", at=place).data
+    assert status["store"]["users"] == ["ana", "ben"]
+    assert "Ana" in tiermem("export", "--user", "ana", at=place).out
+    assert "Ben" not in tiermem("export", "--user", "ana", at=place).out
+    assert tiermem("worker", "--once", at=place).status == 0
+
+
+def test_doctor_checks_all_files_and_names_the_user(tiermem, place, tmp_path):
+    for user in ("ana", "ben"):
+        tiermem("add", f"{user} keeps bees.", "--user", user, at=place)
+    with closing(sqlite3.connect(tmp_path / "memories" / "ben.db")) as connection, connection:
+        connection.execute("DELETE FROM entry_versions")
+
+    ran = tiermem("doctor", at=place)
+    assert ran.status == 1
+    assert "User 'ben'" in ran.out
+    assert tiermem("doctor", "--user", "ana", at=place).status == 0
+
+
+def test_erasing_by_the_command_deletes_the_file(tiermem, place, tmp_path):
+    for user in ("ana", "ben"):
+        tiermem("add", f"{user} keeps bees.", "--user", user, at=place)
+    assert tiermem("erase", "--everything", "--yes", "--user", "ana", at=place).status == 0
+    assert _files(tmp_path) == ["ben.db"]
+
+
+def test_over_http_an_administrator_lists_users_and_a_token_opens_one(place):
+    with running(place) as served:
+        tokens = served.serving.memory().tokens
+        for user in ("ana", "ben"):
+            _note(served.serving.memory(), user, f"{user} keeps bees.")
+        text, _ = tokens.add("ana")
+        with served.client() as admin:
+            assert {"ana", "ben"} <= set(admin.get("/api/users").json()["users"])
+            assert admin.get("/api/stats", params={"user": "ben"}).status_code == 200
+            assert "ben keeps bees." in admin.get("/api/export", params={"user": "ben"}).text
+            assert admin.get("/api/export", params={"everyone": "true"}).status_code == 422
+        with served.stranger(headers={"Authorization": f"Bearer {text}"}) as ana:
+            assert ana.get("/api/users").json() == {"users": ["ana"]}
+            assert "ana keeps bees." in ana.get("/api/export").text
+            assert ana.get("/api/export", params={"user": "ben"}).status_code == 404
