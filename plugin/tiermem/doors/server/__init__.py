@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import ipaddress
@@ -17,6 +18,7 @@ from tiermem.errors import InputError
 from tiermem.support.resources import install_command
 
 if TYPE_CHECKING:
+    from tiermem.doors.server.guard import App, Message, Scope
     from tiermem.doors.server.serving import Serving
     from tiermem.doors.server.sign_in import SignIn
 
@@ -87,7 +89,9 @@ def serve(
     sign_in = SignIn(f"tiermem-{port}", secure=secure)
     access = Access(sign_in, memory.tokens.find, frozenset(names), secure, memory.url)
     streams = Streams()
-    server = Server(config_of(create_app(serving, access, streams)), streams.stopping.set)
+    app = create_app(serving, access, streams)
+    server = Server(config_of(app), streams.stopping.set)
+    _load_first_page(app, f"{name}:{port}", sign_in)
     address = f"http://{name}:{port}"
     with listening, answering(address, port, sign_in.control):
         if is_local:
@@ -97,20 +101,54 @@ def serve(
                 open_browser(link, port)
         else:
             say(f"The memory is at {address}/. Sign in with a token.")
-        _warm_up(address, sign_in)
+        _load_other_pages(address, sign_in)
         server.run(sockets=[listening])
 
 
-def _warm_up(address: str, sign_in: SignIn) -> None:
-    """Ask for the first page in the background, so that nobody waits for what is loaded on first use."""
+def _load_first_page(app: App, host: str, sign_in: SignIn) -> None:
+    """Answer the first page to nobody, so that no person waits for what is loaded on first use."""
     from tiermem.doors.server.serving import Caller
 
     cookie = f"{sign_in.cookie}={sign_in.begin(Caller())}"
-    request = urllib.request.Request(f"{address}/", headers={"Cookie": cookie})  # noqa: S310 our own address
+    scope: Scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/",
+        "raw_path": b"/",
+        "root_path": "",
+        "query_string": b"",
+        "headers": [(b"host", host.encode()), (b"cookie", cookie.encode())],
+    }
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        """Drop the answer."""
+
+    async def load() -> None:
+        with contextlib.suppress(Exception):  # whoever opens the page sees what is wrong
+            await app(scope, receive, send)
+
+    asyncio.run(load())
+    sign_in.end([cookie])
+
+
+def _load_other_pages(address: str, sign_in: SignIn) -> None:
+    """Ask for the other pages in the background."""
+    from tiermem.doors.panel.frame import PAGES
+    from tiermem.doors.server.serving import Caller
+
+    cookie = f"{sign_in.cookie}={sign_in.begin(Caller())}"
 
     def ask() -> None:
-        with contextlib.suppress(OSError, http.client.HTTPException), DIRECT.open(request) as answer:
-            answer.read()
+        for _, path, _ in PAGES[1:]:
+            request = urllib.request.Request(f"{address}{path}", headers={"Cookie": cookie})  # noqa: S310 our own address
+            with contextlib.suppress(OSError, http.client.HTTPException), DIRECT.open(request) as answer:
+                answer.read()
         sign_in.end([cookie])
 
     threading.Thread(target=ask, daemon=True).start()
