@@ -473,3 +473,61 @@ def test_size_counts_the_documents_of_scopes_or_of_all(store, ann):
     put(store, ann, "gone", status="inactive")
 
     assert (store.search.size(), store.search.size(ann.ids), store.search.size(bob.ids)) == (4, 3, 1)
+
+
+# -- the state of an index -----------------------------------------------------------------------
+
+
+def test_the_state_of_owners_differs_after_each_change_of_what_they_have(store, ann):
+    ben = store.records.reach(house="home", agent="coder", user="ben")
+    states = [store.search.state(ann.ids)]
+
+    crane = put(store, ann, "The crane lifts the boat.")
+    states.append(store.search.state(ann.ids))
+    put(store, ben, "The crane lifts the boat.")
+    assert store.search.state(ann.ids) == states[-1]
+    said(store, begun(store, ann).id, "The crane is red.")
+    states.append(store.search.state(ann.ids))
+    with store.transaction():
+        store.records.update(replace(crane, content="The crane lifts a car.", version=2))
+    states.append(store.search.state(ann.ids))
+
+    assert len(set(states)) == 4
+
+
+def test_turns_leave_the_state_of_the_entries(store, ann):
+    put(store, ann, "The crane lifts the boat.")
+    before = store.search.state(ann.ids, turns=False)
+
+    said(store, begun(store, ann).id, "The crane is red.")
+
+    assert store.search.state(ann.ids, turns=False) == before
+
+
+def test_what_an_undone_transaction_wrote_is_found_in_it_alone(store, ann):
+    kept = put(store, ann, "The crane lifts the boat.")
+    before = store.search.state(ann.ids)
+    undone = entry(ann, "The crane is red.")
+
+    def write_and_fail():
+        with store.transaction():
+            store.records.insert(undone)
+            assert {*found(store, ann, "crane")} == {kept.id, undone.id}
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_and_fail()
+
+    assert store.search.state(ann.ids) == before
+    assert found(store, ann, "crane") == [kept.id]
+
+
+def test_threads_find_what_another_wrote(store, ann):
+    put(store, ann, "The crane lifts the boat.")
+    assert len(found(store, ann, "crane")) == 1
+
+    with ThreadPoolExecutor(1) as other:
+        other.submit(put, store, ann, "The crane is red.").result(20)
+        assert len(other.submit(found, store, ann, "crane").result(20)) == 2
+
+    assert len(found(store, ann, "crane")) == 2
