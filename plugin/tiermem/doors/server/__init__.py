@@ -101,7 +101,6 @@ def serve(
                 open_browser(link, port)
         else:
             say(f"The memory is at {address}/. Sign in with a token.")
-        _load_other_pages(address, sign_in)
         server.run(sockets=[listening])
 
 
@@ -135,23 +134,6 @@ def _load_first_page(app: App, host: str, sign_in: SignIn) -> None:
 
     asyncio.run(load())
     sign_in.end([cookie])
-
-
-def _load_other_pages(address: str, sign_in: SignIn) -> None:
-    """Ask for the other pages in the background."""
-    from tiermem.doors.panel.frame import PAGES
-    from tiermem.doors.server.serving import Caller
-
-    cookie = f"{sign_in.cookie}={sign_in.begin(Caller())}"
-
-    def ask() -> None:
-        for _, path, _ in PAGES[1:]:
-            request = urllib.request.Request(f"{address}{path}", headers={"Cookie": cookie})  # noqa: S310 our own address
-            with contextlib.suppress(OSError, http.client.HTTPException), DIRECT.open(request) as answer:
-                answer.read()
-        sign_in.end([cookie])
-
-    threading.Thread(target=ask, daemon=True).start()
 
 
 def _is_loopback(host: str) -> bool:
