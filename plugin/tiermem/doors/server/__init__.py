@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import http.client
 import ipaddress
 import socket
 import sys
-import threading
-import urllib.request
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.doors.server.links import DIRECT, answering, link_path, open_browser
+from tiermem.doors.server.links import answering, link_path, open_browser
 from tiermem.errors import InputError
 from tiermem.support.resources import install_command
 
