@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the extra server is not installed")
 
-from tests.doors.server.running import running
+from tests.doors.server import conftest as on_server
+from tests.doors.server.asking import added, listed
 
 feature = pytest.mark.feature
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("served") / "memory.db") as one:
-        yield one
-
-
-@pytest.fixture
-def user(request):
-    return re.sub(r"\W+", " ", request.node.name)[:40]
-
-
-@pytest.fixture
-def api(served, user):
-    with served.client(params={"user": user}) as client:
-        yield client
-
-
-@pytest.fixture
-def memory(served):
-    return served.serving.memory()
-
-
-def added(api, content="Alec is the user's boss", category="person", **fields):
-    answer = api.post("/api/memory/", json={"content": content, "category": category, **fields})
-    assert answer.status_code == 201, answer.text
-    return answer.json()
+served, user, api, memory = on_server.served, on_server.user, on_server.api, on_server.memory
 
 
 def archived(api):
@@ -48,10 +21,6 @@ def archived(api):
     api.post(f"/api/tasks/{task['id']}/notes", json={"text": "Bought green paint"})
     api.post(f"/api/tasks/{task['id']}/done", json={"outcome": "The fence is green"})
     return listed(api, layer="L2")["memories"]
-
-
-def listed(api, **asked):
-    return api.get("/api/memory/", params=asked).json()
 
 
 @feature("001-3")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.recall.query import understand
@@ -137,6 +137,8 @@ class Entries:
         tier: Tier | None = None,
         any_length: bool = False,
         version: int | None = None,
+        state: str | None = None,
+        tags: Sequence[str] | None = None,
     ) -> WriteResult:
         """Change the content of an entry. The id stays, and the old content is kept as a version.
 
@@ -146,14 +148,26 @@ class Entries:
             tier: The tier that it must be in.
             any_length: See `Change`.
             version: The expected version; None for any.
+            state: The expected `Entry.state`, which other labels change too; None for any.
+            tags: All its tags; None for those of the draft, and if it has none, those that the entry has.
 
         Raises:
-            UnknownEntry: No such entry. WrongTier: It is not in *tier*. Outdated: It has changed since *version*.
+            UnknownEntry: No such entry. WrongTier: It is not in *tier*. Outdated: It has changed since.
             WriteRefused: as for `add`.
         """
         target = self._target(entry_id, tier)
         draft = replace(self._of_speaker(draft, target), layer=target.layer, tier=target.tier)
-        return self._write("update", draft=draft, target=entry_id, any_length=any_length, version=version)
+        if tags is not None:
+            draft = replace(draft, tags=tuple(dict.fromkeys(tags)))
+        return self._write(
+            "update",
+            draft=draft,
+            target=entry_id,
+            any_length=any_length,
+            version=version,
+            state=state,
+            all_tags=tags is not None,
+        )
 
     def remove(
         self,
@@ -161,14 +175,15 @@ class Entries:
         *,
         tier: Tier | None = None,
         version: int | None = None,
+        state: str | None = None,
         reason: str | None = None,
     ) -> WriteResult:
         """Make an entry inactive: it leaves blocks and recall, but is kept for audit. `restore` undoes it.
 
-        With *version*, as for `update`, an entry that has changed since is left alone.
+        With *version* or *state*, as for `update`, an entry that has changed since is left alone.
         """
         self._target(entry_id, tier)
-        return self._write("remove", target=entry_id, version=version, reason=reason)
+        return self._write("remove", target=entry_id, version=version, state=state, reason=reason)
 
     def restore(self, entry_id: str) -> WriteResult:
         """Make a removed or superseded entry active again. The entry that superseded it stays active too."""
@@ -183,6 +198,7 @@ class Entries:
         subject: str | None = None,
         tags: Sequence[str] | None = None,
         version: int | None = None,
+        state: str | None = None,
     ) -> WriteResult:
         """Move an entry to another layer, or change its labels. Only for a person's object. The content stays.
 
@@ -193,9 +209,10 @@ class Entries:
             subject: Its subject, in the same way.
             tags: All its tags; None to leave them.
             version: The expected version; None for any.
+            state: The expected `Entry.state`; None for any.
 
         Raises:
-            UnknownEntry: No such entry. Outdated: It has changed since *version*.
+            UnknownEntry: No such entry. Outdated: It has changed since.
             WriteRefused: The block has no room (`OverBudget`), or the entry cannot be moved.
         """
         entry = self.get(entry_id)
@@ -210,7 +227,7 @@ class Entries:
             origin=entry.origin,
         )
         reason = f"moved to {draft.layer}" if draft.layer != entry.layer else None
-        return self._write("label", draft=draft, target=entry.id, version=version, reason=reason)
+        return self._write("label", draft=draft, target=entry.id, version=version, state=state, reason=reason)
 
     def last_change(self, entry_id: str) -> int:
         """Return the place in the stream of an entry's last change, for `undo`."""
@@ -271,30 +288,40 @@ class Entries:
         *,
         tier: Tier | None = None,
         version: int | None = None,
+        state: str | None = None,
         reason: str | None = None,
         **fields: Any,
     ) -> WriteResult:
         """Replace a wrong statement with the right one, in one transaction.
 
-        The wrong one leaves blocks, index and recall. Later extractions do not bring it back. With *version*, as for
-        `update`, an entry that has changed since is left alone.
+        The wrong one leaves blocks, index and recall. Later extractions do not bring it back. With *version* or
+        *state*, as for `update`, an entry that has changed since is left alone.
         """
         target = self._target(entry_id, tier)
         draft = self._of_speaker(self.draft(content, **fields), target)
         draft = replace(draft, tier=target.tier, layer=target.layer, correction=True)
-        return self._write("correct", draft=draft, target=entry_id, version=version, reason=reason)
+        return self._write(
+            "correct", draft=draft, target=entry_id, version=version, state=state, reason=reason
+        )
 
     def _of_speaker(self, draft: Draft, target: Entry) -> Draft:
         """Return the draft as the user's own statement if a person rewords such a statement."""
         is_own = self._source == "user" and target.speaker == "user" and draft.speaker is None
         return replace(draft, speaker="user") if is_own else draft
 
-    def rewrite(self, changes: Sequence[Change]) -> tuple[WriteResult, ...]:
-        """Make several changes as this source, all or none. The budget applies to the result."""
+    def rewrite(
+        self, changes: Sequence[Change], *, first: Callable[[], object] | None = None
+    ) -> tuple[WriteResult, ...]:
+        """Make several changes as this source, all or none. The budget applies to the result.
+
+        Args:
+            changes: The changes.
+            first: Called in the same transaction, before the changes; if it raises, nothing is written.
+        """
         for change in changes:
             self._ensure_no_marks(change.draft, change.target)
         ours = [replace(change, source=self._source, session_id=self._session_id) for change in changes]
-        return tuple(self._gate.write(ours, self._reach, clock=self._clock))
+        return tuple(self._gate.write(ours, self._reach, first=first, clock=self._clock))
 
     def _write(self, operation: Any, **fields: Any) -> WriteResult:
         if not isinstance(draft := fields.get("draft", _NO_DRAFT), Draft):
@@ -505,19 +532,27 @@ class Entries:
             raise InputError("Only a person accepts or rejects what is staged.")
         return self._gate.decide(clean(entry_id), self._reach, accept=accept, edit=edit)
 
-    def erase(self, entry_id: str) -> Erased:
-        """Delete an entry permanently, with its versions and its words in journal, receipts and frozen blocks.
+    def erase(self, *entry_ids: str) -> Erased:
+        """Delete entries permanently, with their versions and their words in journal, receipts and frozen blocks.
 
-        Only for a person's object. The receipt lists what could not be reached, and other texts about the same thing.
+        All of them or none. Only for a person's object. The receipt lists what could not be reached, and other texts
+        about the same thing.
+
+        Args:
+            entry_ids: The ids.
+
+        Raises:
+            UnknownEntry: One of them is not in reach; none was erased.
+            NotAllowed: One of them is only granted to be read; none was erased.
         """
         if self._source != "user":
             raise InputError("Only a person erases.")
-        history = self.history(entry_id)
-        ensure_not_granted(history.entry, self._reach)
-        erased = self._store.erase(
-            history.entry.id, self._quotes(history), self._reach.changeable, instant(self._clock())
-        )
-        return replace(erased, also=self.speaking_of([history.entry.content]))
+        histories = [self.history(one) for one in entry_ids]
+        for one in histories:
+            ensure_not_granted(one.entry, self._reach)
+        quotes = {one.entry.id: self._quotes(one) for one in histories}
+        erased = self._store.erase_each(quotes, self._reach.changeable, instant(self._clock()))
+        return replace(erased, also=self.speaking_of([one.entry.content for one in histories]))
 
     def speaking_of(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Return the refs of entries and turns that share half of the words of a sentence of these texts."""

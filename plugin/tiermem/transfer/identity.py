@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from tiermem.errors import Busy
 from tiermem.text import fold
-from tiermem.values import Change
+from tiermem.values import Change, EntryFilter
 from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
+    from tiermem.engine.writes.commit import WriteResult
+    from tiermem.memory.entries import Entries
     from tiermem.values import Draft, Entry
 
 ALIKE = 0.5
 """Minimum likeness (`_likeness`, 0 to 1) for a paragraph to be the new wording of an entry."""
+_TRIES = 5
 _HEADING = re.compile(r"##(?:\s+(.*))?")
 _ESCAPED = re.compile(r"\\+(?:##(?:\s.*)?|\s*)")
 
@@ -73,6 +78,50 @@ def parse(text: str) -> list[Paragraph]:
             lines.append(line[1:] if _ESCAPED.fullmatch(line) else line)
     close()
     return found
+
+
+def of(entries: Entries) -> list[Entry]:
+    """Return the active entries of the identity, in the order of the document."""
+    return entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))[0]
+
+
+def put(
+    entries: Entries, edited: str, *, ensure: Callable[[str], object] = lambda _: None
+) -> tuple[tuple[Change, WriteResult], ...]:
+    """Make the identity equal an edited document, all or nothing; return the changes.
+
+    Args:
+        entries: The user's entries, of a person.
+        edited: The edited document.
+        ensure: Called with the present document; it may raise, and then nothing is written.
+
+    Raises:
+        Busy: Others changed the identity during each try.
+        WriteRefused: A check, a rule or the budget refused a change.
+    """
+    for _ in range(_TRIES):
+        stored = of(entries)
+        ensure(render(stored))
+        wanted = changes(stored, edited, entries.draft(""))
+        if not wanted:
+            return ()
+        try:
+            return tuple(
+                zip(wanted, entries.rewrite(wanted, first=partial(_same, entries, stored)), strict=True)
+            )
+        except _ChangedMeanwhile:
+            continue
+    raise Busy("The identity", _TRIES)
+
+
+class _ChangedMeanwhile(Exception):
+    """The identity is not the one that the changes were made for."""
+
+
+def _same(entries: Entries, stored: Sequence[Entry]) -> None:
+    """Check, in the transaction of the changes, that the entries are those that the changes were made for."""
+    if of(entries) != stored:
+        raise _ChangedMeanwhile
 
 
 def changes(entries: Sequence[Entry], edited: str, defaults: Draft) -> list[Change]:

@@ -53,6 +53,8 @@ class Change:
         at: Instant of the write; None for the present. Another program's entry has its own.
         rests_on: Places in the stream of its observations, if there are several. Erasing one of them erases it.
         version: The version of the target that the writer saw; another one is a conflict. None for any.
+        state: The `Entry.state` of the target that the writer saw, in the same way.
+        all_tags: An update sets the tags to exactly those of `draft`, empty ones too.
         personal_data: The agent's policy on personal data; None if all of it is kept.
     """
 
@@ -71,6 +73,8 @@ class Change:
     at: str | None = None
     rests_on: tuple[int, ...] = ()
     version: int | None = None
+    state: str | None = None
+    all_tags: bool = False
     personal_data: PersonalDataSettings | None = None
 
     @property

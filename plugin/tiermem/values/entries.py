@@ -138,6 +138,15 @@ class Entry:
         """Return all fields as plain data (tags as a list)."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"tags": list(self.tags)}
 
+    @property
+    def state(self) -> str:
+        """A text that is another after every change of the record: of content, layer, labels, status or end."""
+        from hashlib import blake2b  # no prompt needs it
+
+        record = repr([getattr(self, name) for name in self.__dataclass_fields__])
+        digest = blake2b(record.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        return f"{self.version}-{digest}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:

@@ -306,6 +306,24 @@ def test_erasing_says_that_its_words_go_from_what_stays_and_takes_them_out(panel
     assert mine.get(other.id).content == "For Elin: [erased], as ever."
 
 
+def test_selected_memories_are_erased_together_or_not_at_all(panel, memory):
+    panel.open("/memories?layer=L1")
+    one, other = panel.rows[:2]
+    asked = panel.press("bulk-erase", ("id", one), ("id", other))
+    memory.entries().erase(other)
+
+    assert asked.press("do-erase").status == 404
+    assert memory.entries().get(one).id == one
+
+    panel.open("/memories?layer=L1")
+    one, other = panel.rows[:2]
+    panel.press("bulk-erase", ("id", one), ("id", other)).press("do-erase")
+    assert "Erased for good" in panel.text
+    for gone in (one, other):
+        with pytest.raises(UnknownEntry):
+            memory.entries().get(gone)
+
+
 def test_selected_memories_are_retired_moved_and_tagged_together(panel, memory):
     panel.open("/memories?layer=L1")
     one, other = panel.rows[:2]

@@ -194,12 +194,9 @@ def erase(frame: ActionOf, form: FormOf) -> Response:
     ids = list(dict.fromkeys(form.all("id")))
     if not ids:
         raise InputError("Nothing is selected.")
-    for one in ids:
-        frame.entries.get(one)
-    erased = [frame.entries.erase(one) for one in ids]
-    refs = dict.fromkeys(ref for one in erased for ref in one.also if ref not in ids)
-    also = [(ref, text) for ref in refs if (text := frame.told(ref))]
-    return frame.receipt("memories", "erased.html", erased=erased, also=also, number=len(ids))
+    erased = frame.entries.erase(*ids)
+    also = [(ref, text) for ref in erased.also if (text := frame.told(ref))]
+    return frame.receipt("memories", "erased.html", erased=[erased], also=also, number=len(ids))
 
 
 @router.post("/merge")

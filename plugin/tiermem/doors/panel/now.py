@@ -13,6 +13,7 @@ from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
 from tiermem.doors.panel.peek import peek
 from tiermem.doors.server.problems import status_of, told
+from tiermem.doors.server.refusals import Stale
 from tiermem.errors import WriteRefused
 from tiermem.text import clean
 from tiermem.text.escaping import escape_line
@@ -171,33 +172,27 @@ def segments(prompt: str, lines: Sequence[BlockLine]) -> Iterator[tuple[str, str
 # -- the identity as one document ----------------------------------------------------------------
 
 
-def _identity(frame: Frame) -> list[Entry]:
-    return frame.entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))[0]
-
-
 def _document(frame: Frame) -> str:
-    return identity.render(_identity(frame))
+    return identity.render(identity.of(frame.entries))
 
 
 @router.post("/identity")
 def save_sections(frame: ActionOf, form: FormOf) -> Response:
     """Make the identity equal the edited document, unless it was changed since the form was shown."""
-    stored, edited = _identity(frame), form.one("document")
-    if form.one("seen") != identity.render(stored).strip():
-        return _refused(
-            frame,
-            edited,
-            "The identity was changed elsewhere since you opened it. Look, and save again.",
-            409,
-        )
-    changes = identity.changes(stored, edited, frame.entries.draft(""))
-    if not changes:
-        return frame.done("nothing")
+    edited = form.one("document")
+
+    def ensure(document: str) -> None:
+        if form.one("seen") != document.strip():
+            raise Stale("The identity", document)
+
     try:
-        written = frame.entries.rewrite(changes)
+        written = identity.put(frame.entries, edited, ensure=ensure)
+    except Stale:
+        problem = "The identity was changed elsewhere since you opened it. Look, and save again."
+        return _refused(frame, edited, problem, 409)
     except WriteRefused as error:
         return _refused(frame, edited, told(error, error.for_people), status_of(error))
-    return frame.done("sections", *(one.entry.id for one in written))
+    return frame.done("sections", *(one.entry.id for _, one in written)) if written else frame.done("nothing")
 
 
 def _refused(frame: Frame, edited: str, problem: str, status: int) -> Response:

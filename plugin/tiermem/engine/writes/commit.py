@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tiermem.values import (
         AgentSettings,
         Layer,
-        Operation,
         Reach,
         Source,
         Status,
@@ -75,9 +74,9 @@ def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]
     return payload | ({"operation": operation} if operation else {})
 
 
-def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
-    """Return the fields that an update takes from a draft; labels that it omits stay."""
-    tags = _tags(draft, target)
+def _wanted(draft: Draft | Entry, target: Entry, *, all_tags: bool = False) -> dict[str, Any]:
+    """Return the fields that an update takes from a draft; labels that it omits stay, unless it has all tags."""
+    tags = _tags(draft, target, all_tags=all_tags)
     return {
         "content": draft.content,
         "tags": tags,
@@ -89,13 +88,14 @@ def _wanted(draft: Draft | Entry, target: Entry) -> dict[str, Any]:
     }
 
 
-def _tags(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
+def _tags(draft: Draft | Entry, target: Entry, *, all_tags: bool) -> tuple[str, ...]:
     """Return the tags of *draft*, or those of *target*; an entry stays pinned or hidden in other words.
 
     An entry that was sensitive in an earlier version is erased when that version's time ends.
     """
     marks = [tag for tag in target.tags if tag.startswith(SENSITIVE)]
-    return (*_labels(draft, target), *(marks or (tag for tag in draft.tags if tag.startswith(SENSITIVE))))
+    labels = tuple(dict.fromkeys(without_marks(draft.tags))) if all_tags else _labels(draft, target)
+    return (*labels, *(marks or (tag for tag in draft.tags if tag.startswith(SENSITIVE))))
 
 
 def _labels(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
@@ -122,10 +122,10 @@ def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
     return None if named and gone and not speaks_on else target.subject
 
 
-def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, Any]:
+def updated(draft: Draft | Entry, target: Entry, source: Source, *, all_tags: bool = False) -> dict[str, Any]:
     """Return the fields that an update of *target* sets; the speaker stays when learning only shortens the text."""
     is_shortened = source == "system" and set(words(draft.content)) <= set(words(target.content))
-    return _wanted(draft, target) | {
+    return _wanted(draft, target, all_tags=all_tags) | {
         "version": target.version + 1,
         "source": target.source if is_shortened else source,
         "speaker": target.speaker if is_shortened else draft.speaker,
@@ -134,12 +134,12 @@ def updated(draft: Draft | Entry, target: Entry, source: Source) -> dict[str, An
     }
 
 
-def _changes_nothing(operation: Operation, draft: Draft, target: Entry) -> bool:
+def _changes_nothing(change: Change, draft: Draft, target: Entry) -> bool:
     """Return True if *target* already is as the change wants it."""
-    if operation == "correct":
+    if change.operation == "correct":
         return statement_key(draft.content) == statement_key(target.content)
-    wanted = _wanted(draft, target).items()
-    return operation == "update" and all(getattr(target, name) == value for name, value in wanted)
+    wanted = _wanted(draft, target, all_tags=change.all_tags).items()
+    return change.operation == "update" and all(getattr(target, name) == value for name, value in wanted)
 
 
 def _is_promotion(wanted: Layer, twin: Entry) -> bool:
@@ -170,8 +170,8 @@ class Writer:
         if change.operation == "add":
             return self._add(change, stage_because)
         target = self._target(change)
-        if change.version not in (None, target.version):
-            seen = change.version or 0
+        if change.version not in (None, target.version) or change.state not in (None, target.state):
+            seen = change.version or target.version
             raise Outdated(target.id, seen=seen, version=target.version, content=target.content)
         if authority.judge(change, target, self._settings, self._reach) == "stage":
             stage_because = stage_because or "it contradicts what a person wrote"
@@ -282,10 +282,12 @@ class Writer:
 
     def _update(self, change: Change, target: Entry) -> WriteResult:
         draft = self._draft(change)
-        if _changes_nothing(change.operation, draft, target):
+        if _changes_nothing(change, draft, target):
             self._settle(target, tag=OVERTAKEN)  # said again: it was not overtaken
             return WriteResult(entry=target, before=target, duplicate=True)
-        return self.change(change, target, "updated", **updated(draft, target, change.source))
+        return self.change(
+            change, target, "updated", **updated(draft, target, change.source, all_tags=change.all_tags)
+        )
 
     def remove(self, change: Change, target: Entry) -> WriteResult:
         """Make an entry inactive."""
@@ -339,7 +341,7 @@ class Writer:
         draft = self._inherit(self._draft(change), target)
         if change.beside_block:
             draft = replace(draft, layer="L1", tier="user" if draft.tier == "identity" else draft.tier)
-        if _changes_nothing(change.operation, draft, target):
+        if _changes_nothing(change, draft, target):
             return WriteResult(entry=target, before=target, duplicate=True)
         twin = self.twin(draft, target.scope_id)
         known = twin if twin is not None and twin.id != target.id else None
@@ -381,7 +383,7 @@ class Writer:
             if change.draft is not None
             else Draft(content=target.content, tags=(*target.tags, TO_FORGET))
         )
-        if _changes_nothing(change.operation, draft, target):
+        if _changes_nothing(change, draft, target):
             return WriteResult(entry=target, before=target, duplicate=True)
         entry = self._entry(
             self._inherit(draft, target),

@@ -91,6 +91,7 @@ class Gate:
         reach: Reach,
         *,
         to: Reach | None = None,
+        first: Callable[[], object] | None = None,
         within: Callable[[], object] | None = None,
         clock: Clock | None = None,
         durable: bool = True,
@@ -101,6 +102,7 @@ class Gate:
             changes: The changes.
             reach: The writer's reach: its entries may be changed, and new entries belong to it.
             to: Another owner for new entries, whose blocks must have room for them.
+            first: Called in the same transaction, before the changes; if it raises, nothing is written.
             within: Called in the same transaction, after the changes.
             clock: A clock instead of the gate's, for replays.
             durable: False if the change can be repeated after a loss of power.
@@ -117,6 +119,8 @@ class Gate:
         checked = [self._check(change, one) for change, one in zip(changes, whose, strict=True)]
         now = (clock or self._clock)()
         with self._store.transaction(durable=durable):
+            if first is not None:
+                first()
             fills_a_block = any(self._may_fill_a_block(change, reach) for change in changes)
             before = self._usage(taking) if fills_a_block else {}
             written = [

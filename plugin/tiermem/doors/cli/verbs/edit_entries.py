@@ -12,7 +12,6 @@ from tiermem import representations
 from tiermem.doors.cli.arguments import add_id
 from tiermem.doors.cli.editor import edited
 from tiermem.errors import InputError
-from tiermem.store.contract import EntryFilter
 from tiermem.transfer import identity
 from tiermem.values import CATEGORIES, TIERS
 
@@ -127,13 +126,13 @@ def _edit_identity(call: Call) -> int:
     options = call.options
     if options.category or options.subject or options.tag:
         raise InputError("'edit identity' takes no category, subject or tag; its sections are the subjects.")
-    entries, _ = call.entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))
+    document = identity.render(identity.of(call.entries))
     if options.content is not None:
-        return _rewrite(call, entries, call.text_argument(options.content))
+        return _rewrite(call, document, call.text_argument(options.content))
     used = call.entries.usage()["identity"]
     note = _NOTE.format(used=used.used, limit=used.limit)
-    with edited(note + identity.render(entries), call.output) as text:
-        return _rewrite(call, entries, _without_note(text))
+    with edited(note + document, call.output) as text:
+        return _rewrite(call, document, _without_note(text))
 
 
 def _without_note(text: str) -> str:
@@ -143,10 +142,19 @@ def _without_note(text: str) -> str:
     return text.partition("-->")[2]
 
 
-def _rewrite(call: Call, entries: list[Entry], text: str) -> int:
-    """Make the entries match the document, all or nothing."""
-    changes = identity.changes(entries, text, call.entries.draft(""))
-    written = call.entries.rewrite(changes) if changes else ()
+def _rewrite(call: Call, document: str, text: str) -> int:
+    """Make the identity match the edited document, all or nothing.
+
+    Raises:
+        InputError: It was changed while the document was edited.
+    """
+
+    def ensure(present: str) -> None:
+        if present != document:
+            raise InputError(
+                "The identity was changed while you edited it, and nothing was written. Edit it again."
+            )
+
     done: dict[str, list[WriteResult]] = {
         "added": [],
         "updated": [],
@@ -154,7 +162,7 @@ def _rewrite(call: Call, entries: list[Entry], text: str) -> int:
         "staged": [],
         "unchanged": [],
     }
-    for change, one in zip(changes, written, strict=True):
+    for change, one in identity.put(call.entries, text, ensure=ensure):
         done[_outcome(change.operation, one)].append(one)
     if call.output.json:
         call.output.document(

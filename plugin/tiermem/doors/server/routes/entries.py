@@ -23,7 +23,6 @@ from tiermem.doors.server.shapes import (
 )
 from tiermem.errors import Outdated
 from tiermem.values import EntryFilter
-from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -37,8 +36,8 @@ IdOf = Annotated[str, Path(alias="id", description="The id of a memory.", max_le
 IfMatch = Annotated[
     str | None,
     Header(
-        pattern=r'^(\*|"[0-9]{1,9}")$',
-        description="The ETag that was read: the change is made only if the content is still the same; * for any.",
+        pattern=r'^(\*|"[!#-~]{1,100}")$',
+        description="The ETag that was read: the change is made only if nothing was changed since; * for any.",
     ),
 ]
 Cursor = Annotated[
@@ -92,11 +91,11 @@ def erasure(erased: Erased, response: Response) -> dict[str, Any]:
 
 
 def _etag(entry: Entry) -> str:
-    return f'"{entry.version}"'
+    return f'"{entry.state}"'
 
 
-def _version(if_match: str | None) -> int | None:
-    return None if if_match in (None, "*") else int(if_match.strip('"'))
+def _state(if_match: str | None) -> str | None:
+    return None if if_match in (None, "*") else if_match.strip('"')
 
 
 @router.get("/")
@@ -170,12 +169,8 @@ def update_memory(
 ) -> WrittenMemory:
     """Change the content of a memory. Its id stays, and the old content is kept as a version."""
     entries = memory.entries(user)
-    draft = entries.draft(
-        asked.content, subject=asked.subject, tags=tuple(asked.tags) if asked.tags else None
-    )
-    done = entries.update(entry_id, draft, version=_version(if_match))
-    if asked.tags == [] and done.entry.tags:
-        done = replace(entries.label(done.entry.id, tags=()), before=done.before)
+    draft = entries.draft(asked.content, subject=asked.subject)
+    done = entries.update(entry_id, draft, state=_state(if_match), tags=asked.tags)
     return WrittenMemory.model_validate(written(entries, done, response))
 
 
@@ -198,13 +193,13 @@ def delete_memory(
 ) -> WrittenMemory | ErasureReceipt:
     """Take a memory out of use, which `restore` undoes; or erase it."""
     entries = memory.entries(user)
-    seen = _version(if_match)
+    seen = _state(if_match)
     if erase:
         current = entries.get(entry_id)
-        if seen not in (None, current.version):
-            raise Outdated(current.id, seen=seen or 0, version=current.version, content=current.content)
+        if seen not in (None, current.state):
+            raise Outdated(current.id, seen=current.version, version=current.version, content=current.content)
         return ErasureReceipt.model_validate(erasure(entries.erase(entry_id), response))
-    return WrittenMemory.model_validate(written(entries, entries.remove(entry_id, version=seen), response))
+    return WrittenMemory.model_validate(written(entries, entries.remove(entry_id, state=seen), response))
 
 
 @router.post("/{id}/move", responses=STAGED)
@@ -219,7 +214,7 @@ def move_memory(
 ) -> WrittenMemory:
     """Move a memory into its block (L0) or out of it (L1)."""
     entries = memory.entries(user)
-    done = entries.label(entry_id, layer=asked.layer, version=_version(if_match))
+    done = entries.label(entry_id, layer=asked.layer, state=_state(if_match))
     return WrittenMemory.model_validate(written(entries, done, response))
 
 
@@ -242,7 +237,7 @@ def correct_memory(
 ) -> WrittenMemory:
     """Replace a wrong statement everywhere, in one transaction; later learning does not bring it back."""
     entries = memory.entries(user)
-    done = entries.correct(entry_id, asked.content, version=_version(if_match), reason=asked.reason)
+    done = entries.correct(entry_id, asked.content, state=_state(if_match), reason=asked.reason)
     return WrittenMemory.model_validate(written(entries, done, response))
 
 

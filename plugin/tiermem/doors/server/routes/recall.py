@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 
@@ -26,11 +26,6 @@ from tiermem.doors.server.shapes import (
 )
 from tiermem.errors import InputError
 from tiermem.transfer import identity
-from tiermem.values import EntryFilter
-
-if TYPE_CHECKING:
-    from tiermem.memory.entries import Entries
-    from tiermem.values import Entry
 
 router = APIRouter(prefix="/api", tags=["recall"])
 
@@ -53,7 +48,7 @@ def get_blocks(memory: MemoryOf, user: UserOf, project: ProjectOf = None) -> Pro
 @router.get("/blocks/identity")
 def get_identity(memory: MemoryOf, user: UserOf, response: Response) -> Identity:
     """Return the core profile as one Markdown document."""
-    document = identity.render(_identity(memory.entries(user)))
+    document = identity.render(identity.of(memory.entries(user)))
     response.headers["ETag"] = _etag(document)
     return Identity(document=document)
 
@@ -70,18 +65,13 @@ def put_identity(
     ] = None,
 ) -> Identity:
     """Make the core profile equal an edited document, all or nothing."""
-    entries = memory.entries(user)
-    stored = _identity(entries)
-    document = identity.render(stored)
-    if if_match is not None and if_match != _etag(document):
-        raise Stale("The identity", document)
-    if changes := identity.changes(stored, asked.document, entries.draft("")):
-        entries.rewrite(changes)
+
+    def ensure(document: str) -> None:
+        if if_match is not None and if_match != _etag(document):
+            raise Stale("The identity", document)
+
+    identity.put(memory.entries(user), asked.document, ensure=ensure)
     return get_identity(memory, user, response)
-
-
-def _identity(entries: Entries) -> list[Entry]:
-    return entries.list(EntryFilter(layers=("L0",), tiers=("identity",)))[0]
 
 
 def _etag(document: str) -> str:
