@@ -38,6 +38,15 @@ def test_list_search_and_recall_take_the_same_filters(tiermem, plans, flags, wan
     assert {one["ref"] for one in tiermem("recall", "plans", *flags, "--json").data["passages"]} == ids
 
 
+def test_list_and_search_are_narrowed_by_who_wrote_it(tiermem, plans, memory):
+    with memory.session() as session:
+        session.call_tool("add_memory", {"content": "The plans of the agent are red", "target": "memory"})
+
+    for verb in (["list"], ["search", "plans"]):
+        for source, number in (("user", 3), ("agent", 1), ("system", 0)):
+            assert len(tiermem(*verb, "--source", source, "--json").data["entries"]) == number
+
+
 def test_a_person_lists_all_connections_and_recalls_what_a_session_would(tiermem, plans, memory):
     def listed(verb, *flags):
         data = tiermem(verb, *flags, "--json").data

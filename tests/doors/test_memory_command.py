@@ -1,6 +1,7 @@
 """``/memory``, as every chat calls it: text in, text out."""
 
 import json
+import re
 
 import markdown_it
 import pytest
@@ -53,20 +54,65 @@ Use /memory delete <id> to remove a memory."""
 
 def test_an_empty_memory_says_so(memory):
     assert str(answer(memory, "/memory list")) == "Nothing is remembered yet."
-    assert str(answer(memory, "/memory list 2")) == "Nothing is remembered yet."
+    assert str(answer(memory, "/memory list agent")) == "Nothing is remembered by the agent yet."
     assert str(answer(memory, "/memory search tea")) == "Nothing found."
 
 
 def test_a_long_list_comes_in_pages_that_name_the_next_one(memory, remembered):
     ids = [remembered(f"Shelf {number} holds lamps", layer="L1") for number in range(PAGE + 3)]
 
-    first, second, third = (str(answer(memory, f"/memory list {page}")) for page in (1, 2, 3))
+    first = str(answer(memory, "/memory list"))
+    (following,) = re.findall(r"/memory list after \w+", first)
+    second = str(answer(memory, following))
 
-    assert [one for one in ids if one in first] == ids[:PAGE]
+    assert [one for one in ids if one in first.partition(" of ")[0]] == ids[:PAGE]
     assert [one for one in ids if one in second] == ids[PAGE:]
-    assert f"1 to {PAGE} of {len(ids)} memories. /memory list 2 shows more." in first
-    assert f"{PAGE + 1} to {len(ids)} of {len(ids)} memories.\n" in second
-    assert third == f"That page is empty: {len(ids)} memories."
+    assert f"{PAGE} of {len(ids)} memories. {following} shows more." in first
+    assert f"The last 3 of {len(ids)} memories.\n" in second
+    assert str(answer(memory, f"/memory list after {ids[-1]}")) == "There are no more."
+    assert "There is no memory [nothing0]." in str(answer(memory, "/memory list after nothing0"))
+
+
+def test_a_page_goes_on_behind_a_memory_that_was_deleted_meanwhile(memory, remembered):
+    ids = [remembered(f"Shelf {number} holds lamps", layer="L1") for number in range(PAGE + 3)]
+    memory.entries().remove(ids[PAGE - 1])
+
+    second = str(answer(memory, f"/memory list after {ids[PAGE - 1]}"))
+
+    assert [one for one in ids if one in second] == ids[PAGE:]
+
+
+def test_a_list_shows_only_what_one_of_the_writers_wrote(memory, remembered):
+    mine = remembered("User prefers Thursday due dates", "preference")
+    with memory.session() as session:
+        session.call_tool("add_memory", {"content": "The build needs Node 22", "target": "memory"})
+
+    by_user, by_agent = (str(answer(memory, f"/memory list {one}")) for one in ("user", "agent"))
+
+    assert mine in by_user
+    assert "Node" not in by_user
+    assert mine not in by_agent
+    assert "Node" in by_agent
+
+
+@pytest.mark.parametrize("asked", ["allergies", "allerg", "Allergie", "peanut", "allergic peanuts"])
+def test_a_search_finds_other_forms_and_beginnings_of_words(memory, remembered, asked):
+    found = remembered("I'm allergic to peanuts", layer="L1")
+    remembered("The build needs Node 22", layer="L1")
+
+    said = str(answer(memory, f"/memory search {asked}"))
+
+    assert found in said
+    assert "Node" not in said
+
+
+def test_a_search_shows_facts_before_summaries_of_sessions(memory, lisbon, remembered):
+    fact = remembered("The billing office is in Lisbon", layer="L1")
+    (summary, *_) = memory.entries().list(EntryFilter(layers=("L2",)))[0]
+
+    said = str(answer(memory, "/memory search Lisbon"))
+
+    assert said.index(fact) < said.index(summary.id)
 
 
 def test_a_search_finds_entries_of_every_layer(memory, lisbon, remembered):

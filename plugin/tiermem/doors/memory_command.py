@@ -22,6 +22,7 @@ from tiermem.text import clean, json_escapes, terminal
 from tiermem.text.escaping import LINE_BREAK
 from tiermem.values import LAYERS, EntryFilter
 from tiermem.values.frozen import NamedTuple, dataclass
+from tiermem.values.words import SOURCES
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 PAGE = 100
 """Entries of a list or a search in one reply."""
 _HELP = (
-    ("list", "all memories, by category"),
+    ("list", "all memories, by category; list user, agent or system: only those that it wrote"),
     ("search WORDS", "find memories"),
     ("show ID", "one memory and its history"),
     ("delete ID", "remove a memory"),
@@ -45,6 +46,7 @@ _HELP = (
     ("help", "this list"),
 )
 _LOADED = {"L0": "always known", "L1": "recalled when it matters", "L2": "archive"}
+_LIST = re.compile(rf"(?P<source>{'|'.join(SOURCES)})?\s*(?:after\s+(?P<after>\S+))?", re.IGNORECASE)
 _BREAKS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
 _SIGNIFICANT = re.compile(r"([\\`*_\[\]<>#|~!&])")
 """Characters that Markdown and the HTML in it take for markup, wherever in a line they are."""
@@ -198,31 +200,49 @@ class _Asked:
     # -- the verbs -------------------------------------------------------------------------------
 
     def list(self, rest: str) -> Reply:
-        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10):
-            return self._usage(f"list, or {self._typed} list 2 for the second page")
-        first = max(int(rest or 1) - 1, 0) * PAGE
-        found, total = self._entries.list(EntryFilter(layers=("L0", "L1"), limit=PAGE, offset=first))
-        if not found:
-            return _said(f"That page is empty: {_number(total)}." if total else "Nothing is remembered yet.")
+        asked = _LIST.fullmatch(rest)
+        if asked is None:
+            return self._usage(f"list, {self._typed} list user or {self._typed} list after ID")
+        sources = tuple(one for one in SOURCES if one == asked["source"])
+        where = EntryFilter(layers=("L0", "L1"), sources=sources)
+        after = _id(asked["after"]) if asked["after"] else None
+        page = self._entries.page(where, limit=PAGE, after=after)
+        if not page.entries:
+            by = f" by the {asked['source']}" if sources else ""
+            return _said("There are no more." if page.total else f"Nothing is remembered{by} yet.")
         lines = [Line("📝 Your memories:"), Line("")]
-        for heading, members in groupby(found, key=_heading):
+        for heading, members in groupby(page.entries, key=_heading):
             lines += [Line(heading, "heading"), *map(_entry, members), Line("")]
-        last = first + len(found)
-        if total > len(found):
-            more = f" {self._typed} list {first // PAGE + 2} shows more." if last < total else ""
-            lines.append(Line(f"{first + 1:,} to {last:,} of {_number(total)}.{more}"))
+        if page.next is not None:
+            more = " ".join(("list", *sources, "after", page.entries[-1].id))
+            lines.append(
+                Line(f"{len(page.entries):,} of {_number(page.total or 0)}. {self._typed} {more} shows more.")
+            )
+        elif after is not None:
+            lines.append(Line(f"The last {len(page.entries):,} of {_number(page.total or 0)}."))
         return Reply(lines=(*lines, Line(f"Use {self._typed} delete <id> to remove a memory.")))
 
     def search(self, rest: str) -> Reply:
         if not rest:
             return self._usage("search WORDS")
-        matches = self._entries.search(rest, layers=LAYERS, limit=PAGE)
-        if not matches.entries:
+        found, total = self._found(rest)
+        if not found:
             return _said("Nothing found.")
-        best = f", the best {PAGE}" if matches.total > PAGE else ""
-        first = (Line(f"🔍 Found {_number(matches.total)}{best}:"), Line(""))
+        best = f", the best {PAGE}" if total > PAGE else ""
+        first = (Line(f"🔍 Found {_number(total)}{best}:"), Line(""))
         last = (Line(""), Line(f"Use {self._typed} show <id> to see its history."))
-        return Reply(lines=(*first, *map(_entry, matches.entries), *last))
+        return Reply(lines=(*first, *map(_entry, found), *last))
+
+    def _found(self, said: str) -> tuple[Sequence[Entry], int]:
+        """Return the best matches, and how many there are: those of a recall first, then what only begins like it.
+
+        The archive comes last: a summary repeats what others say.
+        """
+        entries = self._entries
+        ranked, typed = entries.search(said, layers=LAYERS, limit=PAGE), entries.page(query=said, limit=PAGE)
+        found = list({one.id: one for one in (*ranked.entries, *typed.entries)}.values())
+        total = max(len(found), ranked.total, typed.total or 0)
+        return sorted(found, key=lambda one: one.layer == "L2")[:PAGE], total
 
     def show(self, rest: str) -> Reply:
         if not (named := _id(rest)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import StoreError
 from tiermem.support.lazy import logger
 from tiermem.values import instant
-from tiermem.values.frozen import asdict, dataclass, replace
+from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.processor import Processor
@@ -42,6 +42,7 @@ class WorkReport:
         consolidated: Number of observations added to a profile.
         proposed: Number of profile lines proposed because something recurs.
         problems: Why work still waits, one sentence each.
+        outages: Errors of the store that left work for later. Their messages name its place.
         running: Number of sessions with unread turns that may still be active; they are read later.
     """
 
@@ -51,6 +52,7 @@ class WorkReport:
     consolidated: int = 0
     proposed: int = 0
     problems: tuple[str, ...] = ()
+    outages: tuple[StoreError, ...] = ()
     running: int = 0
 
     def __add__(self, other: WorkReport) -> WorkReport:
@@ -62,16 +64,23 @@ class WorkReport:
             proposed=self.proposed + other.proposed,
             running=self.running + other.running,
             problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
+            outages=tuple({str(one): one for one in (*self.outages, *other.outages)}.values()),
         )
 
     @property
     def is_nothing(self) -> bool:
         """Return True if there was no work."""
-        return not (self.sessions or self.processed or self.consolidated or self.proposed or self.problems)
+        return not (self.sessions or self.processed or self.consolidated or self.proposed or self.waits)
+
+    @property
+    def waits(self) -> bool:
+        """True if something kept work from being done."""
+        return bool(self.problems or self.outages)
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields as plain data."""
-        return asdict(self) | {"problems": list(self.problems)}
+        data = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "outages"}
+        return data | {"problems": [*self.problems, *map(str, self.outages)]}
 
 
 class Worker:
@@ -160,5 +169,5 @@ class Worker:
                 worked += WorkReport(proposed=self._patterns.propose(reach, clock))
         except StoreError as error:
             _LOG.warning("the worker leaves what waits of user %s for later: %s", reach.user.name, error)
-            worked += WorkReport(problems=(str(error),))
+            worked += WorkReport(outages=(error,))
         return worked + WorkReport(users=0 if worked.is_nothing else 1)

@@ -6,8 +6,9 @@ recall but not learning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -40,12 +41,24 @@ if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Reach, Tool
+    from tiermem.values.profiles import ProfileUndo
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
 _JUDGED = 50
 """Maximum sessions whose judged entries are kept: some 300 KB each where there are very many."""
 _COUNTS = 1_000
+_ONLY_READS: ContextVar[bool] = ContextVar("only_reads", default=False)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Only read within the block: a user of whom nothing is known reads as an empty one, and is not made."""
+    token = _ONLY_READS.set(True)
+    try:
+        yield
+    finally:
+        _ONLY_READS.reset(token)
 
 
 class Engine:
@@ -92,6 +105,8 @@ class Engine:
         self._settling: list[Callable[[], None]] = []
         self._threads = ExitStack()
         self._is_closed = False
+        self.profile_undo: dict[int, ProfileUndo] = {}
+        """User → the last change of the profile by a person. It is kept nowhere else, so that an erasure is whole."""
 
     def ensure_open(self) -> None:
         """Check that the memory was not closed.
@@ -114,7 +129,9 @@ class Engine:
             raise InputError(
                 f"This file holds the memory of {self.user!r} alone. The one of {user!r} is 'memory.of({user!r})'."
             )
-        reach = self.store.records.reach(house=names.house, agent=self.settings.agent, user=user)
+        reach = self.store.records.reach(
+            house=names.house, agent=self.settings.agent, user=user, make=not _ONLY_READS.get()
+        )
         return reach if names.notes == "user" else replace(reach, notes=names.notes)
 
     # -- the prompt path -------------------------------------------------------------------------

@@ -423,6 +423,7 @@ class Entries:
         sort: EntrySort | None = None,
         limit: int = 50,
         cursor: str | None = None,
+        after: str | None = None,
         count: bool = True,
     ) -> EntryPage:
         """Return a page of a list of entries, for programs and people who go through all of them.
@@ -436,12 +437,18 @@ class Entries:
             sort: The order (default: the best match first with a query, otherwise the fixed order of blocks).
             limit: Maximum entries.
             cursor: `EntryPage.next` of the page before, with the same conditions, query and order.
+            after: Instead of a cursor, the id of the last entry of the page before, in the order of blocks.
             count: False to leave out the total of a list without a query.
 
         Raises:
             InputError: A time of the filter, the order, the limit or the cursor is invalid.
+            UnknownEntry: There is no entry *after*.
         """
-        from tiermem.engine.recall.entry_pages import EntryPages  # no prompt needs it
+        from tiermem.engine.recall import entry_pages  # no prompt needs it
+        from tiermem.engine.recall.entry_pages import EntryPages
+
+        if after is not None:
+            cursor = entry_pages.after(self.get(after))
 
         pages = EntryPages(self._store, self._reach, self._counts)
         where = stored_filter(where or EntryFilter())

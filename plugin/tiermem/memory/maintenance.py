@@ -91,7 +91,9 @@ class Maintenance:
             left = WorkReport() if stop() else self._catch_up(reach)
             worked = left + self._engine.worker.run(reach, self._engine.clock, stop=stop, **how)
             spanned.set(
-                processed=worked.processed, consolidated=worked.consolidated, problems=len(worked.problems)
+                processed=worked.processed,
+                consolidated=worked.consolidated,
+                problems=len(worked.problems) + len(worked.outages),
             )
         if not stop():
             self._engine.expire(reach, self._engine.clock())
@@ -126,7 +128,7 @@ class Maintenance:
             return WorkReport(sessions=self.catch_up(reach.user.name))
         except StoreError as error:
             _LOG.warning("what sessions of user %s left unread waits: %s", reach.user.name, error)
-            return WorkReport(problems=(str(error),))
+            return WorkReport(outages=(error,))
 
     def try_again(self, seq: int, user: UserId | None = None) -> None:
         """Queue an observation that was set aside again, for the next run of the processor.

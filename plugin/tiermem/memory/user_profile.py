@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from tiermem.engine.learning.observations import PERSON
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.engine.writes.checks import redacted
-from tiermem.errors import InputError
+from tiermem.errors import InputError, WriteRefused
 from tiermem.memory.entries import Entries
 from tiermem.memory.taught import Teaching
 from tiermem.text import clean, strip_injected
 from tiermem.values import Line, Mark, instant, nested
 from tiermem.values.frozen import asdict, dataclass, replace
+from tiermem.values.profiles import ProfileUndo
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
     from tiermem.memory.taught import Taught
     from tiermem.values import Entry, Profile, Reach
 
+P = ParamSpec("P")
+T = TypeVar("T")
 GUIDANCE_CHARS = 4_000
 """Maximum characters of guidance, because every ranking prompt includes it."""
 
@@ -111,6 +116,17 @@ class ProfileLine:
         }
 
 
+def _one_change(method: Callable[Concatenate[UserProfile, P], T]) -> Callable[Concatenate[UserProfile, P], T]:
+    """Return a method whose change `UserProfile.undo` takes back."""
+
+    @wraps(method)
+    def changing(self: UserProfile, /, *arguments: P.args, **named: P.kwargs) -> T:
+        with self.one_change():
+            return method(self, *arguments, **named)
+
+    return changing
+
+
 class UserProfile:
     """A user's profile, returned by `Memory.profile`. It writes as a person."""
 
@@ -120,12 +136,69 @@ class UserProfile:
         self._hooks = engine.hooks
         self._reach = reach
         self._clock = engine.clock
+        self._before: Profile | None = None
+        self._corrected: list[str] = []
+
+    @contextmanager
+    def one_change(self) -> Iterator[None]:
+        """Let `undo` take back all changes of the block at once."""
+        undo, user_id = self._engine.profile_undo, self._reach.user.id
+        if self._before is not None:
+            yield
+            return
+        self._before, self._corrected = self.current, []
+        try:
+            yield
+        finally:
+            before, self._before = self._before, None
+            now = self.current
+            if now.version != before.version:
+                undo[user_id] = ProfileUndo(
+                    version=now.version,
+                    before=before,
+                    entries=tuple(self._corrected),
+                    head=self._store.stream.head(),
+                )
+
+    def undo(self, version: int) -> Profile:
+        """Undo the last change that a person made, with the entries that it corrected. Undoing that makes it again.
+
+        It is known as long as this process runs, and nothing else changes the profile.
+
+        Args:
+            version: `Profile.version` after the change.
+
+        Raises:
+            WriteRefused: The profile or one of the entries was changed since, or the change was not made here.
+        """
+        known = self._engine.profile_undo.pop(self._reach.user.id, None)
+        if (
+            known is None
+            or {known.version, self.current.version} != {version}
+            or self._was_erased(known.head)
+        ):
+            raise WriteRefused(
+                "There is no change to undo: the profile was changed since, or the change was made elsewhere."
+            )
+        with self.one_change():
+            if known.entries:
+                entries = Entries(self._engine, self._reach, source="user")
+                entries.undo({one: entries.last_change(one) for one in known.entries})
+                self._corrected += known.entries
+            with self._store.transaction():
+                self._store_now(replace(known.before, version=self.current.version))
+        return self.current
+
+    def _was_erased(self, head: int) -> bool:
+        """Return True if something was erased after a place in the stream: the former profile may hold it."""
+        return bool(self._store.stream.events(self._reach.ids, kinds=("erased",), after=head, limit=1))
 
     @property
     def current(self) -> Profile:
         """The profile as it is now."""
         return self._store.profiles.get(self._reach.user.id)
 
+    @_one_change
     def guide_inbox(self, guidance: str) -> Profile:
         """Store the user's own instructions for ranking messages; "" removes them.
 
@@ -191,6 +264,7 @@ class UserProfile:
             *(said("learned", line) for line in profile.learned),
         ]
 
+    @_one_change
     def set(self, path: str, value: Any) -> ProfileLine:
         """Set the value at a path of the scaffold, as a person: nothing that is learned later replaces it unasked.
 
@@ -211,6 +285,7 @@ class UserProfile:
             self._store_now(_with_value(self.current, path, checked, instant(self._clock())))
         return self.line(_line_id("scaffold", path))
 
+    @_one_change
     def add(self, text: str, kind: Literal["narrative", "learned"] = "learned") -> ProfileLine:
         """Add a line to the narrative or to learned information, as a person.
 
@@ -228,6 +303,7 @@ class UserProfile:
             self._store_now(_with_lines(profile, kind, (*lines, line)))
         return self.line(_line_id(kind, said))
 
+    @_one_change
     def correct(self, line_id: str, text: Any) -> ProfileLine:
         """Replace a line or value by what is right, as a person, with the entry that says the same.
 
@@ -251,7 +327,8 @@ class UserProfile:
             return line
         entries = Entries(self._engine, self._reach, source="user")
         for entry, content in self._also_wrong(line, right):
-            entries.correct(entry.id, content)
+            written = entries.correct(entry.id, content)
+            self._corrected += {entry.id, written.entry.id}
         now = instant(self._clock())
         with self._store.transaction():
             self._store_now(_corrected(self.current, line, right, now))
@@ -301,6 +378,7 @@ class UserProfile:
             if mark.rival is not None
         ]
 
+    @_one_change
     def settle(self, path: str, keep: Literal["value", "other"]) -> Profile:
         """Decide between two values of a path, as a person.
 

@@ -199,6 +199,7 @@ class EntryFilter:
         entries.search("deploys", where=EntryFilter(project_id="billing", connections=("jira",)))
 
     Attributes:
+        sources: Entries whose present version was written through one of these channels.
         subject: Entries with this subject, in upper or lower case.
         key: Entries with these words: `text.statement_key` of the content.
         project_id: Entries of this project. (A session's recall also includes those of no project.)
@@ -219,6 +220,7 @@ class EntryFilter:
     layers: tuple[Layer, ...] = ()
     tiers: tuple[Tier, ...] = ()
     statuses: tuple[Status, ...] = ("active",)
+    sources: tuple[Source, ...] = ()
     scope_id: int | None = None
     category: str | None = None
     subject: str | None = None

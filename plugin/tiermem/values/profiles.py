@@ -145,3 +145,20 @@ class Run:
     def as_dict(self) -> dict[str, Any]:
         """Return all fields as plain data."""
         return asdict(self) | {"read": list(self.read)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileUndo:
+    """What undoing a person's last change of a profile needs.
+
+    Attributes:
+        version: The profile's version after the change.
+        before: The profile before it.
+        entries: Ids of the entries that were corrected with it.
+        head: The end of the stream after the change.
+    """
+
+    version: int
+    before: Profile
+    entries: tuple[str, ...]
+    head: int

@@ -22,6 +22,7 @@ Category: TypeAlias = str
 """One of `CATEGORIES`, or a word of the writer's own, on one line."""
 Source = Literal["user", "agent", "system"]
 """The channel of a write: a person, a tool call, or an automatic process."""
+SOURCES: tuple[Source, ...] = ("user", "agent", "system")
 UserId: TypeAlias = "str | int | UUID"
 """The name of a user, or an id whose text is the name."""
 Speaker = Literal["user", "assistant", "tool", "memory"]

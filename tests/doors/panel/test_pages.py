@@ -435,6 +435,19 @@ def test_selected_proposals_are_decided_each_for_itself(panel, memory):
     assert memory.entries().pending() == ()
 
 
+def test_the_review_list_follows_what_is_written_elsewhere(panel, memory):
+    panel.open("/inbox?review=1")
+    mine = memory.entries()
+    mine.add(mine.draft("Parks the blue van behind the bakery.", layer="L1", tier="user"))
+    other = mine.add(mine.draft("Parks the blue van behind the old bakery.", layer="L1", tier="user")).entry
+    new = {one.entry.id for one in memory.review().doubts()}
+    assert other.id in new or any(one.other and one.other.id == other.id for one in memory.review().doubts())
+
+    assert "Parks the blue van" in panel.open("/inbox?review=1").text
+    mine.remove(other.id)
+    assert "behind the old bakery" not in panel.open("/inbox?review=1").text
+
+
 def test_the_review_list_is_kept_or_retired(panel, memory):
     doubts = [one.entry.id for one in memory.review().doubts()]
     waiting = {one.id for one, _, _ in memory.entries().pending()}

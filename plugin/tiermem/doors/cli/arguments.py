@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tiermem.errors import InputError
 from tiermem.text.times.periods import periods
 from tiermem.values import LAYERS, STATUSES, TIERS, EntryFilter, as_instant, instant, utc_now
+from tiermem.values.words import SOURCES
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
@@ -44,6 +45,13 @@ def add_filters(parser: ArgumentParser, *, limit: int | None) -> None:
     group.add_argument("--layer", action="append", choices=LAYERS, default=[], help="may be repeated")
     add_labels(group)
     group.add_argument("--status", choices=(*STATUSES, "all"), default="active", help="default: active")
+    group.add_argument(
+        "--source",
+        action="append",
+        choices=SOURCES,
+        default=[],
+        help="written by a person (user), the agent, or automatically (system); may be repeated",
+    )
     group.add_argument(
         "--since", metavar="TIME", help="changed at or after this time (UTC): 2026-03-02, monday, 'last week'"
     )
@@ -103,6 +111,7 @@ def entry_filter(options: Namespace) -> EntryFilter:
     return EntryFilter(
         layers=tuple(options.layer),
         statuses=STATUSES if options.status == "all" else (options.status,),
+        sources=tuple(options.source),
         project_id=options.project,
         task_id=options.task,
         connections=connections(options),

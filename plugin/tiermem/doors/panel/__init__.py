@@ -6,8 +6,11 @@ from fastapi import APIRouter
 from fastapi.staticfiles import StaticFiles
 
 from tiermem.doors.panel import changing, inbox, journal, memories, now, profile, recall, timeline
-from tiermem.doors.panel.failing import PanelRoute
+from tiermem.doors.panel.failing import PanelRoute, failed
 from tiermem.doors.panel.frame import FOLDER
+from tiermem.doors.panel.inbox import Reviewed
+
+__all__ = ["Reviewed", "failed", "router", "static_files"]
 
 _PAGES = (now, memories, changing, recall, inbox, profile, journal, timeline)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
@@ -21,7 +19,6 @@ from tiermem.text import statement_key
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.review import Doubt
-    from tiermem.memory.memory import Memory
     from tiermem.memory.provenance import Evidence
     from tiermem.values import Entry, Turn
 
@@ -31,8 +28,8 @@ MOST_REVIEWED = 150
 """Entries added last, and as many long unchanged, that are looked through for the review list."""
 _SAID_LATER = "the user said later"
 """End of a reason that needs the words that follow it."""
-_KEPT_S = 300.0
-"""Seconds for which a review list is kept."""
+_SETTLING = frozenset({"reviewed", "removed", "rejected"})
+"""Kinds of events that put no entry into doubt."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +80,7 @@ def _page(frame: Frame, *, status: int = 200, failed: Sequence[Failed] = (), **q
     proposals = _proposals(frame)
     asked = frame.request.query_params
     reviewing = bool(frame.here_query("review"))
-    doubts = _REVIEWED.doubts(frame) if reviewing else []
+    doubts = frame.request.app.state.reviewed.doubts(frame) if reviewing else []
     return frame.page(
         "inbox",
         status=status,
@@ -160,41 +157,36 @@ def _stale(entry: Entry, operation: str, target: Entry | None, others: Sequence[
     return ""
 
 
-_List: TypeAlias = "tuple[float, list[Doubt]]"
-"""The time at which a list was made, and the list."""
+class Reviewed:
+    """The review lists of a server, each as of a place in the stream: making one takes seconds.
 
-
-class _Reviewed:
-    """The review lists of the last minutes: making one takes seconds, and a decision changes one line."""
+    A list is made again after a change that may put something into doubt; one that only takes something out of it, as
+    the decisions of the list itself, is followed.
+    """
 
     def __init__(self) -> None:
-        self._made: WeakKeyDictionary[Memory, dict[str | None, tuple[float, list[Doubt]]]] = (
-            WeakKeyDictionary()
-        )
+        self._made: dict[tuple[str, str, str | None], tuple[int, list[Doubt]]] = {}
 
     def doubts(self, frame: Frame) -> list[Doubt]:
-        """Return what is in doubt, without what was changed or kept since the list was made, and what waits."""
-        lists = self._made.setdefault(frame.memory, {})
-        at, made = lists.get(frame.user, (0.0, []))
-        if time.monotonic() - at > _KEPT_S:
-            made = frame.memory.review(frame.user).doubts(MOST_REVIEWED)
-            lists[frame.user] = (time.monotonic(), made)
-        return [one for one in made if one.entry.status == "active" and _is_as_it_was(frame, one)]
-
-    def kept(self, frame: Frame, entry_id: str) -> None:
-        """Take an entry that was kept from the list."""
-        at, made = self._made.get(frame.memory, {}).get(frame.user, (0.0, []))
-        if made:
-            self._made[frame.memory][frame.user] = (at, [one for one in made if one.entry.id != entry_id])
+        """Return what is in doubt in the present state of the store, without what waits."""
+        memory, user = frame.memory, frame.user
+        key = (memory.url, memory.settings.agent, user)
+        head = memory.timeline.head
+        at, made = self._made.get(key, (-1, []))
+        since = list(memory.timeline.events(user, after=at)) if at >= 0 else []
+        if at < 0 or at > head or any(event.kind not in _SETTLING for event in since):
+            made = memory.review(user).doubts(MOST_REVIEWED)
+        else:
+            decided = {event.entry_id for event in since}
+            made = [one for one in made if one.entry.id not in decided and _is_as_it_was(frame, one)]
+        self._made[key] = (head, made)
+        return [one for one in made if one.entry.status == "active"]
 
 
 def _is_as_it_was(frame: Frame, doubt: Doubt) -> bool:
     return frame.known(doubt.entry.id) == doubt.entry and (
         doubt.other is None or frame.known(doubt.other.id) == doubt.other
     )
-
-
-_REVIEWED = _Reviewed()
 
 
 @router.post("/inbox/{entry_id}/{decision}")
@@ -262,7 +254,6 @@ def review(frame: ActionOf, entry_id: str, decision: str) -> Response:
     reviewing = frame.memory.review(frame.user)
     if decision == "keep":
         reviewing.keep(entry_id)
-        _REVIEWED.kept(frame, entry_id)
         return frame.done("kept")
     if decision == "retire":
         reviewing.retire(entry_id)

@@ -172,6 +172,8 @@ def guidance(frame: ActionOf, form: FormOf) -> Response:
 def process(frame: ActionOf) -> Response:
     """Work what was observed into the profile now."""
     worked = frame.memory.maintenance.work(frame.user)
+    for outage in worked.outages:
+        raise outage
     if worked.problems:
         raise InputError("; ".join(worked.problems))
     return frame.done("processed")

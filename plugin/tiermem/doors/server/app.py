@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
 from tiermem.doors import panel
 from tiermem.doors.server import document, events, problems, prometheus, routes, sign_in
-from tiermem.doors.server.guard import Access, App, Guard
+from tiermem.doors.server.guard import Access, App, Guard, Message, Receive, Scope, Send
 from tiermem.doors.server.spans import Observed, Requests
+from tiermem.memory.engine import reading
 
 if TYPE_CHECKING:
     from tiermem.doors.server.serving import Serving
@@ -33,9 +35,35 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
     app.state.streams = streams or events.Streams()
     app.state.serving = serving
     app.state.requests = Requests()
-    problems.handle(app)
+    problems.handle(app, panel.failed)
+    app.state.reviewed = panel.Reviewed()
     for router in (*routes.routers(), events.router, sign_in.router, prometheus.router, panel.router()):
         app.include_router(router)
     document.describe(app)
     app.mount("/static", panel.static_files())
-    return Observed(Guard(app, access), app.state.requests)
+    return Observed(Guard(_Reading(app), access), app.state.requests)
+
+
+class _Reading:
+    """An ASGI application that answers HEAD as GET without a body, and lets neither write."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            await self._app(scope, receive, send)
+            return
+        is_head = scope["method"] == "HEAD"
+        with reading():
+            await self._app(
+                {**scope, "method": "GET"}, receive, partial(_headers_of, send) if is_head else send
+            )
+
+
+async def _headers_of(send: Send, message: Message) -> None:
+    """Send the headers of an answer, and end it: an answer that streams would go on for ever."""
+    if message["type"] == "http.response.start":
+        await send(message)
+        await send({"type": "http.response.body"})

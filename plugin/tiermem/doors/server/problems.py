@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
@@ -34,11 +36,13 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 _LOG = logging.getLogger("tiermem")
+Page: TypeAlias = Callable[[Request, int, str], Response]
 MEDIA_TYPE = "application/problem+json"
 SIGN_IN_NEEDED = (
     "Sign in with a link ('tiermem serve --http --link') or send a token ('tiermem token add') as "
     "'Authorization: Bearer TOKEN'."
 )
+_NO_PAGE = "There is no such page."
 _FAILED = "Something in tiermem failed. The log of the server has the reason."
 _BUSY = "The store is busy. Try again in a moment."
 _UNUSABLE = "The store cannot be used. The log of the server has the reason."
@@ -56,6 +60,24 @@ _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
     (Unanswered, 503),
 )
 """Error → status, the first that fits."""
+_SENTENCE = re.compile(r"(?<=[.!?]) +(?=['A-Z])")
+_COMMAND = re.compile(r"'tiermem ([a-z]+(?: --archive)?)[^']*'")
+_ELSEWHERE = re.compile(r"'tiermem |(?<!\S)--[a-z]|pip install")
+"""What is done at the machine alone: a command, a flag, an installation."""
+ROUTES: Mapping[str, str] = {
+    "edit": "PUT /api/memory/{id}",
+    "export": "GET /api/export",
+    "history": "GET /api/memory/{id}",
+    "list": "GET /api/memory/",
+    "pending": "GET /api/pending",
+    "profile": "GET /api/profile",
+    "restore": "POST /api/memory/{id}/restore",
+    "search": "GET /api/memory/?q=WORDS",
+    "search --archive": "GET /api/sessions",
+    "tasks": "GET /api/tasks",
+    "worker": "POST /api/observations/process",
+}
+"""Verb of the command line → the route that does the same."""
 _MEMBERS = frozenset({"type", "title", "status", "code", "detail", "headers"})
 
 
@@ -64,7 +86,7 @@ def status_of(error: TiermemError) -> int:
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
 
 
-def told(error: TiermemError, message: str) -> str:
+def told(error: TiermemError, message: str, ways: Mapping[str, str] | None = None) -> str:
     """Return the message of an error for whoever is not at this machine.
 
     It names no path of this machine, and no command of another door.
@@ -72,6 +94,7 @@ def told(error: TiermemError, message: str) -> str:
     Args:
         error: The error.
         message: Its own message, which is returned if nothing speaks against it.
+        ways: Verb of the command line → how the same is done here; a sentence that names another one is left out.
     """
     match error:
         case _ if status_of(error) == 500:
@@ -86,7 +109,17 @@ def told(error: TiermemError, message: str) -> str:
             found = error.existing
             return f"Memory {found['id']} is about {found['subject']!r} already: {found['content']!r}."
         case _:
-            return message
+            return _in_place(message, ways or {})
+
+
+def _in_place(message: str, ways: Mapping[str, str]) -> str:
+    """Return a message with the ways of this door in place of the command line's, or without them."""
+    kept = []
+    for sentence in _SENTENCE.split(message):
+        said = _COMMAND.sub(lambda named: ways.get(named[1], named[0]), sentence)
+        if not _ELSEWHERE.search(said):
+            kept.append(said)
+    return " ".join(kept) or "The request is invalid."
 
 
 def log(error: TiermemError, request: Request) -> None:
@@ -126,7 +159,7 @@ def _of_tiermem(request: Request, error: Exception) -> JSONResponse:
         return problem(status, "failed", _FAILED)
     # What else is known of a store's error is about files of this machine.
     data: dict[str, Any] = {"code": error.code} if isinstance(error, StoreError) else error.as_dict()
-    code, detail = data.pop("code"), told(error, data.pop("message", ""))
+    code, detail = data.pop("code"), told(error, data.pop("message", ""), ROUTES)
     if isinstance(error, SameSubject):
         found = data["entry"] = {name: value for name, value in data["entry"].items() if name != "scope_id"}
         way_out = f"Update it with PUT /api/memory/{found['id']}, or say allow_same_subject to keep both."
@@ -152,8 +185,10 @@ def _of_request(_: Request, error: Exception) -> JSONResponse:
     return problem(422, "invalid_request", first, errors=errors)
 
 
-def _of_http(request: Request, error: Exception) -> JSONResponse:
+def _of_http(page: Page, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if _is_for_a_person(request):
+        return page(request, error.status_code, _NO_PAGE if error.status_code == 404 else str(error.detail))
     headers = dict(error.headers or {})
     if error.status_code == 405:  # the framework names the methods of one route alone
         headers["Allow"] = ", ".join(_methods(request))
@@ -163,11 +198,11 @@ def _of_http(request: Request, error: Exception) -> JSONResponse:
 
 def _methods(request: Request) -> list[str]:
     found: set[str] = set()
-    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
+    for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
         scope = {**request.scope, "method": method}
         if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes):
             found.add(method)
-    return sorted(found)
+    return sorted(found | ({"HEAD"} if "GET" in found else set()))
 
 
 def _of_bug(request: Request, error: Exception) -> JSONResponse:
@@ -175,9 +210,20 @@ def _of_bug(request: Request, error: Exception) -> JSONResponse:
     return problem(500, "failed", _FAILED)
 
 
-def handle(app: FastAPI) -> None:
-    """Answer the errors of an application as problems, without anything internal."""
+def _is_for_a_person(request: Request) -> bool:
+    """Return True if a browser asks for a page."""
+    is_page = not request.url.path.startswith(("/api", "/metrics", "/static"))
+    return is_page and "text/html" in request.headers.get("accept", "")
+
+
+def handle(app: FastAPI, page: Page) -> None:
+    """Answer the errors of an application as problems, without anything internal.
+
+    Args:
+        app: The application.
+        page: Returns a page for a person in a browser, of a status and a message.
+    """
     app.add_exception_handler(TiermemError, _of_tiermem)
     app.add_exception_handler(RequestValidationError, _of_request)
-    app.add_exception_handler(HTTPException, _of_http)
+    app.add_exception_handler(HTTPException, partial(_of_http, page))
     app.add_exception_handler(Exception, _of_bug)

@@ -81,6 +81,10 @@ class MemoryQuery(BaseModel):
     layer: list[Layer] = []
     tier: list[Tier] = []
     status: list[Status] = ["active"]
+    source: Annotated[
+        list[Source],
+        Field(description="Written by a person (user), by the agent, or automatically (system)."),
+    ] = []
     category: Annotated[str | None, Field(max_length=200)] = None
     subject: Annotated[str | None, Field(max_length=200, description="In upper or lower case.")] = None
     tag: Annotated[
@@ -575,6 +579,14 @@ class ProfileRequest(Request):
         str | None,
         Field(max_length=4_000, description="The user's wishes for ranking messages; null leaves them."),
     ] = None
+
+
+class UndoProfileRequest(Request):
+    """The change to undo."""
+
+    version: Annotated[
+        int, Field(ge=1, le=2**53, description="`version` of the profile as the change left it.")
+    ]
 
 
 class CorrectLineRequest(Request):

@@ -195,6 +195,11 @@ def _ranked(hits: Sequence[TypedHit], typed: str) -> list[str]:
     return [hit.ref for hit in sorted(latest, key=score, reverse=True)]
 
 
+def after(entry: Entry) -> str:
+    """Return the cursor of the page behind an entry, in the fixed order of blocks."""
+    return _cursor("category", (entry.category, entry.created_at, entry.id))
+
+
 def _cursor(sort: str, place: Place) -> str:
     text = json.dumps([sort, *place], separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")

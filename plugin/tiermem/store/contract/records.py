@@ -23,8 +23,15 @@ if TYPE_CHECKING:
 class Records(Protocol):
     """Entries and their versions. Every change keeps the index in step, within the caller's transaction."""
 
-    def reach(self, *, house: str, agent: str, user: str) -> Reach:
-        """Return the scopes of these names, creating new ones."""
+    def reach(self, *, house: str, agent: str, user: str, make: bool = True) -> Reach:
+        """Return the scopes of these names, creating new ones.
+
+        Args:
+            house: The house.
+            agent: The agent.
+            user: The user.
+            make: False to create none: those that are missing own nothing, and nothing can be written to them.
+        """
         ...
 
     def stands(self, reach: Reach) -> bool:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from tiermem.store.contract import EntryFilter, SearchFilter
     from tiermem.store.tables.database import Database
 
-_AMONG = (("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"))
+_AMONG = (
+    ("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"), ("source", "sources"),
+)  # fmt: skip
 """(column, field with its permitted values). An empty field permits any value."""
 _AMONG_TAGGED = (("id", "ids"), ("+layer", "layers"), ("+tier", "tiers"), ("status", "statuses"))
 _MOST_BOUND = 500
@@ -27,6 +29,7 @@ _OF_ENTRIES_ALONE = (
     "ids",
     "layers",
     "tiers",
+    "sources",
     "category",
     "subject",
     "key",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tiermem.errors import ErasedOwner, InputError, StoreError
@@ -63,24 +64,31 @@ def scope_of(database: Database, kind: ScopeKind, name: str, parent_id: int | No
     Raises:
         StoreError: There are so many that the index has no ids for the documents of another one.
     """
-    mark = database.param
-    parent = "parent_id IS NULL" if parent_id is None else f"parent_id = {mark}"
-    select = f"SELECT id FROM scopes WHERE kind = {mark} AND name = {mark} AND {parent}"
-    same = (kind, name) if parent_id is None else (kind, name, parent_id)
-    found = rows_of(database, select, *same)
-    if not found:
+    known = _known_scope(database, kind, name, parent_id)
+    if not known.id:
+        mark = database.param
         insert = insert_into(database, "scopes", ("kind", "name", "parent_id"))
         row = f"SELECT {mark}, {mark}, CAST({mark} AS BIGINT)"
         fits = f"{row} WHERE (SELECT coalesce(max(id), 0) FROM scopes) < {MOST_OWNERS}"
         insert = insert.replace(f"VALUES ({placeholders(database, 3)})", f"{fits} ON CONFLICT DO NOTHING")
         database.execute_sql(insert, (kind, name, parent_id))
-        found = rows_of(database, select, *same)
-    if not found:
+        known = _known_scope(database, kind, name, parent_id)
+    if not known.id:
         raise StoreError(
             f"The store has {MOST_OWNERS:,} houses, agents, users and pairs of these; another one, {name!r}, does not "
             "fit. Keep this one in a store of its own."
         )
-    return Scope(id=found[0][0], kind=kind, name=name, parent_id=parent_id)
+    return known
+
+
+def _known_scope(database: Database, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
+    """Return the scope of a name under its parent. One that is not there has the number 0, which owns nothing."""
+    mark = database.param
+    parent = "parent_id IS NULL" if parent_id is None else f"parent_id = {mark}"
+    select = f"SELECT id FROM scopes WHERE kind = {mark} AND name = {mark} AND {parent}"
+    same = (kind, name) if parent_id is None else (kind, name, parent_id)
+    ((number,),) = rows_of(database, select, *same) or ((0,),)
+    return Scope(id=number, kind=kind, name=name, parent_id=parent_id)
 
 
 def ensure_owner(database: Database, scope_id: int) -> None:
@@ -157,17 +165,18 @@ class RecordTables:
         self._select = f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE"
         self._reaches: dict[tuple[str, str, str], Reach] = {}
 
-    def reach(self, *, house: str, agent: str, user: str) -> Reach:
+    def reach(self, *, house: str, agent: str, user: str, make: bool = True) -> Reach:
         """See `contract.Records.reach`."""
         names = (house, agent, user)
         known = self._reaches.get(names)
         if known is not None and self.stands(known):
             return widened(self._database, known)  # others may grant and withdraw at any time
-        root = house_of(self._database, house)
-        agent_scope, user_scope = self._scope("agent", agent, root.id), self._scope("user", user, root.id)
-        pair = self._scope("pair", user, agent_scope.id)
+        scope = partial(scope_of if make else _known_scope, self._database)
+        root = _known_house(self._database, house) or scope("house", house, None)
+        agent_scope, user_scope = scope("agent", agent, root.id), scope("user", user, root.id)
+        pair = scope("pair", user, agent_scope.id)
         reach = Reach(house=root, agent=agent_scope, user=user_scope, pair=pair)
-        if not self._database.in_transaction():
+        if make and not self._database.in_transaction():
             # The end of a transaction may undo new scopes.
             self._reaches[names] = reach
         return widened(self._database, reach)
@@ -184,9 +193,6 @@ class RecordTables:
     def forget_reaches(self) -> None:
         """Read scopes again: they have other numbers than before."""
         self._reaches.clear()
-
-    def _scope(self, kind: ScopeKind, name: str, parent_id: int | None) -> Scope:
-        return scope_of(self._database, kind, name, parent_id)
 
     def scopes(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
         """See `contract.Records.scopes`."""

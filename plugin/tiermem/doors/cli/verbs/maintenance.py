@@ -125,8 +125,8 @@ def run_worker(call: Call) -> int:
             worked = _worked(call, ended.is_set)
             memory.release()
             if options.once:
-                return 1 if worked is None or worked.problems else 0
-            waits = worked is None or worked.problems
+                return 1 if worked is None or worked.waits else 0
+            waits = worked is None or worked.waits
             pause = min(2 * pause, max(_LONGEST_PAUSE_S, interval)) if waits else interval
             if ended.wait(pause):
                 return 0

@@ -107,6 +107,7 @@ def list_memories(
         layers=tuple(asked.layer),
         tiers=tuple(asked.tier),
         statuses=tuple(asked.status),
+        sources=tuple(asked.source),
         category=asked.category,
         subject=asked.subject,
         tags=tuple(asked.tag),

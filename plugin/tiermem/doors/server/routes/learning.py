@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query
 
 from tiermem import representations
 from tiermem.doors.server import cursors
+from tiermem.doors.server.problems import told
 from tiermem.doors.server.refusals import WrongState
 from tiermem.doors.server.routes.entries import Cursor, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
@@ -64,7 +65,9 @@ def record_cycle(asked: CycleRequest, memory: MemoryOf, user: UserOf) -> Recorde
 @router.post("/observations/process")
 def process_observations(memory: MemoryOf, user: UserOf) -> Work:
     """Process what waits now: unread turns, observations and the profile."""
-    return Work.model_validate(memory.maintenance.work(user).as_dict())
+    worked = memory.maintenance.work(user)
+    problems = [*worked.problems, *(told(one, str(one)) for one in worked.outages)]
+    return Work.model_validate(worked.as_dict() | {"problems": problems})
 
 
 def _known(tasks: Tasks, task_id: str, status: str | None = None) -> str:

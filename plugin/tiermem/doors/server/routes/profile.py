@@ -15,6 +15,7 @@ from tiermem.doors.server.shapes import (
     Profile,
     ProfileLine,
     ProfileRequest,
+    UndoProfileRequest,
 )
 from tiermem.errors import InputError
 from tiermem.memory.user_profile import ProfileLine as Line
@@ -58,14 +59,25 @@ def patch_profile(asked: ProfileRequest, memory: MemoryOf, user: UserOf) -> Prof
     The changes are made in this order, each for itself; the first that is refused ends them.
     """
     profile = memory.profile(user)
-    for path, value in asked.set.items():
-        profile.set(path, value)
-    for line in asked.add:
-        profile.add(line.text, line.kind)
-    for path, keep in asked.settle.items():
-        profile.settle(path, keep)
-    if asked.inbox_guidance is not None:
-        profile.guide_inbox(asked.inbox_guidance)
+    with profile.one_change():
+        for path, value in asked.set.items():
+            profile.set(path, value)
+        for line in asked.add:
+            profile.add(line.text, line.kind)
+        for path, keep in asked.settle.items():
+            profile.settle(path, keep)
+        if asked.inbox_guidance is not None:
+            profile.guide_inbox(asked.inbox_guidance)
+    return get_profile(memory, user)
+
+
+@router.post("/undo")
+def undo_profile(asked: UndoProfileRequest, memory: MemoryOf, user: UserOf) -> Profile:
+    """Undo the last change of the profile that was made here, with the memories that it corrected.
+
+    It is known as long as the server runs and nothing else changes the profile. Undoing that makes it again.
+    """
+    memory.profile(user).undo(asked.version)
     return get_profile(memory, user)
 
 
