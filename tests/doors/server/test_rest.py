@@ -74,6 +74,16 @@ def test_what_is_no_memory_is_refused_with_the_place(api, body):
     assert api.get("/api/memory/").json()["total"] == 0
 
 
+def test_the_memory_of_the_same_subject_is_shown_as_every_other(api):
+    made = added(api, subject="Alec")
+    body = {"content": "Alec plays chess", "category": "person", "subject": "Alec"}
+
+    entry = api.post("/api/memory/", json=body).json()["entry"]
+
+    assert entry == {name: made[name] for name in entry}
+    assert entry["updated_at"] is None
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [(b"{", 400), (b"", 422), (b'{"content": "\\ud800 is broken", "category": "person"}', 422), (b"[]", 422)],

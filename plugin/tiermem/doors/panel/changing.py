@@ -195,7 +195,7 @@ def erase(frame: ActionOf, form: FormOf) -> Response:
     if not ids:
         raise InputError("Nothing is selected.")
     erased = frame.entries.erase(*ids)
-    also = [(ref, text) for ref in erased.also if (text := frame.told(ref))]
+    also = frame.all_told(erased.also)
     return frame.receipt("memories", "erased.html", erased=[erased], also=also, number=len(ids))
 
 

@@ -276,6 +276,10 @@ class Frame:
         except InputError as error:
             raise NotFound(str(error)) from None
 
+    def all_told(self, refs: Iterable[str]) -> list[tuple[str, str]]:
+        """Return ref and text of the entries and turns that are still there."""
+        return [(ref, text) for ref in refs if (text := self.told(ref))]
+
     def told(self, ref: str) -> str:
         """Return the text of an entry or a turn; "" if there is none."""
         if "/" not in ref:

@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
+from tiermem.doors.server import cursors
 from tiermem.errors import InputError
 from tiermem.values.changes import Outcome, OutcomeKind
 
@@ -98,7 +99,7 @@ def journal(frame: FrameOf, session: str | None = None, before: str | None = Non
     if session:
         return _session(frame, session)
     page = frame.memory.journal(frame.user).sessions(
-        project=frame.project, before=_cursor(before), limit=PAGE
+        project=frame.project, before=cursors.read(before, str, str), limit=PAGE
     )
     everything = page.total
     if frame.project:
@@ -109,18 +110,13 @@ def journal(frame: FrameOf, session: str | None = None, before: str | None = Non
         listed=page.sessions,
         total=page.total,
         everything=everything,
-        more="|".join(page.next) if page.next else None,
+        more=cursors.write(*page.next) if page.next else None,
         is_first=before is None,
         is_kept=settings.journal.enabled,
         retention=settings.journal.retention_days,
         shown=None,
         erasing=None,
     )
-
-
-def _cursor(before: str | None) -> tuple[str, str] | None:
-    started_at, _, session_id = (before or "").partition("|")
-    return (started_at, session_id) if session_id else None
 
 
 def _session(frame: Frame, session_id: str) -> Response:
@@ -178,7 +174,7 @@ def _erasing(  # noqa: PLR0917 what a dialog says
 ) -> Erasing:
     entries = {one.entry.id: one.entry for one in taught if one.entry is not None}
     refs = [one for one in frame.entries.speaking_of(texts) if one not in (ref, *entries)]
-    also = [(one, text) for one in refs if (text := frame.told(one))]
+    also = frame.all_told(refs)
     return Erasing(ref, words, turns, tuple(entries.values()), tuple(also[:_ALSO]), max(len(also) - _ALSO, 0))
 
 
@@ -191,11 +187,7 @@ def erase(frame: ActionOf, form: FormOf) -> Response:
     is_session = ref == session_id
     with frame.naming():
         erased = erasing.session(ref) if is_session else erasing.turn(ref)
-    also = [(one, text) for one in erased.also if (text := frame.told(one))]
+    what = "session" if is_session else "turn"
     return frame.receipt(
-        "journal",
-        "forgotten.html",
-        erased=erased,
-        also=also,
-        what="session" if is_session else "turn",
+        "journal", "forgotten.html", erased=erased, also=frame.all_told(erased.also), what=what
     )

@@ -182,7 +182,7 @@ def _to_erase(frame: Frame, ids: Sequence[str]) -> list[Goes]:
                 recalls=recalls.get(entry.id, (0, ""))[0],
                 quote=words.quote if words else "",
                 turn=turn,
-                also=[(ref, text) for ref in refs if (text := frame.told(ref))],
+                also=frame.all_told(refs),
             )
         )
     return found

@@ -92,7 +92,7 @@ def _forgetting(frame: Frame, line_id: str | None) -> Forgetting | None:
     entries = tuple({one.entry.id: one.entry for one in line.sources if one.entry is not None}.values())
     told = [line.text, *(one.quote or "" for one in line.sources)]
     refs = frame.entries.speaking_of([text for text in told if text])
-    also = [(ref, text) for ref in refs if (text := frame.told(ref))]
+    also = frame.all_told(refs)
     return Forgetting(line, entries, tuple(also[:_ALSO]), max(len(also) - _ALSO, 0))
 
 
@@ -157,7 +157,7 @@ def forget(frame: ActionOf, form: FormOf) -> Response:
     with frame.naming():
         line = frame.memory.profile(frame.user).line(form.one("line"))
     erased = frame.memory.erasing(frame.user).line(line.key)
-    also = [(ref, text) for ref in erased.also if (text := frame.told(ref))]
+    also = frame.all_told(erased.also)
     return frame.receipt("profile", "forgotten.html", erased=erased, also=also, what="line")
 
 

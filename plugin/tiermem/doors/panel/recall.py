@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import Frame, FrameOf
 from tiermem.doors.panel.weighing import Weighed, weighed
+from tiermem.doors.server import cursors
 from tiermem.errors import InputError
 from tiermem.values import EntryFilter
 
@@ -92,23 +93,20 @@ def recall(frame: FrameOf, q: str = "", receipt: str | None = None, before: str 
     with frame.naming():
         past = frame.memory.timeline.receipt(receipt, frame.user) if receipt else None
     shown = _past(frame, past) if past is not None else _preview(frame, asked) if asked else None
-    receipts = frame.memory.timeline.receipts(frame.user, limit=PAGE + 1, before=_cursor(before))
+    place = cursors.read(before, str, str)
+    receipts = frame.memory.timeline.receipts(frame.user, limit=PAGE + 1, before=place)
+    last = receipts[PAGE - 1] if len(receipts) > PAGE else None
     return frame.page(
         "recall",
         asked=asked,
         shown=shown,
         is_past=past is not None,
         receipts=[_brief(one) for one in receipts[:PAGE]],
-        more=f"{receipts[PAGE - 1]['at']}|{receipts[PAGE - 1]['id']}" if len(receipts) > PAGE else None,
+        more=cursors.write(last["at"], last["id"]) if last else None,
         is_first=before is None,
         examples=[] if shown else _examples(frame),
         limits=frame.memory.settings.recall,
     )
-
-
-def _cursor(before: str | None) -> tuple[str, str] | None:
-    at, _, receipt_id = (before or "").rpartition("|")
-    return (at, receipt_id) if at else None
 
 
 def _preview(frame: Frame, prompt: str) -> Shown:

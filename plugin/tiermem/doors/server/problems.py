@@ -161,7 +161,9 @@ def _of_tiermem(request: Request, error: Exception) -> JSONResponse:
     data: dict[str, Any] = {"code": error.code} if isinstance(error, StoreError) else error.as_dict()
     code, detail = data.pop("code"), told(error, data.pop("message", ""), ROUTES)
     if isinstance(error, SameSubject):
-        found = data["entry"] = {name: value for name, value in data["entry"].items() if name != "scope_id"}
+        found = {name: value for name, value in data["entry"].items() if name != "scope_id"}
+        is_new = found["updated_at"] == found["created_at"]
+        data["entry"] = found | {"updated_at": None if is_new else found["updated_at"]}
         way_out = f"Update it with PUT /api/memory/{found['id']}, or say allow_same_subject to keep both."
         data["suggestion"] = way_out
     # A problem's own members come first: an error may have a status or a title of its own.

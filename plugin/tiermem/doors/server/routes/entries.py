@@ -45,6 +45,7 @@ Cursor = Annotated[
     Query(max_length=2_000, description="`next` of the page before, with the same other parameters."),
 ]
 Limit = Annotated[int, Query(ge=1, le=200, description="Entries on a page.")]
+InProject = Annotated[str | None, Query(max_length=200, description="Only of this project.")]
 
 
 STAGED: dict[int | str, dict[str, Any]] = {

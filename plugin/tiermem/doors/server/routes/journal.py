@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Response
 
 from tiermem import representations
 from tiermem.doors.server import cursors
-from tiermem.doors.server.routes.entries import ERASING, Cursor, Limit, erasure
+from tiermem.doors.server.routes.entries import ERASING, Cursor, InProject, Limit, erasure
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
 from tiermem.doors.server.shapes import ErasureReceipt, Items, SessionBrief, SessionDetail
 from tiermem.errors import InputError
@@ -34,7 +34,7 @@ def taught(one: Taught) -> dict[str, Any]:
 def list_sessions(
     memory: MemoryOf,
     user: UserOf,
-    project: Annotated[str | None, Query(max_length=200)] = None,
+    project: InProject = None,
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> Items[SessionBrief]:

@@ -10,7 +10,7 @@ from tiermem import representations
 from tiermem.doors.server import cursors
 from tiermem.doors.server.problems import told
 from tiermem.doors.server.refusals import WrongState
-from tiermem.doors.server.routes.entries import Cursor, Limit
+from tiermem.doors.server.routes.entries import Cursor, InProject, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
 from tiermem.doors.server.shapes import (
     CycleRequest,
@@ -91,7 +91,7 @@ def list_tasks(
     memory: MemoryOf,
     user: UserOf,
     status: StatusOf = None,
-    project: Annotated[str | None, Query(max_length=200)] = None,
+    project: InProject = None,
     limit: Limit = 100,
 ) -> Items[Task]:
     """List tasks, those changed last first."""
