@@ -351,6 +351,10 @@ _TAGGED = """
 CREATE INDEX entries_tagged ON entries(scope_id, status, created_at, id) WHERE tags <> '[]';
 """
 """A block and each look for proposals read entries by a tag, which few have."""
+_SOURCES = """
+CREATE INDEX entries_by_source ON entries(scope_id, status, source);
+"""
+"""Entries of a source that wrote few are found among very many: a page of them took 0.2 s at 100,000."""
 _EVENTS_OF_SESSIONS = """
 CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
 """
@@ -518,5 +522,6 @@ STEPS: Mapping[str, Callable[[Database], list[str] | None]] = {
     "0020_numbered_once": _script(_NUMBERED_ONCE),
     "0021_tagged": _script(_TAGGED),
     "0022_stamps": renew_totals,
+    "0023_sources": _script(_SOURCES),
 }
 """The steps by their names in `migrations.MIGRATIONS`; some return what a person should know."""

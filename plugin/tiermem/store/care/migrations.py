@@ -34,6 +34,7 @@ MIGRATIONS = (
     "0020_numbered_once",
     "0021_tagged",
     "0022_stamps",
+    "0023_sources",
 )
 """The names of `steps.STEPS`, which is imported only to apply them."""
 

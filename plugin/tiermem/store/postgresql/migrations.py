@@ -103,6 +103,7 @@ CREATE INDEX entries_by_task ON entries(scope_id, task_id);
 CREATE INDEX entries_by_connection ON entries(scope_id, connection_id);
 CREATE INDEX entries_by_change ON entries(scope_id, updated_at);
 CREATE INDEX entries_by_category ON entries(scope_id, category) WHERE category IS NOT NULL;
+CREATE INDEX entries_by_source ON entries(scope_id, status, source);
 CREATE INDEX entries_by_context_type ON entries(scope_id, context_type) WHERE context_type IS NOT NULL;
 CREATE INDEX entries_by_superseded ON entries(supersedes) WHERE supersedes IS NOT NULL;
 CREATE TABLE entry_versions (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.conditions import met_by_entries
@@ -164,6 +165,23 @@ class EntryPages:
         return found[:limit]
 
     def _are_few(self) -> bool:
-        return 0 < len(self._where.ids) <= _FEW or any(
-            getattr(self._where, name) is not None for name in _SELECTIVE
+        return self._sources_wrote_few or (
+            0 < len(self._where.ids) <= _FEW
+            or any(getattr(self._where, name) is not None for name in _SELECTIVE)
         )
+
+    @cached_property
+    def _sources_wrote_few(self) -> bool:
+        where, mark = self._where, self._database.param
+        if not where.sources:
+            return False
+        statuses = where.statuses or STATUSES
+        among = (
+            f"{name} IN ({placeholders(self._database, len(values))})"
+            for name, values in (("scope_id", self._scopes), ("status", statuses), ("source", where.sources))
+        )
+        sql = (
+            f"SELECT count(*) FROM (SELECT 1 FROM entries WHERE {' AND '.join(among)} LIMIT {mark}) AS found"
+        )
+        values = (*self._scopes, *statuses, *where.sources, _FEW + 1)
+        return int(rows_of(self._database, sql, *values)[0][0]) <= _FEW
