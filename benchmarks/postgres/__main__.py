@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-VERBS = ("find",)
+VERBS = ("find", "users")
 
 
 def main(arguments: list[str]) -> int:

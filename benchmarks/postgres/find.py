@@ -25,7 +25,6 @@ from tests.store.postgresql import SERVERS, Server, running
 
 from benchmarks.scale import ALWAYS, Question, finding, opened, questions
 from benchmarks.zipfian import BLOCK, build
-from tiermem.store import open_store
 
 OTHERS = 10
 SMALL = 500
@@ -44,8 +43,7 @@ def filled(server: Server, path: Path) -> tuple[str, float]:
     """Copy the records and documents of a file into a new database; give its URL and the seconds."""
     import psycopg
 
-    url = server.new_database()
-    open_store(url).close()
+    url = server.new_store()
     name = url.partition("@/")[2].partition("?")[0]
     began = time.perf_counter()
     with (

@@ -86,6 +86,7 @@ WRITING = {
     "backup",
     "restore",
     "copy",
+    "postgres",
     "rebuild",
     "reindex",
     "embed",

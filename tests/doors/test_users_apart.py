@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 
 import pytest
+from tests.store.postgresql import SERVERS, Servers
 
 from tiermem import Memory, ToolResult
 from tiermem.doors.cli import VERBS
@@ -18,6 +20,7 @@ OF_THE_OWNER = {
     "backup": "a copy of the whole file, for whoever owns it",
     "restore": "the same",
     "copy": "the same",
+    "postgres": "makes tables and roles, for whoever owns them",
     "rebuild": "the same",
     "reindex": "shows nothing",
     "embed": "shows nothing",
@@ -70,6 +73,22 @@ CALLS = {
     "worker": [["worker", "--once"]],
     "doctor": [["doctor"]],
 }
+
+
+@pytest.fixture(scope="module")
+def servers():
+    with ExitStack() as stack:
+        yield Servers(stack)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def store(request, tmp_path):
+    """Return the place of the test's store: a file, or a database as the application's role sees it."""
+    if request.param == "sqlite":
+        yield tmp_path / "memory.db"
+        return
+    with request.getfixturevalue("servers").store_url(SERVERS[-1]) as url:
+        yield url
 
 
 @pytest.fixture

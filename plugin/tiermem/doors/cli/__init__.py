@@ -92,6 +92,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "restore": Verb("safekeeping", "replace the store with a backup"),
         "rebuild": Verb("safekeeping", "make a new store with entries from the stream and versions"),
         "copy": Verb("safekeeping", "copy a store to another place or engine, and verify the copy"),
+        "postgres": Verb("safekeeping", "make the tables and roles of a store on PostgreSQL"),
         "reindex": Verb("maintenance", "rebuild the index"),
         "embed": Verb("maintenance", "compute missing vectors"),
     },

@@ -90,6 +90,11 @@ def copy(source: _Copyable, target: _Copyable, told: Told) -> Copied:
         InputError: The target holds other things than an unfinished copy of this source.
         StoreError: What was read back differs from what was read.
     """
+    with target.database.everything():
+        return _copied(source, target, told)
+
+
+def _copied(source: _Copyable, target: _Copyable, told: Told) -> Copied:
     _begin(source.url, target.database)
     with source.snapshot() as read:
         said = _Digest()

@@ -4,6 +4,9 @@ A connection is taken from the pool for one statement or one transaction, so tha
 set for longer than a transaction and no statement stays prepared, so that the server may stand behind pgbouncer in its
 transaction mode.
 
+Row-level security shows a statement the rows of the owners that its thread works for (`PostgresDatabase.of`): the first
+statement of each transaction sets them. A statement outside of `of` sees nothing.
+
 One transaction writes at a time, as on SQLite: each takes the same lock first. What it read stays true until it
 commits, and the numbers of events are in the order of their commits. Reading never waits.
 """
@@ -15,7 +18,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache, lru_cache
 from typing import Any, TypeVar, cast
 
@@ -69,6 +72,10 @@ class _State(threading.local):
     """What was read in the block of a deadline and holds until its end; None outside of one."""
     is_timed = False
     """True once the transaction has a timeout."""
+    scopes: tuple[int, ...] | None = ()
+    """The owners whose rows are seen; None for all."""
+    told: tuple[int, ...] | None = ()
+    """The owners that the transaction was told."""
 
 
 class PostgresDatabase:
@@ -167,6 +174,27 @@ class PostgresDatabase:
             pool.close()
         self.tokens.close()
 
+    # -- owners ----------------------------------------------------------------------------------
+
+    @contextmanager
+    def of(self, scopes: Sequence[int] | None) -> Iterator[None]:
+        """See the rows of these owners in the block, and no others; None for all."""
+        outer, self._state.scopes = self._state.scopes, None if scopes is None else tuple(scopes)
+        try:
+            yield
+        finally:
+            self._state.scopes = outer
+
+    def everything(self) -> AbstractContextManager[None]:
+        """See `tables.database.Database.everything`."""
+        return self.of(None)
+
+    def _tell(self, connection: psycopg.Connection[Any]) -> None:
+        """Tell the transaction the owners whose rows it sees, if they are others than before."""
+        if self._state.told != self._state.scopes:
+            connection.execute(_OWNERS, _owners(self._state.scopes))
+            self._state.told = self._state.scopes
+
     # -- statements ------------------------------------------------------------------------------
 
     def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
@@ -177,6 +205,7 @@ class PostgresDatabase:
         """Execute statements without bound values in this thread's transaction."""
         with self._mapped():
             assert self._state.connection is not None
+            self._tell(self._state.connection)
             self._state.connection.execute(script.encode())
 
     def execute(self, query: Any) -> psycopg.Cursor[Any]:
@@ -196,6 +225,7 @@ class PostgresDatabase:
             yield from self.execute_sql(sql)
             return
         with self._mapped(), connection.cursor(name="tiermem_each") as cursor:
+            self._tell(connection)
             cursor.itersize = _PAGE
             cursor.execute(translated(sql).encode(), ())
             yield from cursor
@@ -228,12 +258,15 @@ class PostgresDatabase:
         self, connection: psycopg.Connection[Any], text: str, values: Sequence[Any]
     ) -> psycopg.Cursor[Any]:
         """Execute a statement as a transaction of its own."""
-        left = self._left_s()
-        if left is None:
+        left, scopes = self._left_s(), self._state.scopes
+        if left is None and scopes == ():
             return connection.execute(text.encode(), tuple(values))
-        # Both are sent at once, and the setting ends with them.
+        # All are sent at once, and the settings end with them.
         with connection.pipeline():
-            connection.execute(_TIMEOUT, (_milliseconds(left),))
+            if left is not None:
+                connection.execute(_TIMEOUT, (_milliseconds(left),))
+            if scopes != ():
+                connection.execute(_OWNERS, _owners(scopes))
             return connection.execute(text.encode(), tuple(values))
 
     def _within(
@@ -246,6 +279,7 @@ class PostgresDatabase:
         if left is not None or self._state.is_timed:
             connection.execute(_TIMEOUT, ("0" if left is None else _milliseconds(left),))
             self._state.is_timed = left is not None
+        self._tell(connection)
         return connection.execute(text.encode(), tuple(values))
 
     @contextmanager
@@ -286,7 +320,7 @@ class PostgresDatabase:
             with self._part():
                 yield
             return
-        self._state.is_timed = False
+        self._state.is_timed, self._state.told = False, ()
         connection = self._begun(kind, durable=durable)
         self._state.connection, self._state.depth = connection, 1
         try:
@@ -357,6 +391,7 @@ class PostgresDatabase:
         except BaseException:
             if self._state.connection is not None and not self._state.connection.closed:
                 self.execute_sql(f"ROLLBACK TO {name}")
+                self._state.told = _UNKNOWN
             raise
 
     @contextmanager
@@ -433,6 +468,8 @@ class PostgresDatabase:
 
     def remove_old_pages(self) -> bool:
         """Remove deleted rows from the tables; return False while a transaction somewhere may still read them."""
+        if not self._may_vacuum():
+            return False
         ((deleted,),) = self.execute_sql("SELECT txid_current() % 4294967296")
         until = time.monotonic() + PATIENCE_S
         while self.execute_sql(_READERS, (str(deleted),)).fetchone() is not None:
@@ -440,8 +477,18 @@ class PostgresDatabase:
                 return False
             time.sleep(0.05)
         for table in (*TABLE_COLUMNS, "documents_totals"):
-            self.execute_sql(f"VACUUM {table}")
+            with self.of(()):
+                self.execute_sql(f"VACUUM {table}")
         return True
+
+    def _may_vacuum(self) -> bool:
+        """Return True if the role owns the tables, or may maintain them."""
+        found = self.execute_sql(
+            "SELECT pg_has_role(c.relowner, 'USAGE') OR current_setting('server_version_num')::integer >= 170000 "
+            "AND has_table_privilege(c.oid, CASE WHEN current_setting('server_version_num')::integer >= 170000 "
+            "THEN 'MAINTAIN' ELSE 'TRUNCATE' END) FROM pg_class c WHERE c.oid = CAST('documents' AS regclass)"
+        )
+        return bool(found.fetchone()[0])  # type: ignore[index]
 
 
 _READERS = """
@@ -449,16 +496,23 @@ _READERS = """
     AND age(backend_xmin) > age(CAST(? AS xid)) LIMIT 1
 """
 """Transactions that began before this one."""
+_OWNERS = b"SELECT set_config('tiermem.scopes', %s, true), set_config('tiermem.everything', %s, true)"
+_UNKNOWN = (-1,)
+"""Owners of whom nobody knows: after a part of a transaction was undone."""
 _TIMEOUT = b"SELECT set_config('statement_timeout', %s, true)"
 _NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
 """The plus that keeps SQLite from using a column's index."""
+_NUMBERS = re.compile(r"json_each\(\?\) (\w+)(.*)CAST\(\1\.value AS BIGINT\)", re.DOTALL)
+"""A list of numbers that is joined: its cast has to be in the function, see `migrations._FUNCTIONS`."""
+_NUMBERS_BY_NAME = re.compile(r"CAST\(value AS BIGINT\)( AS \w+)? FROM json_each\(\?\)")
 _OUTSIDE_TEXTS = re.compile(r"('(?:[^']|'')*')")
 
 
 @lru_cache(maxsize=2_000)
 def translated(text: str) -> str:
     """Return a statement as PostgreSQL and its driver take it."""
-    parts = _OUTSIDE_TEXTS.split(text)
+    text = _NUMBERS_BY_NAME.sub(r"value\1 FROM json_numbers(?)", text)
+    parts = _OUTSIDE_TEXTS.split(_NUMBERS.sub(r"json_numbers(?) \1\2\1.value", text))
     for place, part in enumerate(parts):
         escaped = part.replace("%", "%%")
         if place % 2 == 0:
@@ -467,6 +521,14 @@ def translated(text: str) -> str:
             escaped = escaped.replace(" NOT IN ()", " <> ALL ('{}')").replace(" IN ()", " = ANY ('{}')")
         parts[place] = escaped
     return "".join(parts)
+
+
+def _owners(scopes: tuple[int, ...] | None) -> tuple[str, str]:
+    """Return the settings that row-level security reads."""
+    return (
+        "" if scopes is None else "{" + ",".join(map(str, dict.fromkeys(scopes))) + "}",
+        "on" if scopes is None else "",
+    )
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:

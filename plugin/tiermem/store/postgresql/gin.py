@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 WORDS_AT_ONCE = 30
 """Words of one statement: each takes two bits of a number."""
 _TOTALS = "SELECT scope_id, is_turn, documents, tokens, neighbours, changes FROM documents_totals"
-_HELD = """
-    SELECT scope_id, is_turn, held, (array_agg(id ORDER BY id DESC))[1:CAST(? AS integer)] FROM (
-        SELECT scope_id, layer IS NULL AS is_turn, id, {bits} AS held FROM documents
-        WHERE scope_id IN ({scopes}) AND (layer IS NULL) IN ({kinds}) AND words @@ CAST(? AS tsquery)
-    ) matching GROUP BY scope_id, is_turn, held
-"""
+_HELD = (
+    "SELECT scope_id, is_turn, held, ids FROM documents_holding(CAST(? AS tsquery[]), CAST(? AS tsquery), "
+    "CAST(? AS bigint[]), CAST(? AS boolean[]), CAST(? AS integer))"
+)
+_MATCHING = "documents_matching(CAST(? AS tsquery), CAST(? AS bigint[]), CAST(? AS boolean))"
 
 
 class Gin:
@@ -72,20 +71,10 @@ class Gin:
             weighted = [
                 self._database.tokens.query(words[place], weight) for place in known for weight in ("A", "BC")
             ]
-            bits = " | ".join(
-                f"(CAST(words @@ CAST(? AS tsquery) AS integer)::bigint << {bit})"
-                for bit in range(len(weighted))
-            )
             scopes = sorted({each.scope_id for each in ranges})
             kinds = sorted({each.is_turn for each in ranges})
-            sql = _HELD.format(
-                bits=bits,
-                scopes=placeholders(self._database, len(scopes)),
-                kinds=placeholders(self._database, len(kinds)),
-            )
             anything = " | ".join(str(queries[place]) for place in known)
-            values = (limit, *weighted, *scopes, *kinds, anything)
-            rows = self._database.execute_sql(sql, values).fetchall()
+            rows = self._database.execute_sql(_HELD, (weighted, anything, scopes, kinds, limit)).fetchall()
         of_range: defaultdict[tuple[int, bool], list[tuple[int, list[int]]]] = defaultdict(list)
         for scope_id, is_turn, held, ids in rows:
             of_range[scope_id, is_turn].append((held, ids))
@@ -96,21 +85,18 @@ class Gin:
         query = self._both([word], others)
         if query is None:
             return []
-        sql = (
-            "SELECT id FROM documents WHERE scope_id = ? AND (layer IS NULL) = ? AND words @@ CAST(? AS tsquery) "
-            "ORDER BY id DESC LIMIT ?"
-        )
-        rows = self._database.execute_sql(sql, (within.scope_id, within.is_turn, query, limit))
+        sql = f"SELECT id FROM {_MATCHING} id ORDER BY id DESC LIMIT ?"
+        rows = self._database.execute_sql(sql, (query, [within.scope_id], within.is_turn, limit))
         return [row_id for (row_id,) in rows]
 
     def entries_with(self, terms: Terms, scopes: Sequence[int]) -> tuple[str, Sequence[object]]:
         """See `postings.WordIndex.entries_with`."""
         pairs = (self._both([first], [second]) for first, second in terms.pairs)
         every = [query for query in (self._any(terms.words), *pairs) if query is not None]
-        among = placeholders(self._database, len(scopes))
-        held = "d.words @@ CAST(? AS tsquery)" if every else "1 = 0"
-        values = [" | ".join(every)] if every else []
-        return f"FROM documents d WHERE {held} AND d.scope_id IN ({among})", (*values, *scopes)
+        if not every:
+            return "FROM documents d WHERE 1 = 0", ()
+        values = (" | ".join(every), list(scopes), False)
+        return f"FROM documents d WHERE d.id IN (SELECT {_MATCHING})", values
 
     def _any(self, words: Sequence[str]) -> str | None:
         queries = [query for word in words if (query := self._database.tokens.query(word)) is not None]
@@ -137,14 +123,17 @@ class _Typing:
     """`typed.Typing` with GIN."""
 
     source, joined, row = "documents d", "", "d.id"
-    held: tuple[str, ...] = ("d.words @@ CAST(? AS tsquery)", "d.scope_id = ? AND d.layer IS NOT NULL")
+    held: tuple[str, ...] = (
+        "d.id IN (SELECT documents_matching(CAST(? AS tsquery), ARRAY[CAST(? AS bigint)], false))",
+        "d.scope_id = ? AND d.layer IS NOT NULL",
+    )
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
 
     def owned(self, scope_id: int) -> tuple[int, ...]:
         """See `typed.Typing.owned`."""
-        return (scope_id,)
+        return (scope_id, scope_id)
 
     def word(self, word: str) -> str:
         """See `typed.Typing.word`."""

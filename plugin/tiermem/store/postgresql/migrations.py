@@ -6,6 +6,11 @@ A new table of what somebody owns has the columns ``scope_id`` and ``house_id`` 
 unique keys, so that it can be partitioned and distributed, and a key of others tells nothing. Triggers fill them where
 a statement does not: `put_house` does from ``scope_id``, `put_house_of_user` from ``user_id``. Statements shared with
 SQLite leave the target of ON CONFLICT out, or take it from `Database.key_ending`.
+
+Row-level security is on for every table but ``migrations``, for its owner too: `protect` gives a new table its policy,
+in the step that makes it. A function of the contract sees the rows of the owners in its arguments (`scoped`). Operators
+that are not leakproof, such as ``@@``, use no index under a policy: their statements stand in a function like
+`documents_matching`, which filters by the same setting and belongs to the finder's role once `roles.set_up` has run.
 """
 
 from __future__ import annotations
@@ -37,8 +42,15 @@ CREATE FUNCTION json_extract(document text, place text) RETURNS text LANGUAGE sq
     AS $$SELECT document::json #>> string_to_array(btrim(replace(replace(place, '[', '.'), ']', ''), '$.'), '.')$$;
 CREATE FUNCTION json_each(document text) RETURNS TABLE (value text) LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 20
     AS 'SELECT json_array_elements_text(document::json)';
+CREATE FUNCTION json_numbers(document text) RETURNS TABLE (value bigint)
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE ROWS 20
+    AS 'SELECT CAST(one AS bigint) FROM json_array_elements_text(document::json) one';
 """
-"""Functions of SQLite that the shared statements use, as far as they use them."""
+"""Functions of SQLite that the shared statements use, as far as they use them.
+
+``json_numbers`` is ``json_each`` with the cast of its values inside, and STRICT, so that it is not inlined: a cast that
+may fail is not leakproof, and a join on it would use no index under a policy.
+"""
 _LOWER = """
 CREATE FUNCTION unicode_lower(whole text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT lower(whole COLLATE {collation})';
@@ -480,6 +492,47 @@ CREATE TRIGGER vectors_of_changed_turns AFTER UPDATE ON turns
 CREATE TRIGGER vectors_of_removed_turns AFTER DELETE ON turns FOR EACH ROW EXECUTE FUNCTION follow_turn();
 """
 """A vector never outlives its text; each change of what copies of the table hold makes it a row with a greater id."""
+_FINDING = """
+CREATE FUNCTION owners_seen(owners bigint[]) RETURNS bigint[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN current_setting('tiermem.everything', true) = 'on' THEN owners ELSE
+        ARRAY(SELECT one FROM unnest(owners) one
+            WHERE one = ANY (nullif(current_setting('tiermem.scopes', true), '')::bigint[])) END
+$$;
+CREATE FUNCTION documents_searched(owners bigint[], kinds boolean[]) RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN coalesce(sum(documents), 0) > {few} THEN 'documents' ELSE
+        '(SELECT id, scope_id, layer, words FROM documents WHERE scope_id = ANY ($1) OFFSET 0) documents' END
+    FROM documents_totals WHERE scope_id = ANY (owners) AND is_turn = ANY (kinds)
+$$;
+CREATE FUNCTION documents_holding(parts tsquery[], anything tsquery, owners bigint[], kinds boolean[], most integer)
+    RETURNS TABLE (scope_id bigint, is_turn boolean, held bigint, ids bigint[])
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
+DECLARE bits text; seen bigint[] := owners_seen(owners);
+BEGIN
+    SELECT string_agg(format('((words @@ $2[%s])::integer::bigint << %s)', n, n - 1), ' | ') INTO bits
+        FROM generate_series(1, cardinality(parts)) n;
+    RETURN QUERY EXECUTE format(
+        'SELECT scope_id, is_turn, held, (array_agg(id ORDER BY id DESC))[1:$5] FROM ('
+        'SELECT scope_id, layer IS NULL AS is_turn, id, %s AS held FROM %s WHERE scope_id = ANY ($1) '
+        'AND (layer IS NULL) = ANY ($4) AND words @@ $3) matching GROUP BY scope_id, is_turn, held',
+        bits, documents_searched(seen, kinds)
+    ) USING seen, parts, anything, kinds, most;
+END $$;
+CREATE FUNCTION documents_matching(words_of tsquery, owners bigint[], turns boolean) RETURNS SETOF bigint
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp ROWS 100 AS $$
+DECLARE seen bigint[] := owners_seen(owners);
+BEGIN
+    RETURN QUERY EXECUTE format(
+        'SELECT id FROM %s WHERE scope_id = ANY ($1) AND (layer IS NULL) = $3 AND words @@ $2',
+        documents_searched(seen, ARRAY[turns])
+    ) USING seen, words_of, turns;
+END $$;
+"""
+"""What finds words, of owners that the transaction was told: EXECUTE plans for the words at hand. The documents of who
+has few are read: in the index, the places of a frequent word grow with everybody's documents."""
+_FEW = 5_000
+"""Documents up to which all of them are read."""
+_SEEN = "{owner} = ANY ((SELECT nullif(current_setting('tiermem.scopes', true), '')::bigint[])::bigint[])"
+_EVERYTHING = "(SELECT current_setting('tiermem.everything', true) = 'on')"
 _BY_WORD = "CREATE INDEX documents_by_word ON documents USING gin({columns}) WITH (fastupdate = off)"
 _COLLATIONS = ("und-x-icu", "C.UTF-8", "C.utf8", "pg_c_utf8")
 """Collations that know the letters of all languages, the best first."""
@@ -492,6 +545,25 @@ def _first_tables(database: PostgresDatabase) -> None:
     collation = next((name for name in _COLLATIONS if name in known), "default")
     database.run(_LOWER.format(collation=f'"{collation}"'))
     database.run(_BY_WORD.format(columns="scope_id, words" if _can_join_indexes(database) else "words"))
+    ((schema,),) = database.execute_sql("SELECT quote_ident(current_schema())")
+    database.run(_FINDING.replace("{schema}", schema).replace("{few}", str(_FEW)))
+    for table in database.tables():
+        if table != "migrations":
+            protect(database, table)
+
+
+def protect(database: PostgresDatabase, table: str) -> None:
+    """Show the rows of a table to who was told their owners alone.
+
+    A table without an owner of its rows is seen by functions for all owners only.
+    """
+    owner = "id" if table == "scopes" else "scope_id"
+    seen = f"{_EVERYTHING} OR {_SEEN.format(owner=owner)}"
+    condition = seen if owner in database.columns(table) else _EVERYTHING
+    database.run(
+        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY; ALTER TABLE {table} FORCE ROW LEVEL SECURITY; "
+        f"CREATE POLICY of_owners ON {table} USING ({condition}) WITH CHECK ({condition})"
+    )
 
 
 def _can_join_indexes(database: PostgresDatabase) -> bool:
@@ -524,7 +596,9 @@ def migrate(database: PostgresDatabase) -> None:
     Raises:
         ForeignStore: The schema has tables of another program.
         NewerStore: It has a step unknown to this version.
+        UnusableStore: The role is the application's, which makes no tables.
     """
+    _ensure_owner(database)
     for name, step in STEPS.items():
         with database.atomic("IMMEDIATE"):
             done = applied(database)
@@ -541,6 +615,20 @@ def migrate(database: PostgresDatabase) -> None:
             database.execute_sql(
                 "INSERT INTO migrations (name, applied_at) VALUES (?, ?)", (name, instant(utc_now()))
             )
+
+
+def _ensure_owner(database: PostgresDatabase) -> None:
+    """Refuse a role that may not make tables, unless there is something worse to say."""
+    ((may,),) = database.execute_sql(
+        "SELECT has_schema_privilege(current_schema(), 'CREATE') AND coalesce((SELECT pg_has_role(relowner, 'USAGE') "
+        "FROM pg_class WHERE oid = to_regclass('migrations')), true)"
+    )
+    if not may and not set(applied(database)) - set(STEPS):
+        raise UnusableStore(
+            database.url,
+            "its tables are missing or of an earlier version, and this role may not make them: run "
+            "'tiermem postgres setup' with the owner's URL",
+        )
 
 
 def is_current(database: PostgresDatabase) -> bool:

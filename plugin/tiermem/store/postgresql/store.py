@@ -12,6 +12,7 @@ from tiermem.store.full_text.index import FullText
 from tiermem.store.postgresql import migrations
 from tiermem.store.postgresql.database import PostgresDatabase
 from tiermem.store.postgresql.gin import Gin
+from tiermem.store.postgresql.scoped import scoped
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable
@@ -62,38 +63,39 @@ class PostgresStore:
         except BaseException:
             self.database.end()
             raise
-        self.records = RecordTables(self.database)
-        self.stream = StreamTable(self.database)
-        self.sessions = SessionTables(self.database)
-        self.search = FullText(self.database, self.sessions, Gin(self.database))
+        sessions = SessionTables(self.database)
+        self.records = scoped(self.database, RecordTables(self.database))
+        self.stream = scoped(self.database, StreamTable(self.database))
+        self.sessions = scoped(self.database, sessions)
+        self.search = scoped(self.database, FullText(self.database, sessions, Gin(self.database)))
 
     @made_once
     def profiles(self) -> ProfileTables:
         """See `contract.Store.profiles`."""
         from tiermem.store.tables.learning import ProfileTables
 
-        return ProfileTables(self.database)
+        return scoped(self.database, ProfileTables(self.database))
 
     @made_once
     def tasks(self) -> TaskTables:
         """See `contract.Store.tasks`."""
         from tiermem.store.tables.learning import TaskTables
 
-        return TaskTables(self.database)
+        return scoped(self.database, TaskTables(self.database))
 
     @made_once
     def runs(self) -> RunTables:
         """See `contract.Store.runs`."""
         from tiermem.store.tables.learning import RunTables
 
-        return RunTables(self.database)
+        return scoped(self.database, RunTables(self.database))
 
     @made_once
     def access(self) -> AccessTokenTable:
         """See `contract.Store.access`."""
         from tiermem.store.tables.access import AccessTokenTable
 
-        return AccessTokenTable(self.database)
+        return scoped(self.database, AccessTokenTable(self.database))
 
     @made_once
     def _vectors(self) -> OpenedVectors:
@@ -103,7 +105,7 @@ class PostgresStore:
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
         """See `contract.Store.vectors`."""
-        return self._vectors.by(index, open_index)
+        return scoped(self.database, self._vectors.by(index, open_index))
 
     def transaction(self, *, durable: bool = True) -> AbstractContextManager[None]:
         """See `contract.Store.transaction`. A nested one is part of the outer one."""
@@ -121,13 +123,13 @@ class PostgresStore:
         """See `contract.Store.erase_each`."""
         from tiermem.store.erasing.erase import erase
 
-        return self._reaching(erase(self.database, entries, scopes, at))
+        return self._reaching(erase, entries, scopes, at)
 
     def erase_words(self, texts: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase_words`."""
         from tiermem.store.erasing.erase import erase_words
 
-        return self._reaching(erase_words(self.database, texts, scopes, at))
+        return self._reaching(erase_words, texts, scopes, at)
 
     def erase_turns(
         self, session_id: str, positions: Sequence[int] | None, scopes: Sequence[int], at: str
@@ -135,22 +137,24 @@ class PostgresStore:
         """See `contract.Store.erase_turns`."""
         from tiermem.store.erasing.said import erase_turns
 
-        return self._reaching(erase_turns(self.database, session_id, positions, scopes, at))
+        return self._reaching(erase_turns, session_id, positions, scopes, at)
 
     def erase_line(self, user_id: int, line: str, scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase_line`."""
         from tiermem.store.erasing.said import erase_line
 
-        return self._reaching(erase_line(self.database, user_id, line, scopes, at))
+        return self._reaching(erase_line, user_id, line, scopes, at)
 
     def erase_user(self, user: Scope) -> Erased:
         """See `contract.Store.erase_user`."""
         from tiermem.store.erasing.said import erase_user
 
-        return self._reaching(erase_user(self.database, user))
+        return self._reaching(erase_user, user)
 
-    def _reaching(self, erased: Erased) -> Erased:
-        """Forget vectors in memory; return the receipt with what the server keeps."""
+    def _reaching(self, erase: Callable[..., Erased], *given: Any) -> Erased:
+        """Erase wherever the words may be shown, and from memory; return the receipt with what the server keeps."""
+        with self.database.everything():
+            erased = erase(self.database, *given)
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *OUT_OF_REACH, *left))
 
@@ -162,10 +166,9 @@ class PostgresStore:
         """See `contract.Store.check`."""
         from tiermem.store.care import doctor
 
-        return [
-            replace(one, mend=RESTORE) if one.mend == doctor.REPAIR else one
-            for one in doctor.check_tables(self.database)
-        ]
+        with self.database.everything():
+            found = doctor.check_tables(self.database)
+        return [replace(one, mend=RESTORE) if one.mend == doctor.REPAIR else one for one in found]
 
     def dump(
         self, user: Scope | None = None, skipped: list[tuple[str, str]] | None = None
@@ -184,7 +187,7 @@ class PostgresStore:
     def snapshot(self) -> Iterator[PostgresDatabase]:
         """Read one state of all tables, while this thread and others write."""
         database = self.database.apart()
-        with database.atomic("DEFERRED"):
+        with database.everything(), database.atomic("DEFERRED"):
             yield database
 
     def load(
@@ -194,18 +197,25 @@ class PostgresStore:
         from tiermem.store.care import dump
 
         checked = list(dump.checked(rows, clean))
-        with self.transaction():
+        with self.database.everything(), self.transaction():
             added = dump.load(self.database, checked)
             self.database.renumber()
             self.search.reindex()
         self.records.forget_reaches()
         return added
 
+    def set_up_roles(self, application: str) -> bool:
+        """Make the roles and give them their rights, see `roles.set_up`."""
+        from tiermem.store.postgresql.roles import set_up
+
+        return set_up(self.database, application)
+
     def sizes(self) -> Mapping[str, int]:
         """See `contract.Store.sizes`."""
         from tiermem.store.care import dump
 
-        return dump.sizes(self.database)
+        with self.database.everything():
+            return dump.sizes(self.database)
 
     def release(self) -> None:
         """See `contract.Store.release`: connections go back to the pool after each statement."""

@@ -39,6 +39,10 @@ class Database(Protocol):
         """The condition that a text, put in by `str.format`, holds characters beyond ASCII."""
         ...
 
+    def everything(self) -> AbstractContextManager[None]:
+        """See the rows of all owners in the block, where the engine shows a function those of its owners alone."""
+        ...
+
     def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """Execute a statement with bound values; return its cursor."""
         ...

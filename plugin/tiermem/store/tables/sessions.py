@@ -92,13 +92,14 @@ class SessionTables:
 
     def _reach(self, *scope_ids: int) -> Reach:
         sql = f"SELECT id, kind, name, parent_id FROM scopes WHERE id IN ({placeholders(self._database, 3)})"
-        scopes: dict[str, Scope] = {
-            kind: Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
-            for scope_id, kind, name, parent_id in rows_of(self._database, sql, *scope_ids)
-        }
-        pair = scope_of(self._database, "pair", scopes["user"].name, scopes["agent"].id)
-        reach = Reach(house=scopes["house"], agent=scopes["agent"], user=scopes["user"], pair=pair)
-        return widened(self._database, reach)
+        with self._database.everything():
+            scopes: dict[str, Scope] = {
+                kind: Scope(id=scope_id, kind=kind, name=name, parent_id=parent_id)
+                for scope_id, kind, name, parent_id in rows_of(self._database, sql, *scope_ids)
+            }
+            pair = scope_of(self._database, "pair", scopes["user"].name, scopes["agent"].id)
+            reach = Reach(house=scopes["house"], agent=scopes["agent"], user=scopes["user"], pair=pair)
+            return widened(self._database, reach)
 
     def freeze(self, session_id: str, frozen: Mapping[str, Any] | None, frozen_at: int) -> SessionRow:
         """See `contract.Sessions.freeze`."""

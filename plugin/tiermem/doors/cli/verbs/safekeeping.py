@@ -1,11 +1,11 @@
-"""Keep the store safe: ``backup``, ``restore``, ``rebuild``, ``copy`` and ``doctor --repair``."""
+"""Keep the store safe: ``backup``, ``restore``, ``rebuild``, ``copy``, ``postgres`` and ``doctor --repair``."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from tiermem.errors import StoreError
+from tiermem.errors import InputError, StoreError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -115,6 +115,36 @@ def run_copy(call: Call) -> int:
     call.output.text(
         f"Copied {number:,} rows to {copied.target}, and verified (SHA-256 {copied.digest[:16]}…)."
     )
+    return 0
+
+
+def flags_postgres(parser: ArgumentParser) -> None:
+    """Add the sub-verb."""
+    parser.description = (
+        "Make the tables of a store on PostgreSQL and the roles of which row-level security takes care. "
+        "--store is the URL of the owner, who may make roles. It may be repeated, and is after an upgrade."
+    )
+    parser.epilog = "postgres setup --store postgresql://OWNER@SERVER/DATABASE [--role NAME]"
+    parser.add_argument("action", choices=("setup",))
+    parser.add_argument(
+        "--role", default="tiermem", metavar="NAME", help="the role that agents log in as (default: tiermem)"
+    )
+
+
+def run_postgres(call: Call) -> int:
+    """Set the roles up."""
+    from tiermem.memory.safekeeping import set_up_roles
+
+    if not call.options.store:
+        raise InputError("Name the owner's URL: --store postgresql://OWNER@SERVER/DATABASE.")
+    role = call.options.role
+    made = set_up_roles(call.options.store, role)
+    if call.output.json:
+        call.output.document({"role": role, "made": made})
+        return 0
+    call.output.text(f"Ready. Agents log in as {role}: store: postgresql://{role}@SERVER/DATABASE")
+    if made:
+        call.output.note(f"The role has no password yet. Set it with psql: \\password {role}")
     return 0
 
 
