@@ -79,6 +79,18 @@ def test_a_value_is_corrected_with_the_memory_it_came_from(profile, profiled):
     assert "My manager is Alec." not in memory.preview().system_prompt
 
 
+def test_a_correction_is_undone_with_what_it_changed_of_memories(profile, profiled):
+    line = line_of(profiled, "Work/manager")
+    profile.follow(f"edit-of-{line.id}").press(f"save-{line.id}", text="Zoe")
+
+    profile.press("undo-last")
+
+    assert "Undone" in profile.text
+    memory = profiled.serving.memory()
+    assert line_of(profiled, "Work/manager").value == "Alec"
+    assert "My manager is Alec." in [one.content for one in memory.entries().list()[0]]
+
+
 def test_one_item_of_a_list_is_corrected(profile, profiled):
     line = line_of(profiled, "Health/notes")
     items = [item.replace("peanuts", "hazelnuts") for item in line.items]

@@ -262,6 +262,11 @@ def test_the_profile_is_corrected_added_to_and_forgotten(walk, memory):
     walk.open(f"/profile?edit={line.id}")
     walk.fill(f"text-{line.id}", "Lives by the sea now.")
     walk.click(f"save-{line.id}", "Corrected")
+    walk.undo()
+    assert line.text in {each.text for each in memory.profile().lines()}
+    walk.open(f"/profile?edit={line.id}")
+    walk.fill(f"text-{line.id}", "Lives by the sea now.")
+    walk.click(f"save-{line.id}", "Corrected")
     assert "Lives by the sea now." in {each.text for each in memory.profile().lines()}
     walk.open("/profile?add=scaffold")
     walk.fill("new-path", "Work/place")

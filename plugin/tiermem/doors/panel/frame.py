@@ -38,7 +38,7 @@ PAGES = (
 """The pages in the order of the header: name, path, title."""
 WHOSE = ("agent", "user", "project")
 """Parameters that every link keeps."""
-_PASSING = ("done", "on", "at")
+_PASSING = ("done", "on", "at", "version")
 """Parameters that tell what became of the last action; no link keeps them."""
 _FORMS = ("edit", "labels", "erase", "merge", "sections", "add", "forget", "guide")
 """Parameters that open a form; an action leaves it."""
@@ -116,12 +116,21 @@ class Place:
 
 @dataclass(frozen=True)
 class Status:
-    """The result of the last action, and the way to undo it."""
+    """The result of the last action, and the way to undo it.
+
+    Attributes:
+        code: One of `DONE`.
+        text: Its words.
+        quoted: The entry that it changed, if it is one.
+        steps: What it changed of entries.
+        version: The version of the profile that it made; "" if it changed none.
+    """
 
     code: str
     text: str
     quoted: str
     steps: tuple[str, ...]
+    version: str
 
 
 class Frame:
@@ -235,7 +244,14 @@ class Frame:
         answer.headers["HX-Push-Url"] = "false"
         return answer
 
-    def done(self, code: str, *ids: str, at: str | None = None, leave: Sequence[str] = ()) -> Response:
+    def done(
+        self,
+        code: str,
+        *ids: str,
+        at: str | None = None,
+        leave: Sequence[str] = (),
+        version: int | None = None,
+    ) -> Response:
         """Lead back to the page that an action came from, which shows what became of it.
 
         Args:
@@ -243,11 +259,12 @@ class Frame:
             ids: The entries that it changed, which `undo` gives back.
             at: Place in the list of an entry that is not in it any more.
             leave: Parameters of that page to take out.
+            version: The version of the profile that it made, which `undo` takes back.
         """
         assert self.form is not None
         steps = [f"{one}.{self.entries.last_change(one)}" for one in ids]
         back = Place.parse(self.form.one("back")).without(*_PASSING, *_FORMS, *leave)
-        return RedirectResponse(back(done=code, on=steps, at=at), status_code=303)
+        return RedirectResponse(back(done=code, on=steps, at=at, version=version), status_code=303)
 
     def _status(self) -> Status | None:
         """Return what the address tells about the last action."""
@@ -259,7 +276,8 @@ class Frame:
         entries = [found for step in steps if (found := self.known(step.partition(".")[0])) is not None]
         quoted = entries[0].content if len(entries) == 1 else ""
         many = f": {len(entries)} memories" if len(entries) > 1 else ""
-        return Status(query["done"], f"{text}{many}", quoted, steps)
+        version = query.get("version", "")
+        return Status(query["done"], f"{text}{many}", quoted, steps, version if version.isdecimal() else "")
 
     def known(self, entry_id: str | None) -> Entry | None:
         """Return an entry of an id; None if there is none."""

@@ -267,8 +267,9 @@ def settle(frame: ActionOf, form: FormOf) -> Response:
     keep = form.one("keep")
     if keep not in ("value", "other"):
         raise InputError("Choose one of the two values.")
-    frame.memory.profile(frame.user).settle(form.one("path"), "value" if keep == "value" else "other")
-    return frame.done("settled")
+    user = frame.memory.profile(frame.user)
+    user.settle(form.one("path"), "value" if keep == "value" else "other")
+    return frame.done("settled", version=user.current.version)
 
 
 @router.post("/retry/{seq}")

@@ -113,7 +113,7 @@ def correct(frame: ActionOf, form: FormOf, line_id: str) -> Response:
             line=line,
             typed=form.one("text"),
         )
-    return frame.done("corrected")
+    return frame.done("corrected", version=user.current.version)
 
 
 def _value(text: str, before: Any) -> Any:
@@ -148,7 +148,7 @@ def add(frame: ActionOf, form: FormOf) -> Response:
             adding=form.one("kind"),
             typed={"path": path, "text": text},
         )
-    return frame.done("added", leave=("add",))
+    return frame.done("added", leave=("add",), version=user.current.version)
 
 
 @router.post("/profile/forget")
@@ -164,8 +164,16 @@ def forget(frame: ActionOf, form: FormOf) -> Response:
 @router.post("/profile/guidance")
 def guidance(frame: ActionOf, form: FormOf) -> Response:
     """Keep the user's own words on how messages are to be ranked."""
-    frame.memory.profile(frame.user).guide_inbox(form.one("text"))
-    return frame.done("saved", leave=("guide",))
+    user = frame.memory.profile(frame.user)
+    user.guide_inbox(form.one("text"))
+    return frame.done("saved", leave=("guide",), version=user.current.version)
+
+
+@router.post("/profile/undo")
+def undo(frame: ActionOf, form: FormOf) -> Response:
+    """Undo the last change of the profile, with what it changed of entries."""
+    frame.memory.profile(frame.user).undo(form.number("version") or 0)
+    return frame.done("undone")
 
 
 @router.post("/profile/process")
