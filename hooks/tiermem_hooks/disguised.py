@@ -86,13 +86,15 @@ def _seed_words() -> frozenset[str]:
 def find_key_phrases(text: str) -> Iterator[Span]:
     """Find twelve or more words in a row of the list that wallets use: sentences hold no such run."""
     for found in _WORDS.finditer(text):
-        start = end = count = 0
+        run: list[re.Match[str]] = []
         for word in re.finditer(r"[A-Za-z]+", found[0]):
             if word[0].lower() in _seed_words():
-                start, count, end = (start if count else word.start()), count + 1, word.end()
-            elif count >= _FEWEST:
+                run.append(word)
+            elif len(run) >= _FEWEST:
                 break
             else:
-                count = 0
-        if count >= _FEWEST:
-            yield found.start() + start, found.start() + end, "key phrase"
+                run.clear()
+        # Words of a key phrase are drawn at random from 2,048: hardly one comes twice.
+        distinct = {word[0].lower() for word in run}
+        if len(run) >= _FEWEST and 4 * len(distinct) >= 3 * len(run):
+            yield found.start() + run[0].start(), found.start() + run[-1].end(), "key phrase"

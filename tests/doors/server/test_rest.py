@@ -440,7 +440,7 @@ def test_no_user_reaches_a_memory_of_another(served, method, path, body, user):
 def test_a_path_says_which_methods_it_has(api):
     answer = api.patch("/api/memory/aaaaaaaa")
 
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "DELETE, GET, PUT")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "DELETE, GET, HEAD, PUT")
 
 
 # -- decisions -----------------------------------------------------------------------------------
