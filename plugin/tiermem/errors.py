@@ -10,6 +10,7 @@
     │   ├── NewerStore       written by a later version of tiermem
     │   ├── DamagedStore     rows or pages have changed since they were written
     │   ├── Busy             others kept changing the record
+    │   ├── LostClaim        another worker took the work over
     │   └── DeadlineExceeded a query was stopped at its deadline
     ├── PluginError          a hook file or plugin cannot be loaded
     ├── Unanswered           a model gave no usable answer, so its input waits
@@ -193,6 +194,16 @@ class DamagedStore(StoreError):
 
     def details(self) -> Mapping[str, Any]:
         return {"problems": list(self.problems)}
+
+
+class LostClaim(StoreError):
+    """Another worker has taken a user's work over, because this one was too slow. Nothing was written."""
+
+    code = "claim_lost"
+
+    def __init__(self, user: str, worker: str) -> None:
+        self.user, self.worker = user, worker
+        super().__init__(f"The work of user {user!r} was taken over from worker {worker}. Nothing was written.")
 
 
 class Busy(StoreError):

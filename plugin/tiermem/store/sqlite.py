@@ -93,6 +93,9 @@ class SqliteStore:
 
         return TaskTables(self.database)
 
+    claims = None
+    """See `contract.Store.claims`."""
+
     @made_once
     def runs(self) -> RunTables:
         """See `contract.Store.runs`."""

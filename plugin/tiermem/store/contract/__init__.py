@@ -34,6 +34,7 @@ from tiermem.values import Candidate, EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.store.contract.access import AccessTokens
+    from tiermem.store.contract.claims import Claim, ClaimCounts, Claims, Listener
     from tiermem.store.contract.learning import Profiles, Runs, Tasks
     from tiermem.store.contract.records import Records
     from tiermem.store.contract.search import Search, Typed
@@ -47,6 +48,7 @@ else:
         __name__,
         {
             "tiermem.store.contract.access": ("AccessTokens",),
+            "tiermem.store.contract.claims": ("Claim", "ClaimCounts", "Claims", "Listener"),
             "tiermem.store.contract.learning": ("Profiles", "Runs", "Tasks"),
             "tiermem.store.contract.records": ("Records",),
             "tiermem.store.contract.search": ("Search", "Typed"),
@@ -63,12 +65,16 @@ __all__ = [
     "AccessTokens",
     "Backlog",
     "Candidate",
+    "Claim",
+    "ClaimCounts",
+    "Claims",
     "EntryFilter",
     "Erased",
     "Favour",
     "Finding",
     "ForeignRow",
     "Growth",
+    "Listener",
     "Near",
     "OpenIndex",
     "Place",

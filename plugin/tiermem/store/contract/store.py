@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from tiermem.store.contract.access import AccessTokens
+    from tiermem.store.contract.claims import Claims
     from tiermem.store.contract.learning import Profiles, Runs, Tasks
     from tiermem.store.contract.records import Records
     from tiermem.store.contract.search import Search
@@ -69,6 +70,11 @@ class Store(Protocol):
     @property
     def access(self) -> AccessTokens:
         """Access tokens of the HTTP server."""
+        ...
+
+    @property
+    def claims(self) -> Claims | None:
+        """The queue that workers share; None where one machine does all the work."""
         ...
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:

@@ -76,6 +76,8 @@ class _State(threading.local):
     """The owners whose rows are seen; None for all."""
     told: tuple[int, ...] | None = ()
     """The owners that the transaction was told."""
+    check: Callable[[], None] | None = None
+    """Called at the beginning of each transaction that writes."""
 
 
 class PostgresDatabase:
@@ -313,7 +315,7 @@ class PostgresDatabase:
         """See `tables.database.Database.atomic`.
 
         Args:
-            kind: ``IMMEDIATE`` or ``DEFERRED``.
+            kind: ``IMMEDIATE``, ``DEFERRED``, or ``QUEUE`` for the queue of work, which waits for no writer.
             durable: False if the server may lose the last of it when it dies.
         """
         if self._state.depth:
@@ -324,6 +326,8 @@ class PostgresDatabase:
         connection = self._begun(kind, durable=durable)
         self._state.connection, self._state.depth = connection, 1
         try:
+            if kind == "IMMEDIATE" and self._state.check is not None:
+                self._state.check()
             yield
             with self._mapped():
                 connection.execute("COMMIT")
@@ -334,6 +338,15 @@ class PostgresDatabase:
         finally:
             self._state.connection, self._state.depth = None, 0
             self._give_back(connection)
+
+    @contextmanager
+    def beginning_with(self, check: Callable[[], None]) -> Iterator[None]:
+        """Call *check* in each transaction that this thread begins to write in; what it raises undoes it."""
+        outer, self._state.check = self._state.check, check
+        try:
+            yield
+        finally:
+            self._state.check = outer
 
     @contextmanager
     def whole(self, kind: str, *, durable: bool = True) -> Iterator[None]:
@@ -374,6 +387,8 @@ class PostgresDatabase:
         connection.execute("BEGIN")
         if not durable:
             connection.execute("SET LOCAL synchronous_commit = off")
+        if kind == "QUEUE":
+            return
         self._within(connection, "SELECT pg_advisory_xact_lock(%s)", (WRITING,))
 
     @contextmanager

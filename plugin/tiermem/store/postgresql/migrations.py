@@ -492,6 +492,35 @@ CREATE TRIGGER vectors_of_changed_turns AFTER UPDATE ON turns
 CREATE TRIGGER vectors_of_removed_turns AFTER DELETE ON turns FOR EACH ROW EXECUTE FUNCTION follow_turn();
 """
 """A vector never outlives its text; each change of what copies of the table hold makes it a row with a greater id."""
+_CLAIMS = """
+CREATE TABLE claims (
+    house_id BIGINT NOT NULL,
+    scope_id BIGINT NOT NULL REFERENCES scopes(id) ON DELETE CASCADE,
+    worker TEXT,
+    until TIMESTAMPTZ,
+    fence BIGINT NOT NULL DEFAULT 0,
+    woken TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    resting BIGINT[] NOT NULL DEFAULT '{}',
+    PRIMARY KEY (house_id, scope_id)
+) WITH (fillfactor = 50);
+CREATE INDEX claims_in_order ON claims(house_id, woken);
+CREATE FUNCTION put_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO claims AS c (house_id, scope_id) VALUES (new.house_id, new.scope_id)
+    ON CONFLICT (house_id, scope_id) DO UPDATE SET until = NULL
+    WHERE c.worker IS NULL AND c.until IS NOT NULL;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION announce_work() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('tiermem_work', '');
+    RETURN NULL;
+END $$;
+CREATE TRIGGER observations_queued AFTER INSERT OR UPDATE OF processed ON events FOR EACH ROW
+    WHEN (new.kind = 'observation' AND new.processed IS NULL) EXECUTE FUNCTION put_claim();
+CREATE TRIGGER claims_announced AFTER INSERT ON claims FOR EACH ROW EXECUTE FUNCTION announce_work();
+"""
+"""Users with work. A row that is there already is locked, though not changed: who gives it up waits for the writer."""
 _FINDING = """
 CREATE FUNCTION owners_seen(owners bigint[]) RETURNS bigint[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN current_setting('tiermem.everything', true) = 'on' THEN owners ELSE
@@ -539,7 +568,7 @@ _COLLATIONS = ("und-x-icu", "C.UTF-8", "C.utf8", "pg_c_utf8")
 
 
 def _first_tables(database: PostgresDatabase) -> None:
-    script = _FUNCTIONS + _TABLES + _OWNED + _DOCUMENTS + _VECTORS
+    script = _FUNCTIONS + _TABLES + _OWNED + _DOCUMENTS + _VECTORS + _CLAIMS
     database.run(re.sub(r"\bTEXT\b", 'TEXT COLLATE "C"', script))
     known = {name for (name,) in database.execute_sql("SELECT collname FROM pg_collation")}
     collation = next((name for name in _COLLATIONS if name in known), "default")

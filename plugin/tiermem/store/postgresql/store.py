@@ -21,6 +21,7 @@ from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
+    from tiermem.store.postgresql.claims import PostgresClaims
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
@@ -96,6 +97,13 @@ class PostgresStore:
         from tiermem.store.tables.access import AccessTokenTable
 
         return scoped(self.database, AccessTokenTable(self.database))
+
+    @made_once
+    def claims(self) -> PostgresClaims:
+        """See `contract.Store.claims`."""
+        from tiermem.store.postgresql.claims import PostgresClaims
+
+        return PostgresClaims(self.database)
 
     @made_once
     def _vectors(self) -> OpenedVectors:

@@ -1,0 +1,232 @@
+"""The queue of work that workers on many machines share, and the announcements that wake them.
+
+A user with work has a row in ``claims``. A trigger puts it there in the transaction that appends an observation, and
+locks it if it is there: a worker that gives up a claim and a writer that adds work cannot miss each other.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from tiermem.errors import LostClaim, StoreError, UnusableStore
+from tiermem.store.contract.claims import Claim, ClaimCounts
+from tiermem.store.postgresql.database import PostgresDatabase
+from tiermem.store.tables.stream import WAITING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+CHANNEL = "tiermem_work"
+"""The channel on which new work is announced."""
+_LOG = logging.getLogger("tiermem")
+_HEARD_S = 3.0
+"""Seconds within which a listener has to hear what is announced for it alone."""
+_LONGEST_REST_S = 60.0
+"""Seconds to which the pause between two attempts to listen grows."""
+_DUE = "(worker IS NULL AND (until IS NULL OR NOT ? = ANY (resting)) OR until < clock_timestamp())"
+_TAKE = f"""
+    WITH due AS (
+        SELECT house_id, scope_id, worker, woken FROM claims WHERE house_id = ? AND {_DUE} {{only}}
+        ORDER BY woken LIMIT ? FOR UPDATE SKIP LOCKED
+    )
+    UPDATE claims c SET worker = ?, until = clock_timestamp() + make_interval(secs => ?), resting = '{{{{}}}}',
+        fence = CAST(CAST(pg_current_xact_id() AS text) AS bigint)
+    FROM due JOIN scopes s ON s.id = due.scope_id WHERE c.house_id = due.house_id AND c.scope_id = due.scope_id
+    RETURNING c.scope_id, s.name, c.fence, due.worker IS NOT NULL,
+        CAST(extract(epoch FROM clock_timestamp() - due.woken) AS float8)
+"""
+_OWN = "scope_id = ? AND worker = ? AND fence = ?"
+_RENEW = f"UPDATE claims SET until = clock_timestamp() + make_interval(secs => ?) WHERE {_OWN}"
+_RENEW_ALL = """
+    UPDATE claims c SET until = clock_timestamp() + make_interval(secs => ?)
+    FROM (SELECT house_id, scope_id FROM claims WHERE worker = ? FOR UPDATE SKIP LOCKED) own
+    WHERE c.house_id = own.house_id AND c.scope_id = own.scope_id
+"""
+"""A row that is locked is renewed by the transaction that locks it, or belongs to a writer for a moment."""
+_COUNTS = """
+    SELECT count(*) FILTER (WHERE worker IS NULL AND until IS NULL),
+        count(*) FILTER (WHERE worker IS NULL AND until IS NOT NULL), count(worker),
+        count(worker) FILTER (WHERE until < clock_timestamp()), count(DISTINCT worker),
+        CAST(coalesce(extract(epoch FROM clock_timestamp() - min(woken) FILTER (WHERE worker IS NULL AND until IS NULL)),
+            0) AS float8)
+    FROM claims WHERE house_id = ?
+"""
+
+
+class PostgresClaims:
+    """`contract.Claims`.
+
+    Args:
+        database: The database.
+    """
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+
+    def put(self, scopes: Sequence[int]) -> None:
+        """See `contract.Claims.put`."""
+        self._database.execute_sql(
+            "INSERT INTO claims (house_id, scope_id) SELECT coalesce(house_id, id), id FROM scopes "
+            "WHERE id = ANY (?) ORDER BY id ON CONFLICT DO NOTHING",
+            (list(scopes),),
+        )
+
+    def take(
+        self,
+        worker: str,
+        house_id: int,
+        agent_id: int,
+        *,
+        lease_s: float,
+        limit: int = 1,
+        scopes: Sequence[int] | None = None,
+    ) -> list[Claim]:
+        """See `contract.Claims.take`."""
+        only = "" if scopes is None else "AND scope_id = ANY (?)"
+        among = () if scopes is None else (list(scopes),)
+        rows = self._database.execute_sql(
+            _TAKE.format(only=only), (house_id, agent_id, *among, limit, worker, lease_s)
+        )
+        taken = [
+            Claim(int(scope_id), name, worker, int(fence), taken_over, max(waited_s, 0.0))
+            for scope_id, name, fence, taken_over, waited_s in rows
+        ]
+        return sorted(taken, key=lambda one: -one.waited_s)
+
+    @contextmanager
+    def guard(self, claim: Claim, lease_s: float) -> Iterator[None]:
+        """See `contract.Claims.guard`."""
+
+        def renewed() -> None:
+            if not self._database.execute_sql(_RENEW, (lease_s, *_own(claim))).rowcount:
+                raise LostClaim(claim.user, claim.worker)
+
+        with self._database.beginning_with(renewed):
+            yield
+
+    def renew(self, worker: str, lease_s: float) -> int:
+        """See `contract.Claims.renew`."""
+        return int(self._database.execute_sql(_RENEW_ALL, (lease_s, worker)).rowcount)
+
+    def finish(self, claim: Claim, *, again: bool = False) -> bool:
+        """See `contract.Claims.finish`."""
+        with self._database.atomic("QUEUE"):
+            if not self._is_own(claim):
+                return False
+            # A statement of its own: it sees what a writer committed before the row could be locked.
+            waits = f"EXISTS (SELECT 1 FROM events WHERE {WAITING} AND scope_id = ?)"
+            done = not again and self._database.execute_sql(
+                f"DELETE FROM claims WHERE {_OWN} AND NOT {waits}", (*_own(claim), claim.scope_id)
+            )
+            if not done or not done.rowcount:
+                self._database.execute_sql(
+                    f"UPDATE claims SET worker = NULL, until = NULL, woken = clock_timestamp() WHERE {_OWN}",
+                    _own(claim),
+                )
+        return True
+
+    def leave(self, claim: Claim, agent_id: int, rest_s: float) -> bool:
+        """See `contract.Claims.leave`."""
+        left = self._database.execute_sql(
+            "UPDATE claims SET worker = NULL, resting = array_append(resting, ?), "
+            f"until = clock_timestamp() + make_interval(secs => ?) WHERE {_OWN}",
+            (agent_id, rest_s, *_own(claim)),
+        )
+        return bool(left.rowcount)
+
+    def _is_own(self, claim: Claim) -> bool:
+        sql = f"SELECT 1 FROM claims WHERE {_OWN} FOR UPDATE"
+        return self._database.execute_sql(sql, _own(claim)).fetchone() is not None
+
+    def counts(self, house_id: int) -> ClaimCounts:
+        """See `contract.Claims.counts`."""
+        ((queued, resting, held, expired, workers, oldest_s),) = self._database.execute_sql(
+            _COUNTS, (house_id,)
+        )
+        return ClaimCounts(
+            queued=queued, resting=resting, held=held, expired=expired, workers=workers, oldest_s=oldest_s
+        )
+
+    def listener(self, url: str | None = None) -> PostgresListener:
+        """See `contract.Claims.listener`."""
+        return PostgresListener(self._database, self._database if url is None else PostgresDatabase(url))
+
+
+def _own(claim: Claim) -> tuple[int, str, int]:
+    return claim.scope_id, claim.worker, claim.fence
+
+
+class PostgresListener:
+    """`contract.Listener`: a connection of its own, opened again when it breaks.
+
+    Args:
+        database: The store's, through which it announces something to itself: behind a pooler in transaction mode
+            LISTEN succeeds, but nothing ever arrives.
+        direct: The address to listen at.
+    """
+
+    def __init__(self, database: PostgresDatabase, direct: PostgresDatabase) -> None:
+        self._database, self._direct = database, direct
+        self._connection: psycopg.Connection[Any] | None = None
+        self._until, self._pause = 0.0, 1.0
+        self.problem: str | None = "not connected yet"
+
+    def wait(self, seconds: float) -> bool:
+        """See `contract.Listener.wait`."""
+        until = time.monotonic() + seconds
+        try:
+            if self._connection is None and not self._listen():
+                time.sleep(max(until - time.monotonic(), 0.0))
+                return False
+            assert self._connection is not None
+            for _ in self._connection.notifies(timeout=max(until - time.monotonic(), 0.0), stop_after=1):
+                return True
+        except (psycopg.Error, StoreError) as error:
+            self._failed(str(error))
+            time.sleep(max(until - time.monotonic(), 0.0))
+        return False
+
+    def _listen(self) -> bool:
+        """Listen, unless an attempt failed just now or nothing arrives."""
+        if time.monotonic() < self._until:
+            return False
+        connection = self._direct.connect(2.0)
+        try:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self._database.execute_sql("SELECT pg_notify(?, '')", (CHANNEL,))
+            heard = any(True for _ in connection.notifies(timeout=_HEARD_S, stop_after=1))
+        except BaseException:
+            connection.close()
+            raise
+        if not heard:
+            connection.close()
+            self._failed(
+                f"nothing arrives from {self._direct.url}, as behind a pooler in transaction mode: "
+                "name a direct address in consolidation.listen"
+            )
+            return False
+        self._connection, self.problem, self._pause = connection, None, 1.0
+        return True
+
+    def _failed(self, problem: str) -> None:
+        if problem != self.problem:
+            _LOG.warning("work is looked for at intervals only: %s", problem)
+        self.problem = problem
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+            self._connection = None
+        self._until = time.monotonic() + self._pause
+        self._pause = min(2 * self._pause, _LONGEST_REST_S)
+
+    def close(self) -> None:
+        """See `contract.Listener.close`."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
