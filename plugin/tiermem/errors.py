@@ -203,7 +203,9 @@ class LostClaim(StoreError):
 
     def __init__(self, user: str, worker: str) -> None:
         self.user, self.worker = user, worker
-        super().__init__(f"The work of user {user!r} was taken over from worker {worker}. Nothing was written.")
+        super().__init__(
+            f"The work of user {user!r} was taken over from worker {worker}. Nothing was written."
+        )
 
 
 class Busy(StoreError):

@@ -19,6 +19,7 @@ from tiermem.values import (
     JournalSettings,
     LimitSettings,
     PersonalDataSettings,
+    PostgresqlSettings,
     RecallSettings,
     RetentionSettings,
     ScopeNames,
@@ -65,6 +66,7 @@ agents:
         consolidation:
           {enabled: true, by: model, batch: 11, interval_s: 12, narrative_words: 30, narrative_model: n,
            scaffold_model: s, facts_model: f}
+        postgresql: {lease_s: 15, listen: "postgresql://db/memory", spool: false}
         completion: {model: "ollama:qwen3", deadline_s: 13, prompts: ./prompts}
         retention: {receipts_days: 20, runs_days: null, spending_days: 21}
         personal_data: {policy: redact, sensitive_days: 30}
@@ -105,6 +107,7 @@ agents:
             scaffold_model="s",
             facts_model="f",
         ),
+        postgresql=PostgresqlSettings(lease_s=15, listen="postgresql://db/memory", spool=False),
         completion=CompletionSettings(model="ollama:qwen3", deadline_s=13, prompts=str(tmp_path / "prompts")),
         retention=RetentionSettings(receipts_days=20, runs_days=None, spending_days=21),
         personal_data=PersonalDataSettings(policy="redact", sensitive_days=30),

@@ -147,6 +147,18 @@ def test_a_rest_is_over_after_its_time(store, ann):
     assert [one.user for one in take(store, ann)] == ["ann"]
 
 
+def test_a_person_ends_a_rest(store, ann):
+    told(store, event(ann.user.id))
+    (claim,) = take(store, ann)
+    store.claims.leave(claim, ann.agent.id, LONG)
+    store.claims.put([ann.user.id])
+    assert take(store, ann) == []
+
+    store.claims.put([ann.user.id], at_once=True)
+
+    assert [one.user for one in take(store, ann)] == ["ann"]
+
+
 def test_users_with_other_work_are_queued_on_demand(store, ann, bob):
     store.claims.put([ann.user.id, bob.user.id])
     store.claims.put([ann.user.id])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tiermem.errors import StoreError
+from tiermem.errors import LostClaim, StoreError
 from tiermem.support.lazy import logger
 from tiermem.values import instant
 from tiermem.values.frozen import dataclass, replace
@@ -44,6 +44,9 @@ class WorkReport:
         problems: Why work still waits, one sentence each.
         outages: Errors of the store that left work for later. Their messages name its place.
         running: Number of sessions with unread turns that may still be active; they are read later.
+        claimed: Number of users claimed from the queue that workers share.
+        taken_over: Those of them that another worker had and did not renew.
+        lost: Number of claims that another worker took over.
     """
 
     users: int = 0
@@ -54,6 +57,9 @@ class WorkReport:
     problems: tuple[str, ...] = ()
     outages: tuple[StoreError, ...] = ()
     running: int = 0
+    claimed: int = 0
+    taken_over: int = 0
+    lost: int = 0
 
     def __add__(self, other: WorkReport) -> WorkReport:
         return WorkReport(
@@ -63,6 +69,9 @@ class WorkReport:
             consolidated=self.consolidated + other.consolidated,
             proposed=self.proposed + other.proposed,
             running=self.running + other.running,
+            claimed=self.claimed + other.claimed,
+            taken_over=self.taken_over + other.taken_over,
+            lost=self.lost + other.lost,
             problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
             outages=tuple({str(one): one for one in (*self.outages, *other.outages)}.values()),
         )
@@ -70,7 +79,8 @@ class WorkReport:
     @property
     def is_nothing(self) -> bool:
         """Return True if there was no work."""
-        return not (self.sessions or self.processed or self.consolidated or self.proposed or self.waits)
+        done = (self.sessions, self.processed, self.consolidated, self.proposed, self.lost)
+        return not (any(done) or self.waits)
 
     @property
     def waits(self) -> bool:
@@ -167,6 +177,8 @@ class Worker:
             worked += WorkReport(consolidated=consolidated.read, problems=problems)
             if enabled and consolidated.read and not stop():
                 worked += WorkReport(proposed=self._patterns.propose(reach, clock))
+        except LostClaim:
+            raise
         except StoreError as error:
             _LOG.warning("the worker leaves what waits of user %s for later: %s", reach.user.name, error)
             worked += WorkReport(outages=(error,))

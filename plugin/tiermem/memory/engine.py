@@ -359,7 +359,7 @@ class Engine:
         days = self.settings.journal.retention_days
         if days is not None:
             before, unread = instant(now - timedelta(days=days)), not self.settings.gap_fill.enabled
-            with self.store.transaction():
+            with self.store.transaction(reach):
                 self.store.sessions.forget_turns(before, reach, unread=unread)
 
     def expire(self, reach: Reach, now: datetime) -> int:
@@ -421,7 +421,7 @@ class Engine:
         def before(days: int | None) -> str | None:
             return None if days is None else instant(now - timedelta(days=days))
 
-        with self.store.transaction(durable=False):
+        with self.store.transaction(reach, durable=False):
             return self.store.runs.forget(
                 reach,
                 runs_before=before(said.runs_days),

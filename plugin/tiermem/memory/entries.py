@@ -369,7 +369,7 @@ class Entries:
             connection_id=entry.connection_id,
         )
         now = instant(self._clock())
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             self._store.stream.append(
                 Event(
                     kind="observation",

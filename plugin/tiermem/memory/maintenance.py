@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.worker import WorkReport, never, untold
 from tiermem.engine.writes.checks import redacted
-from tiermem.errors import InputError, StoreError
+from tiermem.errors import InputError, LostClaim, StoreError
 from tiermem.memory.session_learning import SessionLearning
 from tiermem.memory.session_view import SessionView
 from tiermem.support.lazy import logger
@@ -17,6 +17,7 @@ from tiermem.values.frozen import replace
 if TYPE_CHECKING:
     from tiermem.engine.models.embedding import Filled
     from tiermem.memory.engine import Engine
+    from tiermem.memory.shared_work import SharedWork
     from tiermem.store.contract import Finding, Progress
     from tiermem.values import Purpose, Reach, Trigger
     from tiermem.values.words import UserId
@@ -73,6 +74,10 @@ class Maintenance:
                 whole += one.work(trigger=trigger, progress=progress, stop=stop)
             return whole
         own = self._engine.reach(user)
+        sharing = self.sharing()
+        if sharing is not None:
+            with sharing:
+                return sharing.run(own, everyone=everyone, trigger=trigger, progress=progress, stop=stop)
         worked = WorkReport()
         users = self._users(own) if everyone else [own]
         for reach in users:
@@ -80,6 +85,23 @@ class Maintenance:
                 break
             worked += self.work_on(reach, trigger=trigger, progress=progress, stop=stop)
         return worked
+
+    def sharing(self) -> SharedWork | None:
+        """Return a worker among others at the same store; None where one machine does all the work, as in a file."""
+        claims = self._engine.store.claims
+        if claims is None:
+            return None
+        from tiermem.memory.shared_work import SharedWork  # few stores are on a server
+
+        return SharedWork(self._engine, claims, users=self._users, work_on=self.work_on)
+
+    def work_in_idle_time(self, reach: Reach, *, stop: Callable[[], bool], trigger: Trigger) -> WorkReport:
+        """Process the waiting work of one user, unless a worker does."""
+        sharing = self.sharing()
+        if sharing is None:
+            return self.work_on(reach, trigger=trigger, progress=untold, stop=stop)
+        with sharing:
+            return sharing.run(reach, everyone=False, trigger=trigger, stop=stop)
 
     def _users(self, own: Reach) -> list[Reach]:
         now = self._engine.clock()
@@ -104,6 +126,8 @@ class Maintenance:
     def _forget_old_records(self, reach: Reach) -> None:
         try:
             self._engine.forget_old_records(reach, self._engine.clock())
+        except LostClaim:
+            raise
         except StoreError as error:
             _LOG.warning("old records of user %s stay for now: %s", reach.user.name, error)
 
@@ -126,6 +150,8 @@ class Maintenance:
     def _catch_up(self, reach: Reach) -> WorkReport:
         try:
             return WorkReport(sessions=self.catch_up(reach.user.name))
+        except LostClaim:
+            raise
         except StoreError as error:
             _LOG.warning("what sessions of user %s left unread waits: %s", reach.user.name, error)
             return WorkReport(outages=(error,))
@@ -140,8 +166,9 @@ class Maintenance:
         Raises:
             InputError: The user has no such observation that was set aside.
         """
-        with self._engine.store.transaction():
-            if not self._engine.store.stream.try_again(seq, self._engine.reach(user).ids):
+        reach = self._engine.reach(user)
+        with self._engine.store.transaction(reach):
+            if not self._engine.store.stream.try_again(seq, reach.ids):
                 raise InputError(
                     f"There is no observation {seq} that was set aside. 'tiermem pending' lists those there are."
                 )

@@ -94,7 +94,7 @@ class Memory:
         self.notices = (*store.notices, *self._adopted())
 
     def _work_on(self, reach: Reach, **how: Any) -> WorkReport:
-        return self.maintenance.work_on(reach, **how)
+        return self.maintenance.work_in_idle_time(reach, **how)
 
     @classmethod
     def open(

@@ -84,7 +84,7 @@ class SessionLearning:
             self.catch_up()
         now = view.clock()
         engine.tasks.after_session(view.state, view.turns(), instant(now))
-        with engine.store.transaction(durable=False):
+        with engine.store.transaction(view.reach, durable=False):
             engine.store.sessions.end(view.id, instant(now))
         engine.expire(view.reach, now)
         engine.forget_old_turns(view.reach, now)
@@ -139,7 +139,7 @@ class SessionLearning:
         at = instant(self._view.clock())
         try:
             texts = dict.fromkeys(redacted(self._engine.hooks, str(failure), "log") for failure in new)
-            with self._engine.store.transaction(durable=False):
+            with self._engine.store.transaction(self._view.reach, durable=False):
                 for text in texts:
                     run = Run(
                         id=new_id(), stage="entries", by="rules", trigger="session", started_at=at, ended_at=at,

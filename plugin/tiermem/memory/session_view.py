@@ -280,7 +280,7 @@ class SessionView:
         """
         if not self.id:
             return ()
-        kept = self._engine.journal.keep(self.state.id, turns, unless_kept=unless_kept)
+        kept = self._engine.journal.keep(self.state.id, turns, self.reach, unless_kept=unless_kept)
         if kept:
             self._engine.wake(self.reach)
         return kept
@@ -297,7 +297,7 @@ class SessionView:
         }
         if not declined:
             return
-        with self._engine.store.transaction():
+        with self._engine.store.transaction(self.reach):
             self._engine.store.stream.append(
                 Event(
                     kind=DECLINED,
@@ -388,7 +388,7 @@ class SessionView:
         known = self.known
         if known is not None:
             return known
-        with self._engine.store.transaction(durable=False):
+        with self._engine.store.transaction(self.reach, durable=False):
             return self._engine.store.sessions.begin(row)
 
     def reload(self) -> SessionRow:

@@ -96,7 +96,7 @@ class Tasks:
         title = self._keeping.checked(title, "title", TITLE_CHARS)
         name = self._keeping.named(id, title)
         now = instant(self._clock())
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             known = self._store.tasks.project(name, self._reach.user.id)
             project = known or Project(
                 id=name, scope_id=self._reach.user.id, title=title, created_at=now, updated_at=now
@@ -113,7 +113,7 @@ class Tasks:
             InputError: There is no such project.
         """
         now = instant(self._clock())
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             project = self._store.tasks.project(clean(project_id), self._reach.user.id)
             if project is None:
                 known = ", ".join(one.id for one in self.projects())

@@ -203,6 +203,19 @@ class Timeline:
         """The place of the stream's last event; 0 while it is empty."""
         return self._engine.store.stream.head()
 
+    @property
+    def pulse(self) -> str:
+        """A value that changes whenever an event may have been appended."""
+        return self._engine.store.stream.pulse()
+
+    def place(self, user: UserId | None = None) -> int:
+        """Return the place of the last event that a user of this agent reads: `events` after it are all later ones.
+
+        Args:
+            user: The user (default: the YAML's user).
+        """
+        return self._engine.store.stream.head(self._engine.reach(user).ids)
+
     def events(
         self, user: UserId | None = None, *, kinds: Sequence[str] = (), after: int = 0
     ) -> Iterator[Event]:

@@ -281,7 +281,7 @@ class UserProfile:
             raise InputError("Name the path of the value, for example 'Work/role'.")
         checked = self._checked(value)
         path = nested.joined(tuple(self._redacted(key) for key in keys))
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             self._store_now(_with_value(self.current, path, checked, instant(self._clock())))
         return self.line(_line_id("scaffold", path))
 
@@ -294,7 +294,7 @@ class UserProfile:
             CheckRefused: A check refused it.
         """
         said = self._checked(text)
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             profile = self.current
             lines: tuple[Line, ...] = getattr(profile, kind)
             if any(line.text == said for line in lines):
@@ -330,7 +330,7 @@ class UserProfile:
             written = entries.correct(entry.id, content)
             self._corrected += {entry.id, written.entry.id}
         now = instant(self._clock())
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             self._store_now(_corrected(self.current, line, right, now))
         return self.line(_line_id(line.kind, right if line.path is None else line.path))
 
@@ -385,7 +385,7 @@ class UserProfile:
         Raises:
             InputError: Nothing contradicts at this path.
         """
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             profile = self.current
             mark = profile.marks.get(path)
             if mark is None or mark.rival is None:
@@ -393,7 +393,7 @@ class UserProfile:
             return self._store_now(_settled(profile, path, keep, instant(self._clock())))
 
     def _put(self, **changes: Any) -> Profile:
-        with self._store.transaction():
+        with self._store.transaction(self._reach):
             return self._store_now(replace(self.current, **changes))
 
     def _store_now(self, profile: Profile) -> Profile:

@@ -121,6 +121,7 @@ class Database:
     has_lateral = False
     same, differs = "IS", "IS NOT"
     beyond_ascii = "{} GLOB '*[^ -~]*'"
+    pulse = "SELECT coalesce(max(seq), 0) FROM events"
 
     def __init__(self, path: str, timeout_s: float) -> None:
         self.path = path
@@ -214,6 +215,9 @@ class Database:
     def key_ending(self, keys: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002 they are the whole key
         """See `tables.database.Database.key_ending`."""
         return ()
+
+    def ensure_alone(self, scope_id: int) -> None:
+        """See `tables.database.Database.ensure_alone`: one transaction writes at a time."""
 
     def in_transaction(self) -> bool:
         """Return True if this thread is within `atomic`."""

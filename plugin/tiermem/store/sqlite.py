@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
-    from tiermem.values import Scope, VectorIndex
+    from tiermem.values import Reach, Scope, VectorIndex
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
@@ -178,8 +178,8 @@ class SqliteStore:
                 return
 
     @contextmanager
-    def transaction(self, *, durable: bool = True) -> Iterator[None]:
-        """See `contract.Store.transaction`."""
+    def transaction(self, of: Reach | None = None, *, durable: bool = True) -> Iterator[None]:  # noqa: ARG002 one writes at a time, whoever.s rows it changes
+        """See `contract.Store.transaction`. One writes at a time, whoever's rows it changes."""
         if self.database.in_transaction():
             yield
             return

@@ -97,6 +97,21 @@ class ConsolidationSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PostgresqlSettings:
+    """Settings of stores on a server alone.
+
+    Attributes:
+        lease_s: Seconds after which another worker may take what a worker has not renewed.
+        listen: URL at which workers listen for new work; None for the store's.
+        spool: Keep what is written while the server is away in a file of this machine.
+    """
+
+    lease_s: int
+    listen: str | None
+    spool: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionSettings:
     """The generative model that learning may ask.
 
@@ -195,6 +210,7 @@ class AgentSettings:
     journal: JournalSettings
     gap_fill: GapFillSettings
     consolidation: ConsolidationSettings
+    postgresql: PostgresqlSettings
     completion: CompletionSettings
     retention: RetentionSettings
     personal_data: PersonalDataSettings

@@ -156,7 +156,7 @@ class Frame:
         self.back_place = self.here.without(*_FORMS)
         self._serving = serving
         self._caller = caller
-        self._seq = memory.timeline.head  # before anything is read, so that nothing later is missed
+        self._seq = memory.timeline.place(user)  # before anything is read, so that nothing later is missed
         self.form: Form | None = None
 
     @cached_property
@@ -220,7 +220,7 @@ class Frame:
 
     def receipt(self, name: str, template: str, **context: Any) -> Response:
         """Return the page that an erasure is answered with; reloading it leads back to where it was asked for."""
-        answer = self.page(name, template, seq=self.memory.timeline.head, **context)
+        answer = self.page(name, template, seq=self.memory.timeline.place(self.user), **context)
         answer.headers["HX-Replace-Url"] = self.back_place()  # the action's own address answers no GET
         return answer
 

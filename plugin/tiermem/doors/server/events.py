@@ -36,12 +36,12 @@ MOST_STREAMS = 200
 
 
 class Watch:
-    """Waits for the stream of one memory to grow."""
+    """Waits for the stream of one memory to change."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._grown = asyncio.Condition()
-        self._head = 0
+        self._changed = asyncio.Condition()
+        self.pulse = ""
         self._listeners = 0
         self._task: asyncio.Task[None] | None = None
 
@@ -54,11 +54,11 @@ class Watch:
     async def __aexit__(self, *_: object) -> None:
         self._listeners -= 1
 
-    async def beyond(self, seq: int, seconds: float) -> bool:
-        """Wait until the stream has an event behind a place; return False if that takes too long."""
+    async def beyond(self, pulse: str, seconds: float) -> bool:
+        """Wait until the stream may have changed since a pulse; return False if that takes too long."""
         try:
-            async with asyncio.timeout(seconds), self._grown:
-                await self._grown.wait_for(lambda: self._head > seq)
+            async with asyncio.timeout(seconds), self._changed:
+                await self._changed.wait_for(lambda: self.pulse != pulse)
         except TimeoutError:
             return False
         return True
@@ -66,13 +66,13 @@ class Watch:
     async def _look(self) -> None:
         while self._listeners:
             try:
-                head = await to_thread.run_sync(lambda: self._memory.timeline.head)
+                pulse = await to_thread.run_sync(lambda: self._memory.timeline.pulse)
             except TiermemError as error:
                 _LOG.warning("changes are not noticed: %s", error)
             else:
-                async with self._grown:
-                    self._head = head
-                    self._grown.notify_all()
+                async with self._changed:
+                    self.pulse = pulse
+                    self._changed.notify_all()
             await asyncio.sleep(LOOK_S)
 
 
@@ -128,7 +128,7 @@ async def events(
         after = int(last_event_id[:18])
     if streams.open >= MOST_STREAMS:
         return _stream(_none())
-    head = await to_thread.run_sync(lambda: memory.timeline.head)
+    head = await to_thread.run_sync(lambda: memory.timeline.place(user))
     caller, caller_now = request.scope["tiermem.caller"], request.scope["tiermem.caller_now"]
 
     async def is_let_in() -> bool:
@@ -168,13 +168,15 @@ async def _changes(
             yield f"retry: 1000\nid: {after}\n\n"
             if place.after > place.head:  # another store than the listener knew
                 yield _message(after, "reset", None)
+            pulse = ""
             while time.monotonic() < until:
-                grown = await streams.unless_stopping(watch.beyond(after, _PING_S))
-                if grown is None or not await is_let_in():
+                changed = await streams.unless_stopping(watch.beyond(pulse, _PING_S))
+                if changed is None or not await is_let_in():
                     return
-                if not grown:
+                if not changed:
                     yield ": still here\n\n"
                     continue
+                pulse = watch.pulse
                 after, told = await to_thread.run_sync(_since, memory, user, after)
                 for one in told:
                     yield one
@@ -183,16 +185,18 @@ async def _changes(
 
 
 def _since(memory: Memory, user: str | None, after: int) -> tuple[int, Sequence[str]]:
-    """Return the stream's head and the messages on the events that the user may know of."""
-    head = memory.timeline.head
+    """Return the place of the last event that the user may know of, and the messages on those since.
+
+    The place is not that of the whole stream: an event of the user may come before others' that are there already.
+    """
+    head = memory.timeline.place(user)
     told: list[str] = []
     for event in memory.timeline.events(user, after=after):
-        if event.seq > head:
-            break
         if len(told) == MOST_AT_ONCE:
             return head, [_message(head, "reset", None)]
         told.append(_message(event.seq, event.kind, event.entry_id))
-    return head, told
+        after = event.seq
+    return after, told
 
 
 def _message(seq: int, kind: str, entry: str | None) -> str:

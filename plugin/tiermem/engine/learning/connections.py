@@ -76,7 +76,7 @@ class Connections:
         cached = None if context is None else self._checked("context", context, source)
         _ensure_size("context", cached, _CONTEXT_CHARS)
         now = instant(clock())
-        with self._store.transaction():
+        with self._store.transaction(reach):
             known = self._known(name, reach) or Connection(id=name, scope_id=reach.user.id)
             known = replace(known, learned=merged(known.learned, checked), updated_at=now)
             _ensure_size("learned", known.learned, LEARNED_CHARS)
@@ -94,7 +94,7 @@ class Connections:
             InputError: No connection of this name is known.
         """
         name = label(self._hooks, connection_id) or ""
-        with self._store.transaction():
+        with self._store.transaction(reach):
             known = self._known(name, reach)
             if known is None:
                 raise InputError(f"Nothing is known of a connection {connection_id!r}.")

@@ -140,7 +140,7 @@ class GapFill:
         events = [self._event(observation, row, at) for observation in self._narrow(collected.values, row)]
         if not (events or read):
             return
-        with self._store.transaction():
+        with self._store.transaction(row.reach):
             if read and self._store.sessions.begin(row).offset > row.offset:
                 return
             for event in events:

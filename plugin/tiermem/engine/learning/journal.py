@@ -13,7 +13,7 @@ from tiermem.values.frozen import replace
 if TYPE_CHECKING:
     from tiermem.ports import Hooks
     from tiermem.store.contract import SessionRow, Store
-    from tiermem.values import AgentSettings, Turn
+    from tiermem.values import AgentSettings, Reach, Turn
 
 
 class Journal:
@@ -24,7 +24,9 @@ class Journal:
         self._hooks = hooks
         self._settings = settings
 
-    def keep(self, session_id: str, turns: Sequence[Turn], *, unless_kept: bool) -> tuple[Turn, ...]:
+    def keep(
+        self, session_id: str, turns: Sequence[Turn], reach: Reach, *, unless_kept: bool
+    ) -> tuple[Turn, ...]:
         """Append turns, redacted; return the new ones.
 
         Raises:
@@ -34,7 +36,7 @@ class Journal:
             return ()
         sessions = self._store.sessions
         kept: Sequence[Turn] = [self._redacted(turn) for turn in turns]
-        with self._store.transaction(durable=False):
+        with self._store.transaction(reach, durable=False):
             if unless_kept:
                 kept = not_among(sessions.turns(session_id), kept)
             return sessions.journal(session_id, kept)

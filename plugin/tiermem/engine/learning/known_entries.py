@@ -119,7 +119,7 @@ class KnownEntries:
 
     def _read_since(self, reach: Reach) -> _Known:
         """Return the active entries; of those read before, only what was written since is read again."""
-        head = self._store.stream.head()
+        head = self._store.stream.head(reach.ids)
         known = self._read.pop(reach.ids, None)
         if known is None or not 0 < known.head <= head:
             known = self._with(_Known(), reach)

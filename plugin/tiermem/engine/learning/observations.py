@@ -101,7 +101,7 @@ class ObservationLog:
             )
             for observation in observations
         ]
-        with self._store.transaction():
+        with self._store.transaction(reach):
             return [self._store.stream.append(event) for event in events]
 
     def event(

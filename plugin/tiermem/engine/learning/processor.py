@@ -144,7 +144,7 @@ class Processor:
         for event in events:
             self._process(event, job)
         if job.tally.read:
-            with self._store.transaction(durable=False):
+            with self._store.transaction(reach, durable=False):
                 run = job.tally.run("entries", "rules", trigger, ended_at=job.now)
                 self._store.runs.log(run, reach)
         return job.tally.settled
@@ -168,7 +168,7 @@ class Processor:
     def _failed(self, event: Event, error: Exception, job: _Job) -> None:
         """Count a failure; the observation waits for another try, or is set aside."""
         problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
-        job.tally.failed(event.seq, problem, aside=fail(self._store, event.seq, problem, job.now))
+        job.tally.failed(event.seq, problem, aside=fail(self._store, event.seq, problem, job.now, job.reach))
 
     def _carry_out(self, decision: Decision, event: Event, job: _Job) -> None:
         if not decision.changes:
@@ -196,7 +196,7 @@ class Processor:
             job.tally.wrote(event.seq, kind, done.entry.id)
 
     def _put_aside(self, event: Event, outcome: Outcome, job: _Job) -> None:
-        with self._store.transaction(durable=False):
+        with self._store.transaction(job.reach, durable=False):
             taken = self._store.stream.settle(event.seq, at=job.now, outcome=str(outcome))
         if taken and outcome.kind == "known" and outcome.entry_id:
             job.tally.wrote(event.seq, "known", outcome.entry_id)
@@ -204,9 +204,9 @@ class Processor:
             job.tally.count(event.seq, outcome.kind)
 
 
-def fail(store: Store, seq: int, problem: str, now: str) -> bool:
+def fail(store: Store, seq: int, problem: str, now: str, reach: Reach) -> bool:
     """Record that an observation could not be processed; return True if it is now set aside, after `MOST_TRIES`."""
-    with store.transaction():
+    with store.transaction(reach):
         tries = store.stream.fail(seq, problem=problem)
         aside = tries >= MOST_TRIES and store.stream.set_aside(seq, at=now, problem=problem)
     what = "is set aside" if aside else f"failed (try {tries} of {MOST_TRIES})"

@@ -72,7 +72,7 @@ class Spending:
 
     def charge(self, spent: Spent, reach: Reach) -> None:
         """Charge a call to the user in a separate transaction."""
-        with self._store.transaction():
+        with self._store.transaction(reach):
             self._store.runs.charge(spent, reach)
 
 

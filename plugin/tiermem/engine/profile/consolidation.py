@@ -169,7 +169,7 @@ class Consolidation:
         narrative, gone = aged(profile.narrative, job.clock(), self._settings.narrative_words)
         if not gone:
             return
-        with self._store.transaction():
+        with self._store.transaction(job.reach):
             if self._store.profiles.get(job.reach.user.id).version == profile.version:
                 now = instant(job.clock())
                 newer = replace(profile, narrative=narrative, version=profile.version + 1, updated_at=now)
@@ -222,7 +222,7 @@ class Consolidation:
     def _failed(self, event: Event, error: Exception, job: _Job) -> None:
         """Count a failure of a single observation."""
         problem = f"{type(error).__name__}: {error}"[:_PROBLEM_CHARS]
-        aside = fail(self._store, event.seq, problem, instant(job.clock()))
+        aside = fail(self._store, event.seq, problem, instant(job.clock()), job.reach)
         self._log_problem([event], problem, job, "set aside" if aside else "failed")
 
     def _retried(self, events: Sequence[Event], job: _Job) -> int:
@@ -373,7 +373,7 @@ class Consolidation:
         tally.problem = problem
         for kind in kinds:
             tally.add(kind, [event.seq for event in events])
-        with self._store.transaction(durable=False):
+        with self._store.transaction(job.reach, durable=False):
             self._store.runs.log(
                 tally.run("profile", self._settings.by, job.trigger, ended_at=now), job.reach
             )

@@ -96,7 +96,7 @@ class Patterns:
 
     def _latest(self, scopes: tuple[int, ...]) -> int:
         """Return a position in the stream followed by about `LATEST_OBSERVATIONS` observations."""
-        events, head = self._store.stream.events, self._store.stream.head()
+        events, head = self._store.stream.events, self._store.stream.head(scopes)
         width = LATEST_OBSERVATIONS
         while width < head:
             found = events(scopes, kinds=("observation",), after=head - width, limit=LATEST_OBSERVATIONS)

@@ -32,9 +32,9 @@ class Snapshots:
         """Return the session's working state with its blocks, which are rendered at *at* unless they are frozen."""
         if row.frozen is not None:
             return row
-        head = self._store.stream.head()
+        head = self._store.stream.head(session.reach.ids)
         frozen = {**self.render(session), "at": instant(at)}
-        with self._store.transaction(durable=False):
+        with self._store.transaction(session.reach, durable=False):
             return self._store.sessions.freeze(row.id, frozen, head)
 
     def discard(self, session_id: str) -> None:

@@ -111,7 +111,7 @@ class TaskManager:
         name = self.named(task_id, title)
         project = label(self._hooks, project)
         now = instant(clock())
-        with self._store.transaction():
+        with self._store.transaction(reach):
             name = name if task_id else self._free(name, title, reach)
             known = self._store.tasks.get(name, reach.user.id)
             if known is not None and known.status == "done":
@@ -171,7 +171,7 @@ class TaskManager:
         if older:
             self._gate.write([replace(change, at=at) for change in older], reach, within=settle)
         else:
-            with self._store.transaction():
+            with self._store.transaction(reach):
                 settle()
         if waiting:
             raise NotAllowed(

@@ -118,7 +118,8 @@ class Gate:
         whose = [taking if change.operation == "add" else reach for change in changes]
         checked = [self._check(change, one) for change, one in zip(changes, whose, strict=True)]
         now = (clock or self._clock)()
-        with self._store.transaction(durable=durable):
+        whose_lock = self._apart([change.target for change in changes], reach) if taking == reach else None
+        with self._store.transaction(whose_lock, durable=durable):
             if first is not None:
                 first()
             fills_a_block = any(self._may_fill_a_block(change, reach) for change in changes)
@@ -137,6 +138,11 @@ class Gate:
             [(change.operation, change, one) for (change, _), one in zip(checked, written, strict=True)],
         )
         return written
+
+    def _apart(self, targets: Iterable[str | None], reach: Reach) -> Reach | None:
+        """Return whose rows alone a transaction changes; None if one of these entries is also read by others."""
+        known = [self._store.records.get(target, reach.ids) for target in targets if target is not None]
+        return reach if all(one is None or reach.owns(one.scope_id) for one in known) else None
 
     def _tell(self, reach: Reach, done: Iterable[tuple[str, Change | None, WriteResult]]) -> None:
         """Call the `after_write` hooks with the committed changes."""
@@ -177,7 +183,7 @@ class Gate:
         self._ensure_open()
         edits = [] if edit is None else [self._check(edit, reach)]
         now = self._clock()
-        with self._store.transaction():
+        with self._store.transaction(self._apart([entry_id], reach)):
             before = self._usage(reach)
             edited = [self._writer(reach, instant(now)).do(*one) for one in edits]
             writer = self._writer(reach, instant(now + len(edits) * _STEP))
@@ -204,7 +210,7 @@ class Gate:
 
         self._ensure_open()
         now = self._clock()
-        with self._store.transaction():
+        with self._store.transaction(self._apart(steps, reach)):
             before = self._usage(reach)
             written = [
                 Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach).undo(*step)

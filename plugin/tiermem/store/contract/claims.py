@@ -74,8 +74,13 @@ class Claims(Protocol):
     Appending an observation puts its user there, in the same transaction.
     """
 
-    def put(self, scopes: Sequence[int]) -> None:
-        """Put users with other work into the queue, if they are not there."""
+    def put(self, scopes: Sequence[int], *, at_once: bool = False) -> None:
+        """Put users with other work into the queue, if they are not there.
+
+        Args:
+            scopes: The users.
+            at_once: True to end the rest of those that rest.
+        """
         ...
 
     def take(

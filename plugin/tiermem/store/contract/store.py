@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract.shapes import Erased, Finding, ForeignRow, OpenIndex
     from tiermem.store.contract.stream import Stream
     from tiermem.store.contract.vectors import Vectors
-    from tiermem.values import Scope
+    from tiermem.values import Reach, Scope
 
 
 class Store(Protocol):
@@ -89,8 +89,14 @@ class Store(Protocol):
         """
         ...
 
-    def transaction(self, *, durable: bool = True) -> AbstractContextManager[None]:
-        """Run the block entirely or not at all; *durable* survives power loss, otherwise only the process's death."""
+    def transaction(self, of: Reach | None = None, *, durable: bool = True) -> AbstractContextManager[None]:
+        """Run the block entirely or not at all. What it has read in its scopes stays true until it commits.
+
+        Args:
+            of: Whose rows it changes: those that the agent may change by itself for this user. Others may write at the
+                same time, where the engine allows it. None to write alone.
+            durable: True to survive power loss, otherwise only the process's death.
+        """
         ...
 
     def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:

@@ -95,8 +95,16 @@ class Stream(Protocol):
         """Return `Turn.ref` → (start, end, length of the turn) of text that the user declined to have remembered."""
         ...
 
-    def head(self) -> int:
-        """Return the place of the last event; 0 for an empty stream."""
+    def head(self, scopes: Sequence[int] | None = None) -> int:
+        """Return the place of the last event of these scopes, or of all; 0 if there is none.
+
+        Events of a session's scopes become visible in the order of their places, so that those after the head of the
+        same scopes are all that came since. Those of others may come between them later.
+        """
+        ...
+
+    def pulse(self) -> str:
+        """Return a value that changes whenever an event may have been appended, whoever appends it."""
         ...
 
     def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from tiermem.errors import LostClaim, StoreError, UnusableStore
+from tiermem.errors import LostClaim, StoreError
 from tiermem.store.contract.claims import Claim, ClaimCounts
 from tiermem.store.postgresql.database import PostgresDatabase
 from tiermem.store.tables.stream import WAITING
@@ -50,12 +50,10 @@ _RENEW_ALL = """
 """
 """A row that is locked is renewed by the transaction that locks it, or belongs to a writer for a moment."""
 _COUNTS = """
-    SELECT count(*) FILTER (WHERE worker IS NULL AND until IS NULL),
-        count(*) FILTER (WHERE worker IS NULL AND until IS NOT NULL), count(worker),
-        count(worker) FILTER (WHERE until < clock_timestamp()), count(DISTINCT worker),
-        CAST(coalesce(extract(epoch FROM clock_timestamp() - min(woken) FILTER (WHERE worker IS NULL AND until IS NULL)),
-            0) AS float8)
-    FROM claims WHERE house_id = ?
+    SELECT count(*) FILTER (WHERE free AND until IS NULL), count(*) FILTER (WHERE free AND until IS NOT NULL),
+        count(worker), count(worker) FILTER (WHERE until < now), count(DISTINCT worker),
+        CAST(coalesce(extract(epoch FROM max(now - woken) FILTER (WHERE free AND until IS NULL)), 0) AS float8)
+    FROM (SELECT *, worker IS NULL AS free, clock_timestamp() AS now FROM claims WHERE house_id = ?) c
 """
 
 
@@ -69,13 +67,16 @@ class PostgresClaims:
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
 
-    def put(self, scopes: Sequence[int]) -> None:
+    def put(self, scopes: Sequence[int], *, at_once: bool = False) -> None:
         """See `contract.Claims.put`."""
-        self._database.execute_sql(
-            "INSERT INTO claims (house_id, scope_id) SELECT coalesce(house_id, id), id FROM scopes "
-            "WHERE id = ANY (?) ORDER BY id ON CONFLICT DO NOTHING",
-            (list(scopes),),
-        )
+        rests = "c.worker IS NULL AND c.until IS NOT NULL"
+        there = f"(house_id, scope_id) DO UPDATE SET until = NULL WHERE {rests}" if at_once else "DO NOTHING"
+        for scope_id in sorted(scopes):  # one by one: many rows are locked in any order
+            self._database.execute_sql(
+                "INSERT INTO claims AS c (house_id, scope_id) SELECT house_id, id FROM scopes WHERE id = ? "
+                f"ON CONFLICT {there}",
+                (scope_id,),
+            )
 
     def take(
         self,

@@ -7,8 +7,8 @@ transaction mode.
 Row-level security shows a statement the rows of the owners that its thread works for (`PostgresDatabase.of`): the first
 statement of each transaction sets them. A statement outside of `of` sees nothing.
 
-One transaction writes at a time, as on SQLite: each takes the same lock first. What it read stays true until it
-commits, and the numbers of events are in the order of their commits. Reading never waits.
+Who writes takes locks first, see `locks`: what a transaction read in its scopes stays true until it commits, and the
+events of all scopes that a session reads get their numbers in the order of their commits. Reading never waits.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, lru_cache
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import psycopg
 from psycopg import errors
@@ -33,6 +33,9 @@ from tiermem.store.postgresql.tokens import Tokens
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.values.store_urls import without_password
 
+if TYPE_CHECKING:
+    from tiermem.values import Reach
+
 MOST_CONNECTIONS = 10
 """Maximum connections of one process. A thread waits for its turn."""
 WAIT_S = 30.0
@@ -43,7 +46,9 @@ LEAST_S = 0.005
 """Seconds that a statement gets after the deadline: as on SQLite, reading is stopped only where it takes long."""
 CONNECTING_S = 10
 WRITING = 0x7469_6572_6D65_6D00
-"""The advisory lock of the transaction that writes."""
+"""The advisory lock of all that write: shared by those that say whose rows they change."""
+_OF_SCOPES = 0x7469_6572
+"""The class of the advisory locks of scopes."""
 NUMBERED = {"scopes": "id", "events": "seq", "turns": "id", "spending": "id", "vectors": "id"}
 """Table → the column that it numbers."""
 PATIENCE_S = 2.0
@@ -52,7 +57,7 @@ _PAGE = 2_000
 """Rows read at a time where not all are held."""
 _BROKEN = (psycopg.OperationalError, psycopg.InterfaceError)
 T = TypeVar("T")
-_STOPPED = (errors.QueryCanceled, errors.LockNotAvailable)
+_STOPPED = (errors.QueryCanceled, errors.LockNotAvailable, errors.DeadlockDetected)
 
 
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # or it prints each failed attempt
@@ -78,6 +83,8 @@ class _State(threading.local):
     """The owners that the transaction was told."""
     check: Callable[[], None] | None = None
     """Called at the beginning of each transaction that writes."""
+    own: frozenset[int] | None = None
+    """The scopes in which this transaction alone writes; None for all."""
 
 
 class PostgresDatabase:
@@ -93,6 +100,7 @@ class PostgresDatabase:
     param = "?"
     has_lateral = True
     same, differs = "IS NOT DISTINCT FROM", "IS DISTINCT FROM"
+    pulse = "SELECT CAST(pg_current_snapshot() AS text)"
     beyond_ascii = "{} ~ '[^ -~]'"
 
     def __init__(self, url: str) -> None:
@@ -311,19 +319,20 @@ class PostgresDatabase:
         return self._state.depth > 0
 
     @contextmanager
-    def atomic(self, kind: str, *, durable: bool = True) -> Iterator[None]:
+    def atomic(self, kind: str, *, durable: bool = True, of: Reach | None = None) -> Iterator[None]:
         """See `tables.database.Database.atomic`.
 
         Args:
             kind: ``IMMEDIATE``, ``DEFERRED``, or ``QUEUE`` for the queue of work, which waits for no writer.
             durable: False if the server may lose the last of it when it dies.
+            of: Whose rows it changes; None to write alone.
         """
         if self._state.depth:
             with self._part():
                 yield
             return
         self._state.is_timed, self._state.told = False, ()
-        connection = self._begun(kind, durable=durable)
+        connection = self._begun(kind, durable=durable, of=of)
         self._state.connection, self._state.depth = connection, 1
         try:
             if kind == "IMMEDIATE" and self._state.check is not None:
@@ -349,24 +358,24 @@ class PostgresDatabase:
             self._state.check = outer
 
     @contextmanager
-    def whole(self, kind: str, *, durable: bool = True) -> Iterator[None]:
+    def whole(self, kind: str, *, durable: bool = True, of: Reach | None = None) -> Iterator[None]:
         """Commit the block, or undo it if it raises; within another block it is a part of that."""
         if self.in_transaction():
             yield
             return
         try:
-            with self.atomic(kind, durable=durable):
+            with self.atomic(kind, durable=durable, of=of):
                 yield
         except RejectedRow as error:
             raise UnusableStore(self.url, str(error)) from error
 
-    def _begun(self, kind: str, *, durable: bool) -> psycopg.Connection[Any]:
+    def _begun(self, kind: str, *, durable: bool, of: Reach | None) -> psycopg.Connection[Any]:
         """Return a connection on which a transaction has begun; a connection that the server closed is replaced."""
         for is_last in (False, True):
             connection = self._take()
             try:
                 with self._mapped():
-                    self._begin(connection, kind, durable=durable)
+                    self._begin(connection, kind, durable=durable, of=of)
                 return connection
             except BaseException:
                 stale = connection.broken
@@ -378,7 +387,9 @@ class PostgresDatabase:
                 self._renew()
         raise AssertionError
 
-    def _begin(self, connection: psycopg.Connection[Any], kind: str, *, durable: bool) -> None:
+    def _begin(
+        self, connection: psycopg.Connection[Any], kind: str, *, durable: bool, of: Reach | None
+    ) -> None:
         if self._state.read is not None:
             self._state.read = {}
         if kind == "DEFERRED":
@@ -389,7 +400,27 @@ class PostgresDatabase:
             connection.execute("SET LOCAL synchronous_commit = off")
         if kind == "QUEUE":
             return
-        self._within(connection, "SELECT pg_advisory_xact_lock(%s)", (WRITING,))
+        if of is None:
+            self._within(connection, "SELECT pg_advisory_xact_lock(%s)", (WRITING,))
+            self._state.own = None
+            return
+        modes = locks(of)
+        taken = ", ".join(
+            f"pg_advisory_xact_lock{'' if modes[scope_id] else '_shared'}({_OF_SCOPES}, {scope_id})"
+            for scope_id in sorted(modes)
+        )
+        self._within(connection, f"SELECT pg_advisory_xact_lock_shared(%s), {taken}", (WRITING,))
+        self._state.own = frozenset(scope_id for scope_id, is_alone in modes.items() if is_alone)
+
+    def ensure_alone(self, scope_id: int) -> None:
+        """See `tables.database.Database.ensure_alone`.
+
+        Who named the rows that a transaction changes leaves nothing to do here. Otherwise it waits for all others.
+        """
+        own = self._state.own
+        if self._state.depth and own is not None and scope_id not in own:
+            self.execute_sql("SELECT pg_advisory_xact_lock(?)", (WRITING,))
+            self._state.own = None
 
     @contextmanager
     def _part(self) -> Iterator[None]:
@@ -504,6 +535,24 @@ class PostgresDatabase:
             "THEN 'MAINTAIN' ELSE 'TRUNCATE' END) FROM pg_class c WHERE c.oid = CAST('documents' AS regclass)"
         )
         return bool(found.fetchone()[0])  # type: ignore[index]
+
+
+def locks(reach: Reach) -> dict[int, bool]:
+    """Return scope → True if nobody else may write what it owns, False if nobody may write what all of its users read.
+
+    Writers of one user exclude each other. What several users read, an agent's or a house's, is written by who has the
+    house alone, and all its users share the house. So of the writers of the scopes in any session's chain, granted ones
+    included, one comes after the other.
+    """
+    modes = {one.id: False for one in (*reach.above, reach.house, *reach.granted)}
+    # A granted agent or pair is written by who has its house or itself alone.
+    modes |= {
+        one.parent_id: False for one in reach.granted if one.parent_id is not None and one.kind == "agent"
+    }
+    own = [reach.user, reach.pair]
+    if reach.notes != "user":
+        own += [reach.house, reach.agent]
+    return modes | {one.id: True for one in own}
 
 
 _READERS = """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
-    from tiermem.values import Scope
+    from tiermem.values import Reach, Scope
 
 RESTORE = "Restore a backup of the database."
 OUT_OF_REACH = ("the server's write-ahead log, its replicas and its backups, until they are recycled",)
@@ -115,9 +115,9 @@ class PostgresStore:
         """See `contract.Store.vectors`."""
         return scoped(self.database, self._vectors.by(index, open_index))
 
-    def transaction(self, *, durable: bool = True) -> AbstractContextManager[None]:
+    def transaction(self, of: Reach | None = None, *, durable: bool = True) -> AbstractContextManager[None]:
         """See `contract.Store.transaction`. A nested one is part of the outer one."""
-        return self.database.whole("IMMEDIATE", durable=durable)
+        return self.database.whole("IMMEDIATE", durable=durable, of=of)
 
     def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
         """See `contract.Store.deadline`."""

@@ -43,6 +43,15 @@ class Database(Protocol):
         """See the rows of all owners in the block, where the engine shows a function those of its owners alone."""
         ...
 
+    @property
+    def pulse(self) -> str:
+        """The statement whose value changes whenever somebody has written."""
+        ...
+
+    def ensure_alone(self, scope_id: int) -> None:
+        """Wait, in a transaction, until nobody else writes in a scope or in those read together with it."""
+        ...
+
     def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """Execute a statement with bound values; return its cursor."""
         ...

@@ -50,6 +50,7 @@ class StreamTable:
     def append(self, event: Event) -> int:
         """See `contract.Stream.append`."""
         ensure_owner(self._database, event.scope_id)
+        self._database.ensure_alone(event.scope_id)
         if event.key is None:
             return self._database.added(self._append, event_row(event), "seq") or 0
         return self._database.added(f"{self._append} ON CONFLICT DO NOTHING", event_row(event), "seq") or 0
@@ -201,9 +202,19 @@ class StreamTable:
                 found.setdefault(ref, []).extend((start, end, length) for start, end, length in places)
         return found
 
-    def head(self) -> int:
-        """See `contract.Stream.head`."""
-        return int(rows_of(self._database, "SELECT coalesce(max(seq), 0) FROM events")[0][0])
+    def head(self, scopes: Sequence[int] | None = None) -> int:
+        """See `contract.Stream.head`. It reads one place of an index per scope."""
+        last = "SELECT coalesce(max(seq), 0) FROM events"
+        if scopes is None:
+            return int(rows_of(self._database, last)[0][0])
+        if not scopes:
+            return 0
+        each = " UNION ALL ".join([f"{last} WHERE scope_id = {self._database.param}"] * len(scopes))
+        return max(int(place) for (place,) in rows_of(self._database, each, *scopes))
+
+    def pulse(self) -> str:
+        """See `contract.Stream.pulse`."""
+        return str(rows_of(self._database, self._database.pulse)[0][0])
 
     def unconsolidated(self, scopes: Sequence[int], *, after: int = 0, limit: int) -> list[Event]:
         """See `contract.Stream.unconsolidated`."""

@@ -90,7 +90,7 @@ def run_chat(call: Call) -> int:
         raise InputError("With --json, give one PROMPT.")
     _ensure_extra()
     endpoint = _endpoint(call)
-    head = call.memory.timeline.head
+    head = call.memory.timeline.place(options.user)
     session = call.memory.session(options.session, options.user, project=options.project, task=options.task)
     with asyncio.Runner() as runner, closing(Chat(call, session, runner, endpoint)) as chat, session:
         if options.prompt is None:

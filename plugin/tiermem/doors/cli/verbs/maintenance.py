@@ -7,6 +7,7 @@ import re
 import time
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,12 @@ from tiermem.values.frozen import asdict
 from tiermem.values.store_urls import sqlite_file
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from tiermem.doors.cli.call import Call
     from tiermem.engine.worker import WorkReport
     from tiermem.errors import TiermemError
+    from tiermem.memory.shared_work import SharedWork
     from tiermem.store.contract import Finding
     from tiermem.values import AgentSettings
 
@@ -97,6 +101,8 @@ def _show_doctor(call: Call, groups: list[dict[str, Any]]) -> None:
 
 
 _LONGEST_S = 86_400
+_LISTENING_S = 0.5
+"""Seconds until a signal is noticed while nothing is announced."""
 _LONGEST_PAUSE_S = 3_600
 """Seconds to which the pause grows, doubled each time, while something still waits: a model that answers wrongly costs
 each time it is asked."""
@@ -117,39 +123,64 @@ def run_worker(call: Call) -> int:
     """Work until SIGTERM or SIGINT, between batches: exit status 1 with ``--once`` when something still waits."""
     options, memory = call.options, call.memory
     interval = options.interval or memory.settings.consolidation.interval_s
-    pause = interval
+    pause, look = interval, True
+    sharing = memory.maintenance.sharing()
     if not options.once:
-        call.output.note(f"Looks for work every {interval:g} s, and prints what it did. Ctrl-C ends it.")
-    with end_signal() as ended:
+        shared = "" if sharing is None else "Shares the work with other workers at this store. "
+        call.output.note(
+            f"{shared}Looks for work every {interval:g} s, and prints what it did. Ctrl-C ends it."
+        )
+    with end_signal() as ended, sharing or nullcontext():
         while True:
-            worked = _worked(call, ended.is_set)
+            worked = _worked(call, ended.is_set, sharing, look=look)
             memory.release()
             if options.once:
                 return 1 if worked is None or worked.waits else 0
-            waits = worked is None or worked.waits
+            waits = worked is None or (worked.waits and sharing is None)
             pause = min(2 * pause, max(_LONGEST_PAUSE_S, interval)) if waits else interval
-            if ended.wait(pause):
+            look = not _woken(sharing, ended, pause)
+            if ended.is_set():
                 return 0
 
 
-def _worked(call: Call, stop: Callable[[], bool]) -> WorkReport | None:
+def _woken(sharing: SharedWork | None, ended: Event, seconds: float) -> bool:
+    """Wait for the next look; return True as soon as new work is announced."""
+    if sharing is None:
+        ended.wait(seconds)
+        return False
+    until = time.monotonic() + seconds
+    while not ended.is_set() and (left := until - time.monotonic()) > 0:
+        if sharing.wait(min(left, _LISTENING_S)):
+            return True
+    return False
+
+
+def _worked(
+    call: Call, stop: Callable[[], bool], sharing: SharedWork | None, *, look: bool
+) -> WorkReport | None:
     """Work once; return None if the store could not be used, so that a worker tries again."""
     options, began = call.options, time.perf_counter()
+    maintenance = call.memory.maintenance
+    how: dict[str, Any] = {
+        "everyone": options.user is None,
+        "trigger": "worker",
+        "progress": lambda done, total: call.output.progress(done, total, "observations"),
+        "stop": stop,
+    }
+    told: dict[str, Any] = {}
     try:
-        worked = call.memory.maintenance.work(
-            options.user,
-            everyone=options.user is None,
-            trigger="worker",
-            progress=lambda done, total: call.output.progress(done, total, "observations"),
-            stop=stop,
-        )
+        if sharing is None:
+            worked = maintenance.work(options.user, **how)
+        else:
+            worked = sharing.run(call.memory.reach(options.user), look=look, **how)
+            told = {"worker": sharing.name, "queue": asdict(sharing.counts())}
     except StoreError as error:
         if options.once:
             raise
         call.output.note(f"Waits: {error}")
         return None
     if options.once or not worked.is_nothing:
-        _tell(call, worked.as_dict() | {"seconds": round(time.perf_counter() - began, 2)})
+        _tell(call, worked.as_dict() | told | {"seconds": round(time.perf_counter() - began, 2)})
     return worked
 
 
@@ -164,6 +195,10 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
         f"{users}: {told['processed']:,} observations processed, {told['consolidated']:,} put into profiles, "
         f"{told['proposed']:,} lines proposed, {told['sessions']:,} sessions read, in {told['seconds']:g} s"
     )
+    if told["taken_over"] or told["lost"]:
+        call.output.note(
+            f"Took over from other workers: {told['taken_over']:,}; lost to others: {told['lost']:,}."
+        )
     for problem in told["problems"]:
         call.output.note(f"Waits: {problem}")
     if told["running"]:

@@ -1,0 +1,136 @@
+"""Who reads the stream misses no event that is committed late: numbers are not drawn in the order of commits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager
+
+import pytest
+from tests.store.making import event, sql, told
+from tests.store.postgresql import SERVERS
+
+from tiermem.values.frozen import replace
+
+VERSION = SERVERS[-1]
+pytestmark = pytest.mark.parametrize("backend", [f"postgresql-{VERSION}"], indirect=True)
+
+
+@pytest.fixture
+def bob(store):
+    return store.records.reach(house="home", agent="coder", user="bob")
+
+
+@contextmanager
+def writing(store, of, scope_id):
+    """Append an event in another thread, and commit at the end of the block; gives its place once it is drawn."""
+    drawn, commit, places = threading.Event(), threading.Event(), []
+
+    def write():
+        with store.transaction(of):
+            places.append(store.stream.append(event(scope_id)))
+            drawn.set()
+            commit.wait(20)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        yield drawn, places
+    finally:
+        commit.set()
+        thread.join()
+
+
+def places(store, reach, after=0):
+    return [one.seq for one in store.stream.events(reach.ids, after=after)]
+
+
+def test_writers_of_different_users_do_not_wait_for_each_other(store, ann, bob):
+    with writing(store, ann, ann.user.id) as (drawn, _):
+        assert drawn.wait(10)
+        with store.transaction(bob):
+            store.stream.append(event(bob.user.id))
+
+        assert len(places(store, bob)) == 1
+
+
+def test_an_event_that_is_committed_after_a_later_one_of_another_user_is_read(store, ann, bob):
+    (first,) = told(store, event(ann.user.id))
+    with writing(store, ann, ann.user.id) as (drawn, late):
+        assert drawn.wait(10)
+        with store.transaction(bob):
+            later = store.stream.append(event(bob.user.id))
+        assert late[0] < later == store.stream.head()
+        place, pulse = store.stream.head(ann.ids), store.stream.pulse()
+        assert (place, places(store, ann, place)) == (first, [])
+
+    assert places(store, ann, place) == late
+    assert store.stream.pulse() != pulse
+    assert store.stream.head(ann.ids) == late[0]
+
+
+@pytest.mark.parametrize("whose", ["the user", "another agent's session of the user", "the house"])
+def test_of_the_writers_that_one_session_reads_one_comes_after_the_other(store, ann, whose):
+    second = {
+        "the user": ann,
+        "another agent's session of the user": store.records.reach(house="home", agent="writer", user="ann"),
+        "the house": replace(store.records.reach(house="home", agent="writer", user="cat"), notes="house"),
+    }[whose]
+    scope = second.house if whose == "the house" else second.user
+    with writing(store, ann, ann.user.id) as (drawn, first):
+        assert drawn.wait(10)
+        with writing(store, second, scope.id) as (_, then):
+            time.sleep(0.3)
+            assert (then, places(store, ann)) == ([], [])
+
+    assert places(store, ann) == [*first, *then]
+
+
+def test_a_writer_in_a_scope_that_it_did_not_name_waits_for_all_others(store, ann, bob):
+    with writing(store, bob, bob.user.id) as (drawn, first):
+        assert drawn.wait(10)
+        with writing(store, ann, ann.house.id) as (_, then):
+            time.sleep(0.3)
+            assert then == []
+
+    assert first[0] < then[0]
+
+
+def test_a_grant_orders_the_writers_of_what_is_granted(store, ann):
+    other = store.records.reach(house="elsewhere", agent="coder", user="dan")
+    with store.transaction():
+        store.records.grant(other.agent.id, ann.house.id)
+    ann = store.records.reach(house="home", agent="coder", user="ann")
+    assert other.agent.id in ann.ids
+    with writing(store, replace(other, notes="agent"), other.agent.id) as (drawn, first):
+        assert drawn.wait(10)
+        with writing(store, ann, ann.user.id) as (_, then):
+            time.sleep(0.3)
+            assert then == []
+
+    assert places(store, ann) == [*first, *then]
+
+
+def test_many_writers_in_many_scopes_do_not_deadlock(store, ann, bob):
+    reaches = [
+        ann, bob, replace(ann, notes="agent"), replace(bob, notes="house"), None,
+        store.records.reach(house="elsewhere", agent="coder", user="dan"),
+    ]  # fmt: skip
+    errors = []
+
+    def write(reach):
+        try:
+            for _ in range(15):
+                with store.transaction(reach, durable=False):
+                    store.stream.append(event((reach or bob).user.id))
+        except Exception as error:  # noqa: BLE001
+            errors.append(error)
+
+    threads = [threading.Thread(target=write, args=(reach,)) for reach in reaches * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+
+    assert errors == []
+    assert sql(store, "SELECT count(*) FROM events") == [(15 * len(threads),)]
