@@ -36,6 +36,9 @@ _FAMILIES: Mapping[str, tuple[str, str]] = {
     "tiermem_observations_oldest_seconds": ("gauge", "Age of the oldest observation that waits."),
     "tiermem_observations_unconsolidated": ("gauge", "Processed observations that are not in the profile yet."),
     "tiermem_observations_set_aside": ("gauge", "Observations that failed too often."),
+    "tiermem_work_users": ("gauge", "Users in the queue that workers share, by state."),
+    "tiermem_work_oldest_seconds": ("gauge", "Age of the oldest work that no worker has."),
+    "tiermem_workers": ("gauge", "Workers that have work."),
     "tiermem_turns_unread": ("gauge", "Turns that gap-fill has not read."),
     "tiermem_recalls_last_day": ("gauge", "Recalls of the last 24 hours, by result."),
     "tiermem_recall_seconds_last_day": ("gauge", "Time that recalls of the last 24 hours took, by quantile."),
@@ -92,6 +95,7 @@ def _samples(serving: Serving, caller: Caller, requests: Requests) -> Iterator[S
             for table, rows in memory.timeline.stats()["tables"].items():
                 yield "tiermem_rows", {"table": table}, rows
             yield "tiermem_stream_events", {}, memory.timeline.head
+            yield from _of_queue(memory)
         if caller.user is None:
             yield "tiermem_plugins_switched_off", {"agent": agent}, len(memory.switched_off)
         users = memory.users[:MOST_USERS] if caller.user is None else (caller.user,)
@@ -99,6 +103,20 @@ def _samples(serving: Serving, caller: Caller, requests: Requests) -> Iterator[S
             yield from _of_user(memory.of(user), user, {"agent": agent, "user": user})
     if caller.user is None:
         yield from _of_requests(requests)
+
+
+def _of_queue(memory: Memory) -> Iterator[Sample]:
+    """Yield the state of the queue that workers share; nothing where one machine does all the work."""
+    sharing = memory.maintenance.sharing()
+    if sharing is None:
+        return
+    queue = sharing.counts()
+    for state, users in (
+        ("queued", queue.queued), ("resting", queue.resting), ("held", queue.held), ("expired", queue.expired),
+    ):  # fmt: skip
+        yield "tiermem_work_users", {"state": state}, users
+    yield "tiermem_work_oldest_seconds", {}, queue.oldest_s
+    yield "tiermem_workers", {}, queue.workers
 
 
 def _of_user(memory: Memory, user: str, labels: Mapping[str, str]) -> Iterator[Sample]:
