@@ -387,10 +387,12 @@ def test_errors_carry_nothing_internal(served, client, monkeypatch, caplog):
 def test_an_error_of_store_or_config_tells_no_path_and_the_log_does(
     served, client, monkeypatch, caplog, error
 ):
-    def fails(self):
+    def fails(self, user=None):
         raise error
 
-    monkeypatch.setattr(type(served.serving.memory().timeline), "head", property(fails))
+    timeline = type(served.serving.memory().timeline)
+    monkeypatch.setattr(timeline, "head", property(fails))
+    monkeypatch.setattr(timeline, "place", fails)
 
     for path in ("/api/health", "/memories"):
         caplog.clear()
