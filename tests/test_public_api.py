@@ -195,6 +195,11 @@ EXAMPLES = [
         {"code": "busy"},
     ),
     (
+        errors.LostClaim("ann", "host:7"),
+        "The work of user 'ann' was taken over from worker host:7. Nothing was written.",
+        {"code": "claim_lost"},
+    ),
+    (
         errors.ForeignStore("x.db", ["a", "b", "c", "d", "e", "f"]),
         "x.db is not a tiermem database (tables: a, b, c, d, e). It was not changed.",
         {"code": "store_foreign"},
