@@ -126,6 +126,11 @@ class StoreError(TiermemError):
         """True if another process has the store, or the time for it was over: a later try may succeed."""
         return False
 
+    @property
+    def is_away(self) -> bool:
+        """True if the server of the store cannot be reached, or is too slow: a write is to wait for it."""
+        return self.is_busy
+
 
 class UnusableStore(StoreError):
     """The store cannot be opened or written."""
@@ -137,8 +142,12 @@ class UnusableStore(StoreError):
         """True if another process was writing or time ran out, so that a later try may succeed."""
         return any(word in self.reason for word in ("interrupted", "locked"))
 
-    def __init__(self, url: str, reason: str) -> None:
-        self.url, self.reason = url, reason
+    @property
+    def is_away(self) -> bool:
+        return self._is_away or self.is_busy
+
+    def __init__(self, url: str, reason: str, *, is_away: bool = False) -> None:
+        self.url, self.reason, self._is_away = url, reason, is_away
         super().__init__(
             f"Cannot use the store {url}: {reason}. Choose another one with --store, TIERMEM_STORE or 'store:'."
         )

@@ -125,7 +125,7 @@ class Server:
                     stdout=log, stderr=log, stdin=subprocess.DEVNULL, process_group=0, cwd=self.root,
                     **self.login,
                 )  # fmt: skip
-            while self._process.poll() is None and not self._is_ready():
+            while self._process.poll() is None and not self.is_ready():
                 if time.monotonic() > until:
                     self.stop()
                     raise RuntimeError((self.root / "log").read_text(errors="replace"))
@@ -136,7 +136,7 @@ class Server:
                 raise RuntimeError((self.root / "log").read_text(errors="replace"))
             time.sleep(0.05)
 
-    def _is_ready(self) -> bool:
+    def is_ready(self) -> bool:
         with suppress(OSError, IndexError):
             lines = (self.root / "data" / "postmaster.pid").read_text().splitlines()
             return lines[0].strip() == str(self._process.pid) and lines[7].strip() == "ready"

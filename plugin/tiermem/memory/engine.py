@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tiermem.engine.worker import Worker, WorkReport
     from tiermem.engine.writes.commit import Withdraw
     from tiermem.engine.writes.gate import Gate
+    from tiermem.memory.spooling import Spooling
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Reach, Tool
@@ -77,6 +78,7 @@ class Engine:
 
     Attributes:
         user: The user when none is named.
+        spooling: Keeps what is written while the server of the store is away; None for a file.
     """
 
     def __init__(
@@ -105,6 +107,7 @@ class Engine:
         self._settling: list[Callable[[], None]] = []
         self._threads = ExitStack()
         self._is_closed = False
+        self.spooling: Spooling | None = None
         self.profile_undo: dict[int, ProfileUndo] = {}
         """User → the last change of the profile by a person. It is kept nowhere else, so that an erasure is whole."""
 

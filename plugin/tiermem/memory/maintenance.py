@@ -10,6 +10,7 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, LostClaim, StoreError
 from tiermem.memory.session_learning import SessionLearning
 from tiermem.memory.session_view import SessionView
+from tiermem.store.contract import Finding
 from tiermem.support.lazy import logger
 from tiermem.support.spans import span
 from tiermem.values.frozen import replace
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from tiermem.engine.models.embedding import Filled
     from tiermem.memory.engine import Engine
     from tiermem.memory.shared_work import SharedWork
-    from tiermem.store.contract import Finding, Progress
+    from tiermem.store.contract import Progress
     from tiermem.values import Purpose, Reach, Trigger
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
+_READ = "Read it there, store it another way, and delete the file when nothing waits."
+_DRAIN = "The next session or turn of this machine stores it, or 'tiermem worker --once'."
 
 
 class Maintenance:
@@ -73,6 +76,8 @@ class Maintenance:
                     break
                 whole += one.work(trigger=trigger, progress=progress, stop=stop)
             return whole
+        if self._engine.spooling is not None:
+            self._engine.spooling.drain()
         own = self._engine.reach(user)
         sharing = self.sharing()
         if sharing is not None:
@@ -174,18 +179,34 @@ class Maintenance:
                 )
 
     def doctor(self, *, everyone: bool = True) -> list[Finding]:
-        """Check the store and return the problems found.
+        """Check the store and return the problems found, and what waits on this machine for its server.
 
         Args:
             everyone: Where each user has a file: all of them, each named in what was found in it. False for one.
         """
         if not everyone or self._every is None:
-            return self._engine.store.check()
+            return [*self._engine.store.check(), *self._spooled()]
         return [
             replace(found, what=f"User {user!r}: {found.what}")
             for user, one in self._every()
             for found in one.doctor(everyone=False)
         ]
+
+    def _spooled(self) -> list[Finding]:
+        spooling = self._engine.spooling
+        if spooling is None:
+            return []
+        number, oldest, refused = spooling.counts()
+        found = [
+            (f"The store did not take a write in {spooling.path}: {reason}", _READ) for reason in refused
+        ]
+        if number:
+            found.append((f"{spooling.told(number)}, since {oldest}.", _DRAIN))
+        return [Finding(what=what, mend=mend) for what, mend in found]
+
+    def spooled(self) -> int:
+        """Return the number of writes that wait on this machine for the server of the store."""
+        return 0 if self._engine.spooling is None else self._engine.spooling.counts()[0]
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Rebuild the index from records and journal; return the number of documents."""

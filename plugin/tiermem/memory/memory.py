@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiermem.config import load_settings, placed
-from tiermem.errors import InputError, PluginError, TiermemError
+from tiermem.errors import InputError, PluginError, StoreError, TiermemError
 from tiermem.memory.engine import Engine, user_name
 from tiermem.memory.session import Session
 from tiermem.memory.session_view import SessionView
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.ports import ON_PROMPT_PATH
-from tiermem.store import open_store
+from tiermem.store import open_spool, open_store
 from tiermem.support.lazy import logger
 from tiermem.text import ensure_text, storable
 from tiermem.values import local_now
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tiermem.memory.observations import Observations
     from tiermem.memory.review import Review
     from tiermem.memory.scopes import Scopes
+    from tiermem.memory.spooling import Place
     from tiermem.memory.tasks import Tasks
     from tiermem.memory.timeline import Timeline
     from tiermem.memory.tokens import Tokens
@@ -91,10 +92,23 @@ class Memory:
         )
         self._plugins = plugins
         self._retire = retire
-        self.notices = (*store.notices, *self._adopted())
+        self.notices = (*store.notices, *self._spooled(), *self._adopted())
 
     def _work_on(self, reach: Reach, **how: Any) -> WorkReport:
         return self.maintenance.work_in_idle_time(reach, **how)
+
+    def _spooled(self) -> tuple[str, ...]:
+        """Let writes wait on this machine for a store on a server; return a message if some do."""
+        store = self._engine.store
+        if store.claims is None or not self.settings.postgresql.spool:
+            return ()
+        from tiermem.memory.spooling import Spooling  # few stores are on a server
+
+        spooling = self._engine.spooling = Spooling(self._engine, open_spool(store.url), self._begun)
+        if store.notices:  # it could not be reached
+            spooling.failed()
+        number = spooling.counts()[0]
+        return (f"{spooling.told(number)}.",) if number else ()
 
     @classmethod
     def open(
@@ -146,7 +160,9 @@ class Memory:
             others = UserMemories(str(settings.store), create=create, wait_s=wait_s)
             opened = others.store_of(default)
         else:
-            opened = open_store(settings.store, create=create, wait_s=wait_s)
+            opened = open_store(
+                settings.store, create=create, wait_s=wait_s, may_be_away=settings.postgresql.spool
+            )
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
         kept = settings.personal_data
         policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
@@ -258,17 +274,53 @@ class Memory:
         if self.of(user) is not self:
             return self.of(user).session(id, user, project, task, connections, clock=clock)
         _ensure_names(connections)
+        id = id or os.urandom(16).hex()  # noqa: A001
+        spooling = self._engine.spooling
+        if spooling is None:
+            return self._session(id, user, project, task, connections, clock)
+        from tiermem.memory.away import AwaySession  # few stores are on a server
+        from tiermem.memory.spooling import Place
+
+        self._engine.ensure_open()
+        seconds = self.settings.recall.deadline_ms / 1000
+        try:
+            spooling.drain(seconds)
+            begun: Session = spooling.quickly(
+                lambda: self._session(id, user, project, task, connections, clock), seconds
+            )
+        except StoreError as error:
+            if not error.is_away:
+                raise
+        else:
+            return begun
+        name = None if user is None else str(user)
+        place = Place(id=id, user=name, project=project, task=task, connections=tuple(connections))
+        return AwaySession(self._engine, spooling, place, lambda place: self._begun(place, clock))
+
+    def _begun(self, place: Place, clock: Clock | None = None) -> Session:
+        """Begin or continue a session of a place, if the server is there."""
+        return self._session(place.id, place.user, place.project, place.task, place.connections, clock)
+
+    def _session(  # noqa: PLR0917 as `session`
+        self,
+        id: str,  # noqa: A002
+        user: UserId | None,
+        project: str | None,
+        task: str | None,
+        connections: Sequence[str],
+        clock: Clock | None,
+    ) -> Session:
         reach = self.reach(user)
         if reach.notes == "house":
             from tiermem.engine.writes.authority import ensure_may_share
 
             ensure_may_share(self._engine.store.records, reach)
-        if id and storable(id) and not self._engine.store.sessions.is_open_to(id, reach):
+        if storable(id) and not self._engine.store.sessions.is_open_to(id, reach):
             raise InputError(f"Session {id!r} belongs to another user, agent or house.")
         self._engine.wake(reach)
         view = SessionView(
             self._engine,
-            id=id or os.urandom(16).hex(),
+            id=id,
             reach=reach,
             clock=clock or self._engine.clock,
             project=project,

@@ -70,7 +70,7 @@ class Observations:
         project_id: str | None = None,
     ) -> None:
         self._engine = engine
-        self._log = ObservationLog(engine.store, engine.hooks)
+        self._log = ObservationLog(engine.store, engine.hooks, engine.gate.once)
         self._connections = Connections(engine.store, engine.hooks)
         self._reach = reach
         self._source: Source = source

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tiermem.errors import StoreError, TiermemError
 from tiermem.support.spans import span
 from tiermem.text import clean, strip_injected
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tiermem.memory.observations import Observations
     from tiermem.memory.session_learning import SessionLearning
     from tiermem.memory.session_view import SessionView
+    from tiermem.memory.spooling import Place
     from tiermem.tools.toolbox import Toolbox, ToolShape
     from tiermem.values import Completion, CompletionRequest, Tool, ToolResult, ToolSuggestion, Turn
 
@@ -241,9 +243,47 @@ class Session:
         """
         self._engine.ensure_open()
         with span("tool", tool=name) as spanned:
-            reply = self._tools().call(name, arguments)
+            reply = self._call(name, arguments)
             spanned.set(refused="error" in reply)
         return reply
+
+    def _call(self, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
+        spooling = self._engine.spooling
+        if spooling is None or not self.id or not spooling.takes(name):
+            return self.called(name, arguments)
+        reply: dict[str, Any] = {}
+
+        def call() -> None:
+            reply.update(self.called(name, arguments))
+            spooling.ensure_reached(reply)
+
+        try:
+            is_stored = spooling.write(call, lambda: spooling.keep_call(self.place, name, arguments or {}))
+        except TiermemError as error:
+            return {"error": error.as_dict(), "usage": {}}
+        return reply if is_stored else spooling.reply
+
+    def called(self, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
+        """Call a tool now; see `call_tool`."""
+        return self._tools().call(name, arguments)
+
+    @property
+    def place(self) -> Place:
+        """What the session was begun with."""
+        from tiermem.memory.spooling import Place  # few stores are on a server
+
+        return Place(
+            id=self.id,
+            user=self.view.reach.user.name,
+            project=self.view.project,
+            task=self.view.task,
+            connections=tuple(self.connections or ()),
+        )
+
+    @property
+    def is_away(self) -> bool:
+        """True while the server of the store is away, since before the session began."""
+        return False
 
     @property
     def entries(self) -> Entries:
@@ -268,7 +308,8 @@ class Session:
     # -- the life cycle --------------------------------------------------------------------------
 
     @cached_property
-    def _learning(self) -> SessionLearning:
+    def learning(self) -> SessionLearning:
+        """What the session learns. It keeps nothing for later."""
         from tiermem.memory.session_learning import SessionLearning  # not on the prompt path
 
         return SessionLearning(self._engine, self.view)
@@ -290,7 +331,18 @@ class Session:
         """
         self._engine.ensure_open()
         with span("turn_end"):
-            self._learning.turn_ended(user, assistant, turns)
+            self._keep_turns(user, assistant, turns)
+
+    def _keep_turns(self, user: str | None, assistant: str | None, turns: Sequence[Turn]) -> None:
+        from tiermem.memory.session_learning import said
+        from tiermem.values import instant
+
+        own, spooling = said(user, assistant, turns, instant(self.view.clock())), self._engine.spooling
+        if spooling is None or not self.id:
+            self.learning.turn_ended(own)
+            return
+        told = spooling.identified(own)
+        spooling.write(lambda: self.learning.turn_ended(told), lambda: spooling.keep_turns(self.place, told))
 
     def on_tool_result(self, result: ToolResult) -> int:
         """Store a tool's result or the text of an attachment for later searches; return the number of new observations.
@@ -302,7 +354,7 @@ class Session:
             result: The text and its origin.
         """
         self._engine.ensure_open()
-        return self._learning.tool_result(result, self.observations)
+        return self.learning.tool_result(result, self.observations)
 
     def on_pre_compact(self, turns: Sequence[Turn] = ()) -> None:
         """Store turns that the host is about to drop from its context, and render the blocks again.
@@ -312,7 +364,7 @@ class Session:
         """
         self._engine.ensure_open()
         with span("pre_compact"):
-            self._learning.before_compaction(turns)
+            self.learning.before_compaction(turns)
 
     def turns(self, start: int = 0) -> list[Turn]:
         """Return the turns from a position on: from the journal, or of this process if there is no journal."""
@@ -326,7 +378,20 @@ class Session:
         """
         self._engine.ensure_open()
         with span("session_end"):
-            self._learning.end()
+            self._end()
+
+    def _end(self) -> None:
+        spooling = self._engine.spooling
+        if spooling is None or not self.id:
+            self.learning.end()
+            return
+        try:
+            if spooling.write(self.view.reload, lambda: spooling.keep_end(self.place)):
+                self.learning.end()
+        except StoreError as error:
+            if not error.is_away:
+                raise
+            spooling.keep_end(self.place)
 
     def release(self) -> None:
         """Close the calling thread's connection to the store, for thread pools. The next use opens another."""

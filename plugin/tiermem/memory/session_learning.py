@@ -31,8 +31,8 @@ class SessionLearning:
         self._engine = engine
         self._view = view
 
-    def turn_ended(self, user: str | None, assistant: str | None, turns: Sequence[Turn]) -> None:
-        """Hand the utterances of a turn to the hooks; see `Session.on_turn_end`.
+    def turn_ended(self, own: Sequence[Turn]) -> None:
+        """Hand the utterances of a turn, as `said` returns them, to the hooks; see `Session.on_turn_end`.
 
         Raises:
             UnusableStore: The store was busy for longer than a write waits.
@@ -41,10 +41,6 @@ class SessionLearning:
         if not self._view.id:
             return
         self._view.ensure_owner()
-        now = instant(self._view.clock())
-        plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
-        said = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
-        own = own_words((*_checked(turns), *said))
         if own:
             self._view.heard.hear(own)
             failures = self._engine.hooks.on_turn_end(self._view, own).failures
@@ -155,6 +151,17 @@ class SessionLearning:
 
         row = self._view.reload()
         return row, self._view.turns(start=max(row.offset - OVERLAP, 0))
+
+
+def said(user: str | None, assistant: str | None, turns: Sequence[Turn], now: str) -> list[Turn]:
+    """Return the utterances of a turn as they can be stored.
+
+    Raises:
+        InputError: One is no `Turn`.
+    """
+    plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
+    spoken = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
+    return own_words((*_checked(turns), *spoken))
 
 
 def _checked(turns: Sequence[Turn]) -> Sequence[Turn]:

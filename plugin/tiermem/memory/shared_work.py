@@ -96,6 +96,8 @@ class SharedWork:
             progress: Called with processed and total observations, for each user from the start.
             stop: Called between batches; True leaves the rest to others.
         """
+        if self._engine.spooling is not None:
+            self._engine.spooling.drain()
         at_once = trigger == "command"
         if not everyone:
             self._claims.put([own.user.id], at_once=at_once)

@@ -242,7 +242,7 @@ class Hooks:
                 patience_ms=left,
             )
         except Exception as error:  # noqa: BLE001 - whatever a plugin raises costs its own part only
-            busy = isinstance(error, StoreError) and error.is_busy
+            busy = isinstance(error, StoreError) and error.is_away
             waits = busy or isinstance(error, Unanswered)
             failure = HookFailure(plugin=one.plugin, hook=hook, problem=describe(error), waits=waits)
             _log(failure, error)

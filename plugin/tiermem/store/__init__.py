@@ -19,8 +19,9 @@ from tiermem.values.store_urls import (
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
+    from tiermem.store.spool import Spool
 
-__all__ = ["default_url", "open_store"]
+__all__ = ["default_url", "open_spool", "open_store"]
 
 
 def default_url() -> str:
@@ -36,13 +37,25 @@ def default_url() -> str:
     return sqlite_url(base / "tiermem" / "memory.db")
 
 
-def open_store(url: str | None = None, *, create: bool = True, wait_s: float | None = None) -> Store:
+def open_spool(url: str) -> Spool:
+    """Return the writes that wait on this machine for a store on a server."""
+    from pathlib import Path
+
+    from tiermem.store.spool import Spool
+
+    return Spool(without_password(url), str(Path(sqlite_file(default_url()) or "").parent))
+
+
+def open_store(
+    url: str | None = None, *, create: bool = True, wait_s: float | None = None, may_be_away: bool = False
+) -> Store:
     """Open the store at a URL.
 
     Args:
         url: ``sqlite:///PATH``, a plain path, or ``postgresql://SERVER/DATABASE``; None for `default_url`.
         create: Create a missing store; otherwise it reads as an empty one, with a notice.
         wait_s: Maximum seconds to wait for a store locked by another process; None for half a minute.
+        may_be_away: Open a store on a server that cannot be reached now; its first use tries again.
 
     Raises:
         DeadlineExceeded: It was locked for that long.
@@ -50,7 +63,7 @@ def open_store(url: str | None = None, *, create: bool = True, wait_s: float | N
     """
     url = url or default_url()
     if scheme_of(url) in POSTGRESQL:
-        return _on_server(url, create=create, wait_s=wait_s)
+        return _on_server(url, create=create, wait_s=wait_s, may_be_away=may_be_away)
     path = sqlite_file(url)
     if path is None:
         raise UnusableStore(
@@ -68,7 +81,7 @@ def open_store(url: str | None = None, *, create: bool = True, wait_s: float | N
     return AbsentStore(file) if not create and _is_absent(file) else SqliteStore(file, wait_s)
 
 
-def _on_server(url: str, *, create: bool, wait_s: float | None) -> Store:
+def _on_server(url: str, *, create: bool, wait_s: float | None, may_be_away: bool) -> Store:
     """Open a store on a server of PostgreSQL."""
     try:
         from tiermem.store.postgresql.store import NoTables, PostgresStore
@@ -80,7 +93,7 @@ def _on_server(url: str, *, create: bool, wait_s: float | None) -> Store:
             f"it needs a package that is not installed ({error}); install it with: {install_command('postgres')}",
         ) from error
     try:
-        return PostgresStore(url, create=create, wait_s=wait_s)
+        return PostgresStore(url, create=create, wait_s=wait_s, may_be_away=may_be_away)
     except NoTables as error:
         from tiermem.store.sqlite import AbsentStore
 

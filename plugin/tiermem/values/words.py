@@ -53,12 +53,14 @@ EventKind = Literal[
     RecordEventKind,
     "erased",
     "adopted",
+    "caught_up",
     "reviewed",
     "declined",
     "connection_learned",
     "connection_forgotten",
 ]
-"""All events. ``adopted``: a row of another program became an entry. ``reviewed``: a person kept an entry as it is.
+"""All events. ``adopted``: a row of another program became an entry. ``caught_up``: a write
+was stored that had waited for the server. ``reviewed``: a person kept an entry as it is.
 ``declined``: the user asked not to remember some turns."""
 DECLINED: EventKind = "declined"
 

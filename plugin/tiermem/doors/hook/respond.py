@@ -172,6 +172,8 @@ def read(text: str) -> Mapping[str, Any]:
 def answer(call: HostCall, session: Session, attached: Host) -> tuple[dict[str, Any] | None, HostCall]:
     """Return the answer for the host, and the call for `write`."""
     assert attached.render is not None
+    if session.is_away and call.moment != "start":  # what it says is kept all the same
+        return None, call
     if call.moment == "start":
         if call.fresh and _discarded(session):
             call = replace(call, fresh=False)

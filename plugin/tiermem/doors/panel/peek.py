@@ -33,6 +33,7 @@ _KINDS = {
     "rejected": "Rejected",
     "reviewed": "Kept in a review",
     "adopted": "Adopted from another program",
+    "caught_up": "Stored late",
     "declined": "Declined",
 }
 _DATED = re.compile(r" \([^()]*\d{4}[^()]*\)")

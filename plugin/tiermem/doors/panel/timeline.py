@@ -48,6 +48,7 @@ _WHAT: Mapping[str, str] = {
     "tagged": "labelled",
     "declined": "not to be remembered",
     "adopted": "taken over",
+    "caught_up": "stored late",
 }
 
 

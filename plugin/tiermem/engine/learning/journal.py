@@ -35,13 +35,18 @@ class Journal:
         if not self._settings.journal.enabled:
             return ()
         sessions = self._store.sessions
-        kept: Sequence[Turn] = [self._redacted(turn) for turn in turns]
+        kept: Sequence[Turn] = [self.cleaned(turn) for turn in turns]
         with self._store.transaction(reach, durable=False):
             if unless_kept:
                 kept = not_among(sessions.turns(session_id), kept)
             return sessions.journal(session_id, kept)
 
-    def _redacted(self, turn: Turn) -> Turn:
+    def cleaned(self, turn: Turn) -> Turn:
+        """Return a turn without secrets.
+
+        Raises:
+            CheckRefused: A check refused it.
+        """
         return replace(
             turn,
             content=redacted(self._hooks, turn.content, "journal", source="user", speaker=turn.speaker),

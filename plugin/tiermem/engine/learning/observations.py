@@ -16,6 +16,7 @@ from tiermem.values.nested import depth, each_text
 from tiermem.values.words import SUMMARY
 
 if TYPE_CHECKING:
+    from tiermem.engine.writes.once import Once
     from tiermem.ports import Hooks
     from tiermem.store.contract import Store
     from tiermem.values import Draft, Reach, Source
@@ -57,11 +58,13 @@ class ObservationLog:
     Args:
         store: The store.
         hooks: Hooks whose `check_write` checks every text first.
+        once: The id of a write that is to be applied once; None if there is never one.
     """
 
-    def __init__(self, store: Store, hooks: Hooks) -> None:
+    def __init__(self, store: Store, hooks: Hooks, once: Once | None = None) -> None:
         self._store = store
         self._hooks = hooks
+        self._once = once
 
     def record(
         self,
@@ -102,6 +105,8 @@ class ObservationLog:
             for observation in observations
         ]
         with self._store.transaction(reach):
+            if self._once is not None:
+                self._once.note(self._store, reach, at)
             return [self._store.stream.append(event) for event in events]
 
     def event(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.writes import budget, checks, staging
 from tiermem.engine.writes.authority import ensure_may_share
 from tiermem.engine.writes.commit import Writer
+from tiermem.engine.writes.once import Once
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
 from tiermem.values import CATEGORIES, Written, instant
@@ -66,6 +67,9 @@ class Gate:
         clock: The present.
         withdraw: Removes statements that no longer hold from profiles; None closes the gate, for previews.
         wrote: Called after each write with the owner of the memory.
+
+    Attributes:
+        once: The id of a write that is to be applied once.
     """
 
     def __init__(
@@ -84,6 +88,7 @@ class Gate:
         self._clock = clock
         self._wrote = wrote
         self._withdraw = withdraw
+        self.once = Once()
 
     def write(
         self,
@@ -129,6 +134,7 @@ class Gate:
                 for number, (one, (change, reason)) in enumerate(zip(whose, checked, strict=True))
             ]
             self._ensure_budget(taking, before, written)
+            self.once.note(self._store, reach, instant(now))
             if within is not None:
                 within()
         for one in dict.fromkeys((reach, taking)):

@@ -45,6 +45,8 @@ PROBED_S = 1.0
 LEAST_S = 0.005
 """Seconds that a statement gets after the deadline: as on SQLite, reading is stopped only where it takes long."""
 CONNECTING_S = 10
+_RETRIED_S = 2.0
+"""Seconds that the pool tries by itself, ever more rarely. After that, who needs a connection begins anew."""
 WRITING = 0x7469_6572_6D65_6D00
 """The advisory lock of all that write: shared by those that say whose rows they change."""
 _OF_SCOPES = 0x7469_6572
@@ -81,6 +83,8 @@ class _State(threading.local):
     """The owners whose rows are seen; None for all."""
     told: tuple[int, ...] | None = ()
     """The owners that the transaction was told."""
+    is_preparing = False
+    """True while this thread does what opening the store left for later."""
     check: Callable[[], None] | None = None
     """Called at the beginning of each transaction that writes."""
     own: frozenset[int] | None = None
@@ -95,6 +99,7 @@ class PostgresDatabase:
 
     Attributes:
         url: The URL without its password.
+        prepare: Called before the first statement, until it succeeds; None when that is done.
     """
 
     param = "?"
@@ -114,6 +119,8 @@ class PostgresDatabase:
         self._pool: ConnectionPool[psycopg.Connection[Any]] | None = None
         self._has_ended = False
         self._opening = threading.Lock()
+        self._preparing = threading.Lock()
+        self.prepare: Callable[[], None] | None = None
 
     # -- connections -----------------------------------------------------------------------------
 
@@ -128,7 +135,20 @@ class PostgresDatabase:
             where = make_conninfo(self._conninfo, **wait)
             return psycopg.connect(where, autocommit=True, prepare_threshold=None)
         except psycopg.Error as error:
-            raise UnusableStore(self.url, _reason(error)) from error
+            raise UnusableStore(self.url, _reason(error), is_away=True) from error
+
+    def reach(self, wait_s: float) -> None:
+        """Open a connection of the pool within some seconds.
+
+        Raises:
+            UnusableStore: The server cannot be reached in that time, or refuses.
+        """
+        try:
+            with self.deadline(wait_s, "reaching the server"):
+                self.execute_sql("SELECT 1")
+        except DeadlineExceeded as error:
+            reason = f"the server did not answer within {wait_s:g} s"
+            raise UnusableStore(self.url, reason, is_away=True) from error
 
     def _opened(self) -> ConnectionPool[psycopg.Connection[Any]]:
         with self._opening:
@@ -141,6 +161,7 @@ class PostgresDatabase:
                     max_size=MOST_CONNECTIONS,
                     num_workers=1,
                     max_idle=60.0,
+                    reconnect_timeout=_RETRIED_S,
                     kwargs={"autocommit": True, "prepare_threshold": None},
                     configure=_configure,
                     open=True,
@@ -149,6 +170,8 @@ class PostgresDatabase:
             return self._pool
 
     def _take(self) -> psycopg.Connection[Any]:
+        if self.prepare is not None and not self._state.is_preparing:
+            self._prepared()
         pool = self._pool or self._opened()
         until = time.monotonic() + (self._left_s() or WAIT_S)
         while True:
@@ -161,6 +184,19 @@ class PostgresDatabase:
                 if left <= PROBED_S:
                     raise UnusableStore(self.url, "interrupted while waiting for a connection") from error
                 self.connect(left).close()  # it raises the reason, if that is not that all are in use
+
+    def _prepared(self) -> None:
+        """Do what opening the store left for later; other threads wait for it."""
+        if not self._preparing.acquire(timeout=self._left_s() or WAIT_S):
+            raise UnusableStore(self.url, "interrupted while another thread opens the store")
+        try:
+            self._state.is_preparing = True
+            if self.prepare is not None:
+                self.prepare()
+                self.prepare = None
+        finally:
+            self._state.is_preparing = False
+            self._preparing.release()
 
     def _give_back(self, connection: psycopg.Connection[Any]) -> None:
         pool = self._pool
@@ -309,7 +345,9 @@ class PostgresDatabase:
             raise
         except UnicodeEncodeError as error:
             raise InputError("Half of a surrogate pair is not a character and cannot be stored.") from error
-        except (*_BROKEN, errors.ReadOnlySqlTransaction, psycopg.ProgrammingError) as error:
+        except (*_BROKEN, errors.ReadOnlySqlTransaction) as error:
+            raise UnusableStore(self.url, _reason(error), is_away=True) from error
+        except psycopg.ProgrammingError as error:
             raise UnusableStore(self.url, _reason(error)) from error
 
     # -- transactions ----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tiermem.errors import UnusableStore
 from tiermem.store.encryption import key
 from tiermem.store.full_text.index import FullText
 from tiermem.store.postgresql import migrations
-from tiermem.store.postgresql.database import PostgresDatabase
+from tiermem.store.postgresql.database import CONNECTING_S, PostgresDatabase
 from tiermem.store.postgresql.gin import Gin
 from tiermem.store.postgresql.scoped import scoped
 from tiermem.store.tables.records import RecordTables
@@ -38,6 +38,8 @@ class PostgresStore:
         url: ``postgresql://…``.
         create: Make tables that are missing.
         wait_s: Seconds to wait for the server; None for those of the URL.
+        may_be_away: Open it although the server cannot be reached: the tables are made and checked with the first
+            statement that reaches it.
 
     Raises:
         UnusableStore: The server cannot be reached, refuses, or has no tables and none are to be made.
@@ -47,7 +49,9 @@ class PostgresStore:
 
     notices: tuple[str, ...] = ()
 
-    def __init__(self, url: str, *, create: bool = True, wait_s: float | None = None) -> None:
+    def __init__(
+        self, url: str, *, create: bool = True, wait_s: float | None = None, may_be_away: bool = False
+    ) -> None:
         self.database = PostgresDatabase(url)
         self.url = self.database.url
         try:
@@ -56,11 +60,13 @@ class PostgresStore:
                     self.url,
                     "TIERMEM_KEY encrypts a file of SQLite only; encrypt the server's disk and unset it",
                 )
-            self.database.connect(wait_s).close()  # a refusal has its reason here, the pool only a timeout
-            if not migrations.is_current(self.database):
-                if not create and not migrations.applied(self.database):
-                    raise NoTables(self.url)
-                migrations.migrate(self.database)
+            self._prepare(create, wait_s)
+        except UnusableStore as error:
+            if not (may_be_away and error.is_away):
+                self.database.end()
+                raise
+            self.notices = (str(error),)
+            self.database.prepare = lambda: self._prepare(create, CONNECTING_S)
         except BaseException:
             self.database.end()
             raise
@@ -69,6 +75,17 @@ class PostgresStore:
         self.stream = scoped(self.database, StreamTable(self.database))
         self.sessions = scoped(self.database, sessions)
         self.search = scoped(self.database, FullText(self.database, sessions, Gin(self.database)))
+
+    def _prepare(self, create: bool, wait_s: float | None) -> None:
+        """Reach the server, and make or migrate the tables."""
+        if wait_s is None:
+            self.database.connect().close()  # a refusal has its reason here, the pool only a timeout
+        else:
+            self.database.reach(wait_s)
+        if not migrations.is_current(self.database):
+            if not create and not migrations.applied(self.database):
+                raise NoTables(self.url)
+            migrations.migrate(self.database)
 
     @made_once
     def profiles(self) -> ProfileTables:

@@ -1,0 +1,48 @@
+"""Apply a write once that may be tried again after its outcome was lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tiermem.values import Event
+
+if TYPE_CHECKING:
+    from tiermem.store.contract import Store
+    from tiermem.values import Reach
+
+
+class Repeated(Exception):
+    """The write was applied before; this time nothing was."""
+
+
+class Once(threading.local):
+    """The id of the write that this thread applies, if it is one to apply once."""
+
+    _id: str | None = None
+
+    @contextmanager
+    def applying(self, name: str) -> Iterator[None]:
+        """Apply the write of the block under an id: its transaction raises `Repeated` if the id is known."""
+        self._id = name
+        try:
+            yield
+        finally:
+            self._id = None
+
+    def note(self, store: Store, reach: Reach, at: str) -> None:
+        """Note the id in the transaction of the write.
+
+        Raises:
+            Repeated: It is known.
+        """
+        if self._id is None:
+            return
+        key = f"spool:{self._id}"
+        noted = store.stream.append(
+            Event(kind="caught_up", scope_id=reach.user.id, at=at, source="system", key=key, processed=at)
+        )
+        if not noted:
+            raise Repeated

@@ -1,0 +1,221 @@
+"""What is written while the server is away: kept on this machine, and stored once, in order, when it is back."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.store.postgresql import SERVERS, running
+
+from tiermem import Memory
+from tiermem.errors import UnusableStore
+from tiermem.store import open_store
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(SERVERS == ["none"], reason="no server of PostgreSQL is installed here")
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A server that tests stop, kill and start."""
+    pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
+    with running(SERVERS[-1]) as server:
+        yield server
+
+
+@pytest.fixture
+def url(server):
+    return server.new_database()
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def back(server):
+    """Start the server again, if a test left it stopped."""
+    yield
+    if not server.is_ready():
+        server.start()
+
+
+def said(memory, session_id):
+    return [turn.content for turn in memory.session(session_id).turns()]
+
+
+def add(session, content):
+    return session.call_tool("add_memory", {"content": content, "target": "user"})
+
+
+def entries(memory):
+    return sorted(one.content for one in memory.entries().list()[0])
+
+
+@pytest.mark.usefixtures("back")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_what_is_written_while_the_server_is_away_is_stored_in_order_when_it_is_back(server, url, how):
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        session.on_turn_end("The first thing.", "Yes.")
+        server.stop(how)
+        session.on_turn_end("The second thing.", "Yes, the second.")
+        reply = add(session, "The user's boat is called Tern.")
+        observed = session.call_tool(
+            "record_observation", {"content": "Sails on Sundays.", "category": "fact"}
+        )
+        assert reply["queued"]
+        assert observed["queued"]
+        assert memory.maintenance.spooled() == 3
+        server.start()
+        time.sleep(1.2)
+
+        session.on_turn_end("The third thing.", "Yes, the third.")
+
+        assert memory.maintenance.spooled() == 0
+        assert said(memory, "talk") == [
+            "The first thing.", "Yes.", "The second thing.", "Yes, the second.", "The third thing.", "Yes, the third.",
+        ]  # fmt: skip
+        assert entries(memory) == ["The user's boat is called Tern."]
+        events = list(memory.timeline.events(kinds=("observation",)))
+        assert ["Sails on Sundays." in str(one.payload) for one in events].count(True) == 1
+
+
+@pytest.mark.usefixtures("back")
+def test_a_session_that_begins_while_the_server_is_away_shows_nothing_and_loses_nothing(server, url):
+    Memory.open(store=url).close()
+    server.stop()
+    with Memory.open(store=url) as memory:
+        assert "Connection refused" in memory.notices[0] or "No such file" in memory.notices[0]
+        with memory.session("talk") as session:
+            assert session.on_prompt("Where is my boat?") == "Where is my boat?"
+            (note,) = session.recalled.receipt.notes
+            assert "spool" in note
+            session.on_turn_end("Where is my boat?", "I do not know.")
+            assert add(session, "The user's boat is called Tern.")["queued"]
+            refused = session.call_tool("search_memories", {"query": "boat"})
+            assert refused["error"]["code"] == "store_unusable"
+        assert memory.maintenance.spooled() == 3
+    server.start()
+
+    with Memory.open(store=url) as memory:
+        memory.session("next")
+
+        assert memory.maintenance.spooled() == 0
+        assert said(memory, "talk") == ["Where is my boat?", "I do not know."]
+        assert entries(memory) == ["The user's boat is called Tern."]
+        (row,) = [row for row in memory.timeline.sessions() if row.id == "talk"]
+        assert row.ended_at is not None
+
+
+@pytest.mark.usefixtures("back")
+def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url):
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        server.stop()
+        session.on_turn_end("One.", "Two.")
+        add(session, "The user's boat is called Tern.")
+        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        copy = spool.read_bytes()
+        server.start()
+        time.sleep(1.2)
+        memory.session("talk")
+        memory.entries().remove(memory.entries().list()[0][0].id)
+        spool.write_bytes(copy)
+        assert memory.maintenance.spooled() == 2
+
+        memory.session("talk")
+
+        assert memory.maintenance.spooled() == 0
+        assert said(memory, "talk") == ["One.", "Two."]
+        assert entries(memory) == []
+
+
+@pytest.mark.usefixtures("back")
+def test_doctor_names_what_waits_and_secrets_are_not_kept(server, url):
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        server.stop()
+        session.on_turn_end("My password is hunter2-Zebra!", "I see.")
+        add(session, "The user's token is ghp_abcdefghijklmnopqrstuvwxyz0123456789.")
+        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        assert b"ghp_abcdefghijkl" not in spool.read_bytes()
+        assert spool.stat().st_mode & 0o077 == 0
+        server.start()
+        time.sleep(1.2)
+
+        (finding,) = [one for one in memory.maintenance.doctor() if "wait" in one.what]
+
+        assert "2 writes" in finding.what
+        assert spool.name in finding.what
+        memory.session("talk")
+        assert memory.maintenance.doctor() == []
+
+
+@pytest.fixture
+def black_hole():
+    """An address that takes connections and never answers."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        yield f"postgresql://tiermem@127.0.0.1:{listening.getsockname()[1]}/memory"
+
+
+def test_an_address_that_never_answers_costs_a_prompt_its_deadline(black_hole):
+    began = time.monotonic()
+    with Memory.open(store=black_hole, patient=False) as memory:
+        session = memory.session("talk")
+        assert session.on_prompt("Where is my boat?") == "Where is my boat?"
+        prompted = time.monotonic()
+        session.on_turn_end("Where is my boat?", "I do not know.")
+        written = time.monotonic()
+        assert memory.maintenance.spooled() == 1
+    assert prompted - began < 2
+    assert written - prompted < 2
+
+
+def hook(url, event, **given):
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")]),
+        "TIERMEM_RESIDENT": "off",
+    }
+    command = [sys.executable, "-m", "tiermem", "hook", "--host", "claude-code", "--store", url]
+    data = {"session_id": "talk", "hook_event_name": event, "cwd": "/", "transcript_path": "", **given}
+    return subprocess.run(
+        command,
+        input=json.dumps(data),
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+@pytest.mark.usefixtures("back")
+def test_a_command_hook_answers_while_the_server_is_away_and_what_it_heard_is_stored_later(server, url):
+    open_store(url).close()
+    server.stop()
+
+    asked = hook(url, "UserPromptSubmit", prompt="Where is my boat?", prompt_id="p1")
+
+    assert (asked.returncode, asked.stdout.strip()) == (0, "")
+    server.start()
+    with Memory.open(store=url) as memory:
+        memory.session("another")
+        assert said(memory, "talk") == ["Where is my boat?"]
+
+
+def test_without_the_spool_a_server_that_is_away_is_an_error(tmp_path):
+    config = tmp_path / "agent.yaml"
+    config.write_text("agents: {a: {tools: [{type: memory, postgresql: {spool: false}}]}}", encoding="utf-8")
+
+    with pytest.raises(UnusableStore):
+        Memory.open(config, store="postgresql://tiermem@127.0.0.1:1/memory")
