@@ -2,7 +2,7 @@
 
 ``queue``: worker processes claim users and settle their observations in batches, each with an effect, in the fenced
 transaction of the claim. ``bare``: the same batches without users, the loop that PostgreSQL's users write by hand
-(``FOR UPDATE SKIP LOCKED`` with a partial index). Both settle what is there already, in the same run, on the same server.
+(``FOR UPDATE SKIP LOCKED`` with a partial index). Both settle what is there already, in the same run on one server.
 
 ``faults``: writers append while workers settle; two workers are killed, then the server, which is started again. What
 matters is that each observation has one effect. ``rules``: the processor itself, with effects that are entries.
@@ -10,6 +10,7 @@ matters is that each observation has one effect. ``rules``: the processor itself
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import time
@@ -129,7 +130,7 @@ def _take_bare(ready: Any, go: Any, url: str, number: int, batch: int) -> None:
 def _payload(kind: str) -> str:
     if kind == "text":
         return "The user prefers the window seat on trains that take longer than two hours."
-    return '{"kind": "fact", "draft": {"content": "%s"}}' % _payload("text")
+    return json.dumps({"kind": "fact", "draft": {"content": _payload("text")}})
 
 
 def _queue(server: Server, observations: int, users: int, workers: int, batch: int) -> int:
@@ -164,7 +165,10 @@ def _settle_claimed(store: Any, own: Any, number: int, batch: int) -> bool:
     for claim in claims:
         reach = store.records.reach(house=HOUSE, agent=AGENT, user=claim.user)
         with suppress(LostClaim), store.claims.guard(claim, LEASE_S):
-            while events := store.stream.waiting((claim.scope_id,), limit=batch):
+            more = True
+            while more:
+                events = store.stream.waiting((claim.scope_id,), limit=batch + 1)
+                events, more = events[:batch], len(events) > batch
                 with store.transaction(reach):
                     seqs = [event.seq for event in events]
                     store.database.execute_sql(
@@ -177,8 +181,6 @@ def _settle_claimed(store: Any, own: Any, number: int, batch: int) -> bool:
                         (AT, seqs, claim.scope_id),
                     )
                     assert marked.rowcount == len(seqs)
-                if len(events) < batch:
-                    break
             store.claims.finish(claim)
     return bool(claims)
 
@@ -192,7 +194,7 @@ def _ensure_once(server: Server, url: str, observations: int) -> None:
 # -- faults --------------------------------------------------------------------------------------
 
 
-def _faults(
+def _faults(  # noqa: PLR0917 the sizes of one measurement
     server: Server, observations: int, users: int, workers: int, writers: int, batch: int
 ) -> Mapping[str, Any]:
     url = _prepared(server, users)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from tiermem.store.postgresql.database import PostgresDatabase
 from tiermem.store.tables.stream import WAITING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 CHANNEL = "tiermem_work"
@@ -117,20 +117,15 @@ class PostgresClaims:
 
     def finish(self, claim: Claim, *, again: bool = False) -> bool:
         """See `contract.Claims.finish`."""
-        with self._database.atomic("QUEUE"):
-            if not self._is_own(claim):
-                return False
-            # A statement of its own: it sees what a writer committed before the row could be locked.
-            waits = f"EXISTS (SELECT 1 FROM events WHERE {WAITING} AND scope_id = ?)"
-            done = not again and self._database.execute_sql(
-                f"DELETE FROM claims WHERE {_OWN} AND NOT {waits}", (*_own(claim), claim.scope_id)
-            )
-            if not done or not done.rowcount:
-                self._database.execute_sql(
-                    f"UPDATE claims SET worker = NULL, until = NULL, woken = clock_timestamp() WHERE {_OWN}",
-                    _own(claim),
-                )
-        return True
+        own = _own(claim)
+        waits = f"EXISTS (SELECT 1 FROM events WHERE {WAITING} AND scope_id = ?)"
+        # Each statement sees what was committed before it: the second what a writer added before the row was locked.
+        statements: list[tuple[str, Sequence[Any]]] = [(f"SELECT 1 FROM claims WHERE {_OWN} FOR UPDATE", own)]
+        if not again:
+            statements.append((f"DELETE FROM claims WHERE {_OWN} AND NOT {waits}", (*own, claim.scope_id)))
+        given_up = "SET worker = NULL, until = NULL, woken = clock_timestamp()"
+        statements.append((f"UPDATE claims {given_up} WHERE {_OWN}", own))
+        return self._database.together(statements)[0] > 0
 
     def leave(self, claim: Claim, agent_id: int, rest_s: float) -> bool:
         """See `contract.Claims.leave`."""
@@ -140,10 +135,6 @@ class PostgresClaims:
             (agent_id, rest_s, *_own(claim)),
         )
         return bool(left.rowcount)
-
-    def _is_own(self, claim: Claim) -> bool:
-        sql = f"SELECT 1 FROM claims WHERE {_OWN} FOR UPDATE"
-        return self._database.execute_sql(sql, _own(claim)).fetchone() is not None
 
     def counts(self, house_id: int) -> ClaimCounts:
         """See `contract.Claims.counts`."""

@@ -361,7 +361,7 @@ class PostgresDatabase:
         """See `tables.database.Database.atomic`.
 
         Args:
-            kind: ``IMMEDIATE``, ``DEFERRED``, or ``QUEUE`` for the queue of work, which waits for no writer.
+            kind: ``IMMEDIATE`` or ``DEFERRED``.
             durable: False if the server may lose the last of it when it dies.
             of: Whose rows it changes; None to write alone.
         """
@@ -385,6 +385,20 @@ class PostgresDatabase:
         finally:
             self._state.connection, self._state.depth = None, 0
             self._give_back(connection)
+
+    def together(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> list[int]:
+        """Execute statements as one transaction, sent at once; return how many rows each concerned."""
+        with self._mapped():
+            connection = self._take()
+            try:
+                with connection.transaction(), connection.pipeline():
+                    done = [
+                        connection.execute(translated(sql).encode(), tuple(values))
+                        for sql, values in statements
+                    ]
+                return [cursor.rowcount for cursor in done]
+            finally:
+                self._give_back(connection)
 
     @contextmanager
     def beginning_with(self, check: Callable[[], None]) -> Iterator[None]:
@@ -433,11 +447,13 @@ class PostgresDatabase:
         if kind == "DEFERRED":
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
+        with connection.pipeline():  # sent at once
+            self._begin_writing(connection, durable=durable, of=of)
+
+    def _begin_writing(self, connection: psycopg.Connection[Any], *, durable: bool, of: Reach | None) -> None:
         connection.execute("BEGIN")
         if not durable:
             connection.execute("SET LOCAL synchronous_commit = off")
-        if kind == "QUEUE":
-            return
         if of is None:
             self._within(connection, "SELECT pg_advisory_xact_lock(%s)", (WRITING,))
             self._state.own = None
