@@ -120,6 +120,7 @@ class PostgresDatabase:
         self._has_ended = False
         self._opening = threading.Lock()
         self._preparing = threading.Lock()
+        self._beside: set[psycopg.Connection[Any]] = set()
         self.prepare: Callable[[], None] | None = None
 
     # -- connections -----------------------------------------------------------------------------
@@ -183,7 +184,13 @@ class PostgresDatabase:
             except PoolTimeout as error:
                 if left <= PROBED_S:
                     raise UnusableStore(self.url, "interrupted while waiting for a connection") from error
-                self.connect(left).close()  # it raises the reason, if that is not that all are in use
+                found = self.connect(left)  # it raises the reason, if that is not that all are in use
+                if pool.get_stats().get("pool_size", 0) >= MOST_CONNECTIONS:
+                    found.close()
+                    continue
+                _configure(found)  # the server is back before the pool tries again
+                self._beside.add(found)
+                return found
 
     def _prepared(self) -> None:
         """Do what opening the store left for later; other threads wait for it."""
@@ -200,7 +207,8 @@ class PostgresDatabase:
 
     def _give_back(self, connection: psycopg.Connection[Any]) -> None:
         pool = self._pool
-        if pool is None or pool.closed:
+        if pool is None or pool.closed or connection in self._beside:
+            self._beside.discard(connection)
             connection.close()
         else:
             pool.putconn(connection)
