@@ -169,7 +169,7 @@ def _settle_claimed(store: Any, own: Any, number: int, batch: int) -> bool:
             while more:
                 events = store.stream.waiting((claim.scope_id,), limit=batch + 1)
                 events, more = events[:batch], len(events) > batch
-                with store.transaction(reach):
+                with store.transaction(reach), store.database.of(reach.ids):
                     seqs = [event.seq for event in events]
                     store.database.execute_sql(
                         "INSERT INTO effects SELECT unnest(CAST(? AS bigint[])), CAST(? AS int)",

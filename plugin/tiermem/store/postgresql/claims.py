@@ -58,7 +58,7 @@ _COUNTS = """
 
 
 class PostgresClaims:
-    """`contract.Claims`.
+    """`contract.Claims`. Taking, renewing and counting sees the queue of all users; the rest, the row of one.
 
     Args:
         database: The database.
@@ -72,11 +72,12 @@ class PostgresClaims:
         rests = "c.worker IS NULL AND c.until IS NOT NULL"
         there = f"(house_id, scope_id) DO UPDATE SET until = NULL WHERE {rests}" if at_once else "DO NOTHING"
         for scope_id in sorted(scopes):  # one by one: many rows are locked in any order
-            self._database.execute_sql(
-                "INSERT INTO claims AS c (house_id, scope_id) SELECT house_id, id FROM scopes WHERE id = ? "
-                f"ON CONFLICT {there}",
-                (scope_id,),
-            )
+            with self._database.of((scope_id,)):
+                self._database.execute_sql(
+                    "INSERT INTO claims AS c (house_id, scope_id) SELECT house_id, id FROM scopes WHERE id = ? "
+                    f"ON CONFLICT {there}",
+                    (scope_id,),
+                )
 
     def take(
         self,
@@ -91,9 +92,10 @@ class PostgresClaims:
         """See `contract.Claims.take`."""
         only = "" if scopes is None else "AND scope_id = ANY (?)"
         among = () if scopes is None else (list(scopes),)
-        rows = self._database.execute_sql(
-            _TAKE.format(only=only), (house_id, agent_id, *among, limit, worker, lease_s)
-        )
+        with self._database.everything():
+            rows = self._database.execute_sql(
+                _TAKE.format(only=only), (house_id, agent_id, *among, limit, worker, lease_s)
+            )
         taken = [
             Claim(int(scope_id), name, worker, int(fence), taken_over, max(waited_s, 0.0))
             for scope_id, name, fence, taken_over, waited_s in rows
@@ -105,7 +107,9 @@ class PostgresClaims:
         """See `contract.Claims.guard`."""
 
         def renewed() -> None:
-            if not self._database.execute_sql(_RENEW, (lease_s, *_own(claim))).rowcount:
+            with self._database.of((claim.scope_id,)):
+                own = self._database.execute_sql(_RENEW, (lease_s, *_own(claim))).rowcount
+            if not own:
                 raise LostClaim(claim.user, claim.worker)
 
         with self._database.beginning_with(renewed):
@@ -113,7 +117,8 @@ class PostgresClaims:
 
     def renew(self, worker: str, lease_s: float) -> int:
         """See `contract.Claims.renew`."""
-        return int(self._database.execute_sql(_RENEW_ALL, (lease_s, worker)).rowcount)
+        with self._database.everything():
+            return int(self._database.execute_sql(_RENEW_ALL, (lease_s, worker)).rowcount)
 
     def finish(self, claim: Claim, *, again: bool = False) -> bool:
         """See `contract.Claims.finish`."""
@@ -125,22 +130,24 @@ class PostgresClaims:
             statements.append((f"DELETE FROM claims WHERE {_OWN} AND NOT {waits}", (*own, claim.scope_id)))
         given_up = "SET worker = NULL, until = NULL, woken = clock_timestamp()"
         statements.append((f"UPDATE claims {given_up} WHERE {_OWN}", own))
-        return self._database.together(statements)[0] > 0
+        with self._database.of((claim.scope_id,)):
+            return self._database.together(statements)[0] > 0
 
     def leave(self, claim: Claim, agent_id: int, rest_s: float) -> bool:
         """See `contract.Claims.leave`."""
-        left = self._database.execute_sql(
-            "UPDATE claims SET worker = NULL, resting = array_append(resting, ?), "
-            f"until = clock_timestamp() + make_interval(secs => ?) WHERE {_OWN}",
-            (agent_id, rest_s, *_own(claim)),
-        )
+        with self._database.of((claim.scope_id,)):
+            left = self._database.execute_sql(
+                "UPDATE claims SET worker = NULL, resting = array_append(resting, ?), "
+                f"until = clock_timestamp() + make_interval(secs => ?) WHERE {_OWN}",
+                (agent_id, rest_s, *_own(claim)),
+            )
         return bool(left.rowcount)
 
     def counts(self, house_id: int) -> ClaimCounts:
         """See `contract.Claims.counts`."""
-        ((queued, resting, held, expired, workers, oldest_s),) = self._database.execute_sql(
-            _COUNTS, (house_id,)
-        )
+        with self._database.everything():
+            found = self._database.execute_sql(_COUNTS, (house_id,))
+        ((queued, resting, held, expired, workers, oldest_s),) = found
         return ClaimCounts(
             queued=queued, resting=resting, held=held, expired=expired, workers=workers, oldest_s=oldest_s
         )

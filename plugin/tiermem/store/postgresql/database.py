@@ -333,8 +333,11 @@ class PostgresDatabase:
         if left is not None or self._state.is_timed:
             connection.execute(_TIMEOUT, ("0" if left is None else _milliseconds(left),))
             self._state.is_timed = left is not None
-        self._tell(connection)
-        return connection.execute(text.encode(), tuple(values))
+        if self._state.told == self._state.scopes:
+            return connection.execute(text.encode(), tuple(values))
+        with connection.pipeline():  # sent at once
+            self._tell(connection)
+            return connection.execute(text.encode(), tuple(values))
 
     @contextmanager
     def _mapped(self) -> Iterator[None]:
@@ -400,6 +403,7 @@ class PostgresDatabase:
             connection = self._take()
             try:
                 with connection.transaction(), connection.pipeline():
+                    connection.execute(_OWNERS, _owners(self._state.scopes))
                     done = [
                         connection.execute(translated(sql).encode(), tuple(values))
                         for sql, values in statements
@@ -455,6 +459,7 @@ class PostgresDatabase:
         if kind == "DEFERRED":
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
+        self._state.told = ()
         with connection.pipeline():  # sent at once
             self._begin_writing(connection, durable=durable, of=of)
 

@@ -25,7 +25,6 @@ EVERYTHING: Mapping[str, frozenset[str]] = {
     ),
     # An id that is taken belongs to somebody, and retention is an agent's, for all of its users.
     "SessionTables": frozenset({"is_open_to", "known", "begin", "forget_turns"}),
-    "StreamTable": frozenset({"head"}),
     "FullText": frozenset({"reindex"}),
     "RunTables": frozenset({"users_with_work"}),
     "AccessTokenTable": frozenset({"add", "list", "find", "remove"}),
