@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.engine.learning.journal import own_words
 from tiermem.engine.writes.checks import redacted
@@ -19,9 +19,12 @@ from tiermem.values.frozen import asdict, dataclass, replace
 from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
-    from tiermem.memory.engine import Engine
-    from tiermem.memory.session import Session
+    from tiermem.engine.learning.journal import Journal
+    from tiermem.engine.writes.gate import Gate
+    from tiermem.ports import Clock, Hooks
+    from tiermem.store.contract import Store
     from tiermem.store.spool import Spool, Spooled
+    from tiermem.values import AgentSettings, Tool
 
 _LOG = logger("tiermem")
 _WRITING_S = 2.0
@@ -45,6 +48,55 @@ class Place:
     connections: tuple[str, ...] = ()
 
 
+class Parts(Protocol):
+    """The parts of an agent's memory that are used here; see `memory.engine.Engine`."""
+
+    store: Store
+    hooks: Hooks
+    settings: AgentSettings
+    clock: Clock
+
+    @property
+    def journal(self) -> Journal:
+        """Keeps the turns."""
+        ...
+
+    @property
+    def gate(self) -> Gate:
+        """The only way to change entries."""
+        ...
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """All tools."""
+        ...
+
+
+class Learning(Protocol):
+    """The life cycle of a session; see `memory.session_learning.SessionLearning`."""
+
+    def turn_ended(self, own: Sequence[Turn]) -> None:
+        """Hand the utterances of a turn to the hooks."""
+        ...
+
+    def end(self) -> None:
+        """Learn from the session."""
+        ...
+
+
+class Begun(Protocol):
+    """A session that has begun; see `memory.session.Session`."""
+
+    @property
+    def learning(self) -> Learning:
+        """What the session learns."""
+        ...
+
+    def called(self, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
+        """Call a tool now."""
+        ...
+
+
 class Spooling:
     """The writes of one memory that wait for its server.
 
@@ -58,7 +110,7 @@ class Spooling:
         session: Begins the session of a write that waited.
     """
 
-    def __init__(self, engine: Engine, spool: Spool, session: Callable[[Place], Session]) -> None:
+    def __init__(self, engine: Parts, spool: Spool, session: Callable[[Place], Begun]) -> None:
         self._engine = engine
         self._spool = spool
         self._session = session
@@ -216,7 +268,7 @@ class Spooling:
     def _store(self, one: Spooled) -> None:
         given = dict(one.data["place"])
         place = Place(**given | {"connections": tuple(given["connections"])})
-        session: Session = self.quickly(lambda: self._session(place))
+        session: Begun = self.quickly(lambda: self._session(place))
         if one.kind == "turns":
             turns = [Turn(**turn) for turn in one.data["turns"]]
             self.quickly(lambda: session.learning.turn_ended(turns))
