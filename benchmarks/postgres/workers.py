@@ -10,9 +10,11 @@ matters is that each observation has one effect. ``rules``: the processor itself
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -306,6 +308,23 @@ def _process(ready: Any, go: Any, url: str) -> None:
         ready.wait(60)
         go.wait(60)
         memory.maintenance.work(everyone=True, trigger="worker")
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.postgres workers")
+    parser.add_argument("--observations", type=int, default=100_000)
+    parser.add_argument("--users", type=int, default=1_000)
+    parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--writers", type=int, default=8)
+    parser.add_argument("--batch", type=int, default=50)
+    parser.add_argument("--ruled", type=int, default=1_000, help="observations for the processor itself")
+    parser.add_argument("--version", help="main version of the server (default: the newest installed)")
+    parser.add_argument("--json", action="store_true")
+    options = vars(parser.parse_args(arguments))
+    as_json = options.pop("json")
+    figures = measure(**options)
+    sys.stdout.write(f"{json.dumps(figures) if as_json else told(figures)}\n")
 
 
 def told(figures: Mapping[str, Any]) -> str:
