@@ -146,7 +146,7 @@ class SharedWork:
     def _give_up(self, claim: Claim, reach: Reach, worked: WorkReport, *, stopped: bool) -> bool:
         """Give a claim back; return False if it was lost."""
         rest_s = self._engine.settings.consolidation.interval_s
-        if worked.problems:
+        if worked.waits:
             return self._claims.leave(claim, reach.agent.id, rest_s)
         if stopped:  # others come first now
             return self._claims.finish(claim, again=True)
