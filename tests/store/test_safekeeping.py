@@ -238,6 +238,19 @@ def put(path, data):
     path.write_bytes(data)
 
 
+def test_a_damaged_name_in_the_schema_is_a_named_error_and_a_copy_brings_all_back(path, lived, tmp_path):
+    copy = kept(path).backup(str(tmp_path / "copy.db"))
+    data = path.read_bytes()
+    assert b"tableentriesentries" in data
+    put(path, data.replace(b"tableentriesentries", b"table\xcentriesentries"))
+
+    assert found(path)
+    with pytest.raises(DamagedStore):
+        kept(path).repair()
+    kept(path).restore(str(copy))
+    assert read(path) == lived[1]
+
+
 @pytest.mark.slow
 def test_every_flipped_bit_that_changes_what_is_read_is_found_and_records_come_back(lived, tmp_path):
     data, truth = lived

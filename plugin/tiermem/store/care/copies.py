@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tiermem.errors import DamagedStore, InputError, UnusableStore
 from tiermem.store.care import migrations
-from tiermem.store.care.salvage import all_rows, readable
+from tiermem.store.care.salvage import all_rows, malformed, readable
 from tiermem.store.connection import Database, reason
 from tiermem.store.encryption import connect
 from tiermem.values.store_urls import sqlite_url
@@ -174,8 +174,11 @@ def _copy_pages(source: str, target: str) -> None:
         closing(connect(source, timeout=WAITING_S)) as read,
         closing(connect(target)) as written,
     ):
-        read.backup(written, progress=ensure_time, sleep=0.05)
-        written.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try:
+            read.backup(written, progress=ensure_time, sleep=0.05)
+            written.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except UnicodeDecodeError as error:
+            raise malformed() from error
 
 
 def _copy_bytes(path: str, place: Path) -> None:

@@ -55,8 +55,19 @@ class Row:
         return dict(zip(TABLE_COLUMNS[self.table], self.values or (), strict=True))
 
 
+def malformed() -> sqlite3.DatabaseError:
+    """Return the error of a damaged schema, where SQLite's own message quotes a name that is no text."""
+    error = sqlite3.DatabaseError("malformed database schema")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
+
+
 def readable(path: str) -> sqlite3.Connection:
-    """Open a file for reading, even if its texts are invalid."""
+    """Open a file for reading, even if its texts are invalid.
+
+    Raises:
+        sqlite3.DatabaseError: Its schema cannot be read.
+    """
     file = Path(path).absolute().as_uri()
     connection = connect(f"{file}?mode=rw", uri=True, isolation_level=None)
     try:
@@ -64,6 +75,9 @@ def readable(path: str) -> sqlite3.Connection:
     except sqlite3.OperationalError:
         connection.close()  # on a medium that cannot be written, where nobody else writes either
         connection = connect(f"{file}?immutable=1", uri=True, isolation_level=None)
+    except UnicodeDecodeError as error:
+        connection.close()
+        raise malformed() from error
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     connection.execute("PRAGMA query_only = 1")
     return connection
