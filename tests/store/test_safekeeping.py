@@ -314,6 +314,8 @@ def test_a_store_of_another_version_is_copied_before_it_is_migrated(path, lived)
         "DROP INDEX entries_in_order",
         "DROP INDEX entries_by_age",
         "DROP INDEX entries_by_last_change",
+        "DROP INDEX entries_tagged",
+        "DROP INDEX entries_by_source",
         "CREATE INDEX entries_inactive ON entries(scope_id, status, updated_at) WHERE status = 'inactive'",
         "DROP INDEX events_by_session",
         "DROP TABLE access_tokens",
