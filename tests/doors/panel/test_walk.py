@@ -243,7 +243,7 @@ def test_memories_are_merged_tagged_together_and_erased(walk, memory, needed):
 
 def test_proposals_are_decided_and_undone_and_doubts_are_kept(walk, memory):
     mine = memory.entries()
-    one = mine.pending()[0][0].id
+    one = next(entry.id for entry, operation, _ in mine.pending() if operation == "add")
     walk.open("/inbox")
     walk.click(f"reject-{one}", "Rejected")
     walk.undo()
