@@ -68,9 +68,9 @@ Opener = Callable[[], AbstractContextManager[System]]
 class Tiermem:
     """tiermem as a host runs it: blocks, recall at each prompt, tools, the end of each turn and of the session."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, store: str) -> None:
         self._now = datetime(2026, 1, 1, tzinfo=UTC)
-        self.memory = Memory.open(store=f"sqlite:///{folder / 'memory.db'}", clock=lambda: self._now)
+        self.memory = Memory.open(store=store, clock=lambda: self._now)
 
     def live(self, session: PastSession) -> None:
         self._now = session.at
@@ -96,7 +96,7 @@ class Tiermem:
 def open_tiermem() -> Iterator[Tiermem]:
     """Open a new memory with default settings in a folder of its own."""
     with TemporaryDirectory() as folder:
-        system = Tiermem(Path(folder))
+        system = Tiermem(f"sqlite:///{Path(folder, 'memory.db')}")
         with system.memory:
             yield system
 

@@ -99,6 +99,8 @@ class Server:
         )
         self.start()
         self.run(f"CREATE ROLE {OWNER} LOGIN CREATEROLE")
+        if self.run("SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"):
+            self.run("CREATE EXTENSION vector", "template1")  # only a superuser may
 
     def _call(self, program: str, *arguments) -> None:
         done = subprocess.run(

@@ -14,7 +14,7 @@ from tiermem.store.contract import Near
 from tiermem_hooks import chroma
 
 MODEL, DIMS = "words-8", 8
-INDEXES = ("numpy", "sqlite-vec", "chroma", "flat-file")
+INDEXES = ("numpy", "sqlite-vec", "pgvector", "chroma", "flat-file")
 
 
 def vectors_by(store, index="numpy"):

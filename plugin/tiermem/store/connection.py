@@ -269,6 +269,9 @@ class Database:
     def renumber(self) -> None:
         """See `tables.database.Database.renumber`: SQLite does so by itself."""
 
+    def renew_indexes(self) -> None:
+        """See `tables.database.Database.renew_indexes`: they were made with the documents."""
+
     def forget_deleted_words(self) -> None:
         """See `tables.database.Database.forget_deleted_words`."""
         self.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")

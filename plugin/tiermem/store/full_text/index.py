@@ -222,6 +222,7 @@ class FullText:
             delete_unfit(self._database)
         if not self._database.in_transaction():
             finish(self._database)
+            self._database.renew_indexes()
         return self.size()
 
     def close(self) -> None:

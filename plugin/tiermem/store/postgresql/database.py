@@ -29,6 +29,7 @@ from psycopg.types.numeric import FloatLoader
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from tiermem.errors import ClosedMemory, DeadlineExceeded, InputError, UnusableStore
+from tiermem.store.postgresql import pgvector
 from tiermem.store.postgresql.tokens import Tokens
 from tiermem.store.tables.schema import TABLE_COLUMNS
 from tiermem.values.store_urls import without_password
@@ -576,6 +577,68 @@ class PostgresDatabase:
         """See `tables.database.Database.key_ending`: every key names the owner and the house."""
         return tuple(name for name in ("scope_id", "house_id") if name not in keys)
 
+    def has_extension(self, name: str) -> bool:
+        """Return True if the database has an extension, or the role could make it."""
+        there = "SELECT installed_version FROM pg_available_extensions WHERE name = ?"
+        found = self.execute_sql(there, (name,)).fetchone()
+        if found is None or found[0] is not None:
+            return found is not None
+        try:
+            with self.atomic("IMMEDIATE"):
+                self.run(f"CREATE EXTENSION IF NOT EXISTS {name}")
+        except UnusableStore:  # the role may not
+            return False
+        return True
+
+    def add_pgvector(self) -> bool:
+        """Add pgvector's column to the table of vectors, where the server has it; return True if it is there then."""
+        if not self.has_pgvector():
+            with self.everything(), self.atomic("IMMEDIATE"):
+                if not self.has_extension("vector"):
+                    return False
+                self.run(pgvector.COLUMN)
+                self.execute_sql("UPDATE vectors SET vector = vector")
+        return True
+
+    def has_pgvector(self) -> bool:
+        """Return True if the table of vectors has pgvector's column."""
+        return "embedding" in self.columns("vectors")
+
+    def nearest(self, sql: str, values: Sequence[Any], candidates: int) -> list[Sequence[Any]]:
+        """Execute a search of vectors; an index looks at so many candidates, and at more if filters drop them."""
+        if self.in_transaction():
+            return self.execute_sql(sql, values).fetchall()
+        with self.atomic("DEFERRED"):
+            if self.execute_sql(_HAS_HNSW).fetchone() is not None:
+                self.execute_sql(
+                    "SELECT set_config('hnsw.ef_search', ?, true), "
+                    "set_config('hnsw.iterative_scan', 'strict_order', true)",
+                    (str(max(candidates, 40)),),
+                )
+            return self.execute_sql(sql, values).fetchall()
+
+    def renew_indexes(self) -> None:
+        """See `tables.database.Database.renew_indexes`: online, so that others read and write meanwhile.
+
+        A role that does not own the tables leaves them as they are.
+        """
+        owned = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('documents')"
+        if not self.execute_sql(owned).fetchone()[0]:  # type: ignore[index]
+            return
+        has_pgvector = self.add_pgvector()
+        with self._mapped(), self.connect() as connection:  # of its own: no transaction may be open
+            connection.execute("REINDEX INDEX CONCURRENTLY documents_by_word")
+            if not has_pgvector:
+                return
+            with connection.transaction():
+                connection.execute("SELECT set_config('tiermem.everything', 'on', true)")
+                many = connection.execute(
+                    "SELECT model, dims FROM vectors GROUP BY model, dims HAVING count(*) >= %s AND dims <= %s",
+                    (pgvector.HNSW_FROM, pgvector.HNSW_DIMS),
+                ).fetchall()
+            for model, dims in many:
+                connection.execute(pgvector.hnsw(model, dims).encode())
+
     def forget_deleted_words(self) -> None:
         """See `tables.database.Database.forget_deleted_words`: VACUUM does it."""
 
@@ -622,6 +685,7 @@ def locks(reach: Reach) -> dict[int, bool]:
     return modes | {one.id: True for one in own}
 
 
+_HAS_HNSW = "SELECT 1 FROM pg_indexes WHERE schemaname = current_schema() AND indexname LIKE 'vectors_near_%'"
 _READERS = """
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND age(backend_xmin) > age(CAST(? AS xid)) LIMIT 1
@@ -630,7 +694,11 @@ _READERS = """
 _OWNERS = b"SELECT set_config('tiermem.scopes', %s, true), set_config('tiermem.everything', %s, true)"
 _UNKNOWN = (-1,)
 """Owners of whom nobody knows: after a part of a transaction was undone."""
-_TIMEOUT = b"SELECT set_config('statement_timeout', %s, true)"
+_TIMEOUT = (
+    b"SELECT set_config('statement_timeout', %s, true), set_config('max_parallel_workers_per_gather', '0', true), "
+    b"set_config('jit', 'off', true)"
+)
+"""What a statement with a deadline is told. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
 _NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
 """The plus that keeps SQLite from using a column's index."""
 _NUMBERS = re.compile(r"json_each\(\?\) (\w+)(.*)CAST\(\1\.value AS BIGINT\)", re.DOTALL)

@@ -40,7 +40,7 @@ CREATE FUNCTION json_type(document text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT json_typeof(document::json)';
 CREATE FUNCTION json_extract(document text, place text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$SELECT document::json #>> string_to_array(btrim(replace(replace(place, '[', '.'), ']', ''), '$.'), '.')$$;
-CREATE FUNCTION json_each(document text) RETURNS TABLE (value text) LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 20
+CREATE FUNCTION json_each(document text) RETURNS TABLE (value text) LANGUAGE sql IMMUTABLE PARALLEL UNSAFE ROWS 20
     AS 'SELECT json_array_elements_text(document::json)';
 CREATE FUNCTION json_numbers(document text) RETURNS TABLE (value bigint)
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE ROWS 20
@@ -573,7 +573,9 @@ def _first_tables(database: PostgresDatabase) -> None:
     known = {name for (name,) in database.execute_sql("SELECT collname FROM pg_collation")}
     collation = next((name for name in _COLLATIONS if name in known), "default")
     database.run(_LOWER.format(collation=f'"{collation}"'))
-    database.run(_BY_WORD.format(columns="scope_id, words" if _can_join_indexes(database) else "words"))
+    can_join = database.has_extension("btree_gin")  # then one index holds owner and words
+    database.run(_BY_WORD.format(columns="scope_id, words" if can_join else "words"))
+    database.add_pgvector()
     ((schema,),) = database.execute_sql("SELECT quote_ident(current_schema())")
     database.run(_FINDING.replace("{schema}", schema).replace("{few}", str(_FEW)))
     for table in database.tables():
@@ -593,19 +595,6 @@ def protect(database: PostgresDatabase, table: str) -> None:
         f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY; ALTER TABLE {table} FORCE ROW LEVEL SECURITY; "
         f"CREATE POLICY of_owners ON {table} USING ({condition}) WITH CHECK ({condition})"
     )
-
-
-def _can_join_indexes(database: PostgresDatabase) -> bool:
-    """Return True if one index can hold owner and words: of the server's contrib modules, btree_gin is needed."""
-    there = "SELECT 1 FROM pg_available_extensions WHERE name = 'btree_gin'"
-    if database.execute_sql(there).fetchone() is None:
-        return False
-    try:
-        with database.atomic("IMMEDIATE"):
-            database.run("CREATE EXTENSION IF NOT EXISTS btree_gin")
-    except UnusableStore:  # the role may not
-        return False
-    return True
 
 
 STEPS: Mapping[str, Callable[[PostgresDatabase], None]] = {"0001_first_tables": _first_tables}

@@ -16,7 +16,7 @@ from tiermem.store.postgresql.scoped import scoped
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.sessions import SessionTables
 from tiermem.store.tables.stream import StreamTable
-from tiermem.support.lazy import made_once
+from tiermem.support.lazy import logger, made_once
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
-    from tiermem.values import Reach, Scope
+    from tiermem.values import Reach, Scope, VectorIndex
 
+_LOG = logger("tiermem")
 RESTORE = "Restore a backup of the database."
 OUT_OF_REACH = ("the server's write-ahead log, its replicas and its backups, until they are recycled",)
 
@@ -126,7 +127,18 @@ class PostgresStore:
     def _vectors(self) -> OpenedVectors:
         from tiermem.store.vectors.opened import OpenedVectors
 
-        return OpenedVectors(self.database, {}, None)
+        return OpenedVectors(self.database, {"pgvector": self._in_postgresql}, None)
+
+    def _in_postgresql(self) -> VectorIndex:
+        """Return the index on the server; without pgvector there, the one in the process."""
+        if self.database.has_pgvector():
+            from tiermem.store.vectors.in_postgresql import PgVector
+
+            return PgVector(self.database)
+        from tiermem.store.vectors.in_memory import InMemory
+
+        _LOG.warning("%s has no pgvector: vectors are compared in this process", self.url)
+        return InMemory(self.database)
 
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
         """See `contract.Store.vectors`."""

@@ -100,6 +100,10 @@ class Database(Protocol):
         """Continue numbering after the rows that came with numbers of their own."""
         ...
 
+    def renew_indexes(self) -> None:
+        """Make indexes afresh that only an engine has, outside of any transaction, while others read and write."""
+        ...
+
     def forget_deleted_words(self) -> None:
         """Remove the words of deleted documents from the index."""
         ...

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.store.tables.database import Database
     from tiermem.values import VectorIndex
 
-_EXTRAS = {"numpy": "vectors", "sqlite-vec": "sqlite-vec"}
+_EXTRAS = {"numpy": "vectors", "sqlite-vec": "sqlite-vec", "pgvector": "postgres"}
 """Index of this package → the extra that installs its packages. Other indexes come from plugins."""
 _ELSEWHERE = "elsewhere"
 """Name of the file, in an index's folder, that holds the place of a copy kept somewhere else."""
