@@ -1,7 +1,7 @@
-"""Gap-fill without a generative model: what the user said that is worth remembering.
+"""Gap-fill without a generative model: find the user's statements that are worth remembering.
 
-Turns in, observations out. A fitted linear model of each language says which statements are kept (`model`); patterns,
-``extraction.toml``, say where a statement's parts stand.
+It turns turns into observations. A fitted linear model of each language decides which statements are kept (`model`);
+patterns in ``extraction.toml`` find a statement's parts.
 """
 
 from tiermem_hooks.extraction.extract import extract

@@ -1,4 +1,4 @@
-"""Find corrections of earlier statements, worded so that they are clear alone, and changes of what is known."""
+"""Find corrections of earlier statements, in words that are clear alone, and changes of what is known."""
 
 from __future__ import annotations
 
@@ -28,23 +28,24 @@ if TYPE_CHECKING:
 CHANGE = "change"
 """Kind of an observation that may change an entry, and is not stored by itself."""
 _FEWEST_WORDS_OF_CHANGE, _MOST_WORDS_OF_CHANGE = 3, 40
-"""Words of a sentence about a change: fewer do not name what changed ("it moved"), more tell a story."""
+"""Minimum and maximum words of a sentence about a change: shorter ones do not name what changed ("it moved"), longer
+ones tell a story."""
 _MOST_DENIALS = 3
-"""Denials in a row: "No, that's wrong, …"."""
+"""Maximum consecutive denials: "No, that's wrong, …"."""
 _MOST_WORDS_WITH_DAY = 12
 _MOST_WORDS_WITH_NUMBER = 25
-"""Words of a statement that another day, or another number, shows to be a correction; longer ones name several."""
+"""Maximum words of a statement that is a correction because of another day or number; longer ones name several."""
 _FEWEST_WORDS_HEARD = 4
-"""Words of an assistant's sentence that states something: "Got it, thanks." does not."""
+"""Minimum words of an assistant's sentence that states something: "Got it, thanks." does not."""
 _FEWEST_TELLING = 4
-"""Telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
+"""Minimum telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
 _MARKS = " .!,;:—–-\t。！？，、；："
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A statement that is kept.
+    """A statement to keep.
 
     Attributes:
         content: The statement, ready to store.
@@ -52,7 +53,7 @@ class Finding:
         stands: True if it must hold whatever the next task is.
         correction: True if it corrects an earlier statement.
         corrects: The wrong statement: the assistant's, or one rebuilt from the correction.
-        denied: The wrong value in it, where it is known.
+        denied: The wrong value in it, if known.
         points: True if it only refers to the wrong statement, which was not found.
     """
 
@@ -72,11 +73,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The assistant's turn that a user's turn answers.
+    """The assistant's turn before a user's turn.
 
     Attributes:
         statements: Its declarative sentences, trimmed.
-        last: Its last sentence; None where the user's turn does not answer one.
+        last: Its last sentence; None if the user's turn does not answer one.
         asked: True if it ended with a question, other than a tag such as "right?".
         own: The user's earlier sentences.
     """
@@ -133,16 +134,16 @@ class Heard:
 
     @property
     def only(self) -> Sentence | None:
-        """The only statement; None of several."""
+        """The only statement; None if there are several."""
         return self.statements[0] if len(self.statements) == 1 and not self.asked else None
 
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """The opening of a sentence by which it denies something, and the rest of it.
+    """The denial that opens a sentence, and the rest of the sentence.
 
     Attributes:
-        rest: The sentence without the denial; empty if it has no more.
+        rest: The sentence without the denial; "" if it has no more.
         plain: True if the denial is only a "no".
         said: True if there is a denial.
         instead: True if it opens with a word such as "actually".
@@ -155,7 +156,7 @@ class Denial:
 
     @classmethod
     def of(cls, sentence: Sentence, rules: Rules) -> Denial:
-        """Take the denial off the trimmed *sentence*."""
+        """Remove the denial from a trimmed *sentence*."""
         rest = sentence
         openings: list[str] = []
         denial = rules.pattern("correction", "denial")
@@ -177,7 +178,7 @@ def _is_plain(opening: str, rules: Rules) -> bool:
 
 
 def correction_of(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return the correction in a sentence of such a form: "no, it's Thursday", "A, not B", "I meant A"."""
+    """Return the correction in a sentence of a form such as "no, it's Thursday", "A, not B", "I meant A"."""
     rest = denial.rest
     if not rest.view or is_unsure(rest, rules):
         return None
@@ -193,7 +194,7 @@ def correction_of(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def as_correction(finding: Finding, denial: Denial, heard: Heard, rules: Rules) -> Finding:
-    """Return *finding* as a correction of what was *heard*, with the wrong statement where it is found."""
+    """Return *finding* as a correction of what was *heard*, with the wrong statement if it is found."""
     values = rules.table("correction")
     corrected = replace(
         finding,
@@ -245,9 +246,9 @@ def contradicted(right: Sentence, heard: Heard, rules: Rules) -> Sentence | None
 
 
 def changed(denial: Denial, heard: Heard, rules: Rules, *, asks: bool) -> Finding | None:
-    """Return a statement that is not stored by itself, as it may change something that is known.
+    """Return a statement that is not stored by itself, because it may change something that is known.
 
-    Only memory knows what it is about, unless it says "no", the right value and the wrong one.
+    Only memory knows what it is about, unless it says "no" and gives the right and the wrong value.
     """
     said = denial.rest
     words = word_count(said.view)
@@ -356,7 +357,7 @@ def _pointing(new: str, old: str, body: Sentence, rules: Rules) -> Finding | Non
 
 
 def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return the correction by a whole statement, after more than a "no" or about the same thing."""
+    """Return the correction in a whole statement, after more than a "no" or about the same thing."""
     subject = _stated(denial.rest, rules) if denial.said or denial.instead else None
     if subject is None or not heard.statements:
         return None
@@ -366,7 +367,7 @@ def _opened(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _stated(sentence: Sentence, rules: Rules) -> str | None:
-    """Return the subject of a whole statement with a telling value; None where it is none."""
+    """Return the subject of a whole statement with a telling value; None if it is not one."""
     match = rules.pattern("correction", "open_statement").match(sentence.view)
     return match["subject"] if match and not _is_empty(match["new"], rules) else None
 
@@ -409,7 +410,7 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
 
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
-    """Return the correction "it's Thursday", or only "Thursday", with the sentence that it corrects."""
+    """Return the correction "it's Thursday", or just "Thursday", with the sentence that it corrects."""
     body = body_of(rest)
     if not (denial.said or denial.instead) or speaks_of_person(body.view, rules):
         return None
@@ -439,7 +440,7 @@ def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
 
 
 def _denying(finding: Finding | None, old: str | None, rules: Rules) -> Finding | None:
-    """Return the correction with the value that it denies, where the wrong statement has that value."""
+    """Return the correction with the value that it denies, if the wrong statement has that value."""
     if not (finding and old and finding.corrects):
         return finding
     if not (_has_words(finding.corrects, old) or telling(old, rules) <= telling(finding.corrects, rules)):
@@ -470,7 +471,7 @@ def _correction(content: str, subject: str | None, *, person: bool, rules: Rules
 
 
 def _states(sentence: Sentence, rules: Rules) -> bool:
-    """Return True if the right part is a whole statement, unlike "the server is" of "the server is not working"."""
+    """Return True if the right part is a whole statement, unlike "the server is" in "the server is not working"."""
     match = _contrast(body_of(sentence), rules)
     stated = rules.pattern("correction", "open_statement").match(match["new"]) if match else None
     return stated is not None and not _is_empty(stated["new"], rules)
@@ -488,7 +489,7 @@ def _is_value(view: str, rules: Rules) -> bool:
 
 
 def _is_empty(view: str, rules: Rules) -> bool:
-    """Return True if a right value is none: "fine"."""
+    """Return True if a right value says nothing: "fine"."""
     return rules.pattern("correction", "empty_value").match(view) is not None
 
 
@@ -517,7 +518,7 @@ def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
 
 
 def _numbered(text: str, rules: Rules) -> dict[str, str]:
-    """Return telling word → the number after it, few words between, and counted thing → its number."""
+    """Return telling word → the number soon after it, and counted thing → its number."""
     found: dict[str, str] = {}
     words = word_list(text)
     known = telling(text, rules)

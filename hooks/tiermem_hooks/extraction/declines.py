@@ -1,4 +1,4 @@
-"""Find what the user took back, meant as a joke, or declined to have remembered."""
+"""Find statements that the user took back, meant as a joke, or declined to have remembered."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 """A turn's index in the session and a sentence's index in the turn."""
 _SHARED_WORDS = 0.5
-"""Share of the declined sentence's words from which on another sentence is about the same."""
+"""Minimum share of the declined sentence's words for another sentence to be about the same."""
 
 _FEWEST_WORDS = 2
-"""Telling words of a sentence that may be what "don't save that" means: "works", "thanks" are not."""
+"""Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
 _TURNS_BACK = 40
-"""Turns back in which what "don't remember that I …" declines is searched; a bound on the work in a session."""
+"""Number of previous turns searched for what "don't remember that I …" declines; bounds the work in a session."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A turn of the user or the assistant, cut into sentences.
+    """A turn of the user or the assistant, split into sentences.
 
     Attributes:
-        day: On which it was said, in the zone of the session; None when that is not known.
-        rules: Those of the turn's language.
-        rules_of: Those of each sentence's language.
+        day: Its day in the session's zone; None if unknown.
+        rules: The rules of the turn's language.
+        rules_of: The rules of each sentence's language.
         in_project: True if it was said in a project.
     """
 
@@ -55,7 +55,7 @@ class Spoken:
 
 
 def declined(session: Sequence[Spoken]) -> frozenset[Place]:
-    """Return the places of all sentences that must not be kept, neither as statements nor in a summary."""
+    """Return the places of all sentences that must not be kept, as statements or in a summary."""
     places: set[Place] = set()
     previous: int | None = None
     for index, spoken in enumerate(session):
@@ -71,9 +71,9 @@ def declined(session: Sequence[Spoken]) -> frozenset[Place]:
 
 
 def _answers(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[Place]:
-    """Yield the sentences of replies to what the user took back: all where nothing else was said.
+    """Yield the sentences of replies to what the user took back: all of them if nothing else was said.
 
-    Otherwise those that speak of it, and those of which nobody can tell whether they do.
+    Otherwise those that speak of it, and those that may.
     """
     for index in sorted({index for index, _ in places if session[index].is_user}):
         said, secret, rest = session[index], frozenset[str](), frozenset[str]()
@@ -91,7 +91,7 @@ def _answers(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[P
 
 
 def _replies(session: Sequence[Spoken], index: int) -> Iterator[int]:
-    """Yield the turns between a turn of the user's and the next one."""
+    """Yield the turns between a turn of the user and the next one."""
     for reply in range(index + 1, len(session)):
         if session[reply].is_user:
             return
@@ -183,7 +183,7 @@ def _everything(session: Sequence[Spoken], start: int, end: int) -> Iterator[Pla
 def _pointed_at(
     session: Sequence[Spoken], place: Place, previous: int | None, *, alone: bool
 ) -> Iterator[Place]:
-    """Yield the places that "don't save that" means: the rest of its turn, or the turn before if there is no rest."""
+    """Yield the places that "don't save that" means: the rest of its turn, or the turn before if there is none."""
     index, position = place
     yield from _everything(session, index, index + 1)
     others = (said for other, said in enumerate(session[index].sentences) if other != position)
@@ -216,7 +216,7 @@ def _is_of_another_topic(said: Spoken, wanted: str) -> bool:
 
 
 def _says_nothing(beginning: str, rules: Rules) -> bool:
-    """Return True if the words before a request tell nothing: "That's private, …" and "This …" only point."""
+    """Return True if the words before a request only point: "That's private, …", "This …"."""
     said = fold(beginning)
     only_points = rules.pattern("decline", "points").match(beginning) or rules.pattern(
         "decline", "refusal"
@@ -225,13 +225,13 @@ def _says_nothing(beginning: str, rules: Rules) -> bool:
 
 
 def _says_something(sentence: Sentence, rules: Rules) -> bool:
-    """Return True if a sentence tells something, and not once more that something is to be forgotten."""
+    """Return True if a sentence says more than that something is to be forgotten."""
     is_request = rules.pattern("decline", "request").match(sentence.view)
     return not is_request and len(telling(sentence.text, rules)) >= _FEWEST_WORDS
 
 
 def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:
-    """Yield the places of sentences around it that share the *wanted* words with what is not to be remembered."""
+    """Yield the places of nearby sentences that share the *wanted* words with what is not to be remembered."""
     for place in range(max(0, index - _TURNS_BACK), min(index + 2, len(session))):
         yield from _about_in(session, place, wanted)
 

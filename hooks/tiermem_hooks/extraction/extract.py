@@ -1,4 +1,4 @@
-"""Turn what was said in a session into observations."""
+"""Turn a session's turns into observations."""
 
 from __future__ import annotations
 
@@ -69,19 +69,19 @@ if TYPE_CHECKING:
 STANDING = "standing"
 """Tag of a statement that must hold whatever the next task is."""
 FICTION = "fiction"
-"""The cue that is searched in a whole turn."""
+"""The cue that is searched for in the whole turn."""
 _VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
 """Cues of sentences that change nothing."""
 _TURNS_BACK = 12
-"""Turns back in which a statement that the user takes back is searched."""
+"""Number of previous turns searched for a statement that the user takes back."""
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
-"""Words, at most, and chance to be worth keeping, at least, of a sentence that is read together with the one before:
-"I gave up running. Swimming instead."."""
+"""Maximum words, and minimum chance to be worth keeping, of a sentence that is read together with the one before: "I
+gave up running. Swimming instead."."""
 _MOST_WORDS_OF_REST = 5
-"""Words up to which it may be worth nothing by itself: "3 months smoke free! Quit for good."."""
+"""Number of words up to which it may be worth nothing by itself: "3 months smoke free! Quit for good."."""
 _SHORT_ANSWER = 2
-"""Sentences of the longest answer that a user may correct without a word of correction: a longer one shares words with
-whatever is said next."""
+"""Maximum sentences of an answer that a user may correct without a word of correction; a longer one shares words with
+anything said next."""
 _MOST_WORDS_UNMARKED = 8
 """Maximum words of such a correction: a longer statement continues the topic and corrects nothing."""
 _WORTH_BESIDE, _SURELY_BESIDE = 0.2, 0.8
@@ -97,22 +97,22 @@ _WORTH_HERE, _WORTH_OF_PROJECT = 0.1, 0.3
 "here", and one of a kind that conventions are of."""
 _OF_PROJECT = ("preference", "project", "decision")
 _FEW_WORDS = 6
-"""Words up to which a question has no fact in it that it does not ask for: "do I have a partner?"."""
+"""Number of words up to which a question contains no fact that it does not ask for: "do I have a partner?"."""
 _LIKELY = 0.5
-"""Chance to be worth keeping from which a statement that only points at what was said sets it right."""
+"""Minimum chance to be worth keeping for a statement that only points at earlier words to correct them."""
 _WORTH_OF_PERSON = 0.25
-"""Chance to be worth keeping from which the speaker's name or home is kept."""
+"""Minimum chance to be worth keeping for the speaker's name or home."""
 _TELLS_MUCH = 6
-"""Statements of a message from which it is written to tell them, however many a session is to have."""
+"""Number of statements from which a message counts as written to inform, regardless of the session's limit."""
 _REQUEST_CONFIDENCE = 0.95
-"""Confidence of what the user asks to remember."""
+"""Confidence of statements that the user asks to remember."""
 _CONFIDENCE = (0.6, 0.9)
-"""Confidence by a model's chance, at least and at most."""
+"""Minimum and maximum confidence for a model's chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Filing:
-    """The filing of statements of one kind."""
+    """The labels of statements of one kind."""
 
     kind: str
     category: Category | None
@@ -133,25 +133,25 @@ _FILINGS = {
 
 _WISHES = ("preference", "request")
 _ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
-"""An aside in brackets, with and without which a statement is judged: "I'm allergic to nuts (all kinds)."."""
+"""An aside in brackets; a statement is judged with and without it: "I'm allergic to nuts (all kinds)."."""
 _A_DAY = 1
-"""Rank of times that are a day, or so far from the present."""
+"""Rank of times that name a day, or a distance from the present."""
 _ASSOCIATION = _Filing("fact", "association", 0.6)
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement of the user's with its surroundings.
+    """A statement of the user with its surroundings.
 
     Attributes:
-        position: Of its sentence in the turn.
-        quote: That sentence, as it was said.
+        position: The position of its sentence in the turn.
+        quote: That sentence, as said.
         clause: The statement, without a denial that opened its sentence.
-        denial: How the sentence opened; what is left of it is the whole sentence.
-        candidate: What the model sees.
-        sentence: The same for the whole sentence; None where it makes this statement alone.
+        denial: The opening of the sentence; the rest is the whole sentence.
+        candidate: The model's view of it.
+        sentence: The same for the whole sentence; None if it makes only this statement.
         in_project: True if it was said in a project.
-        is_beside: True if its sentence surely tells something else about the speaker.
+        is_beside: True if its sentence surely says something else about the speaker.
     """
 
     position: int
@@ -180,20 +180,19 @@ def extract(
     most: int | None = None,
     in_project: bool = False,
 ) -> list[Observation]:
-    """Return what the user said in *turns* that is worth remembering, in the order it was said.
+    """Return the user's statements in *turns* that are worth remembering, in order.
 
-    Only sentences of user turns are taken; the assistant's turns show what a correction corrects and what the user
-    declined to have remembered. The same statement is given once.
+    Only sentences of user turns are kept; the assistant's turns show what a correction corrects and what the user
+    declined to have remembered. The same statement is returned once.
 
     Args:
-        turns: One session's, in order.
-        rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
-        zone: In whose days "tomorrow" was said.
-        changes: True to give as well what only says that something has changed, of kind `CHANGE`: it is worth nothing
-            where nothing known is about it.
-        most: Statements that are taken at most, the likeliest; those behind may still change what is known. A message
-            that states `_TELLS_MUCH` or more, or nothing else, is taken whole and not counted.
-        in_project: True if they were said in a project: less makes a convention, see `_WORTH_OF_PROJECT`.
+        turns: The turns of one session, in order.
+        rules: Rules from `load_rules` for all sentences; None for those of each sentence's language.
+        zone: The time zone in which "tomorrow" was said.
+        changes: True to return changes too, of kind `CHANGE`: they matter only if something known is about them.
+        most: Maximum statements, the likeliest; the others may still change what is known. A message with `_TELLS_MUCH`
+            statements or more, or with nothing else, is taken whole and not counted.
+        in_project: True if they were said in a project, where less is needed for a convention, see `_WORTH_OF_PROJECT`.
     """
     session = spoken(turns, rules, zone, in_project=in_project)
     refused = declined(session)
@@ -224,9 +223,9 @@ def extract(
 def _surplus(
     found: Mapping[str, Observation], sure: Mapping[str, float], most: int, session: Sequence[Spoken]
 ) -> list[str]:
-    """Return the statements behind the *most* likely ones, without those of messages that state much or nothing else.
+    """Return the statements beyond the *most* likely ones, except those of messages with little else.
 
-    What must always be known comes first, however likely it is.
+    Messages with many statements are excepted too. Standing statements come first, however likely they are.
     """
     told = Counter(one.evidence for one in found.values() if one.kind != CHANGE)
     counted = [key for key, one in found.items() if one.kind != CHANGE and told[one.evidence] < _TELLS_MUCH]
@@ -238,12 +237,12 @@ def _surplus(
 
 
 def _only_tells(session: Sequence[Spoken], index: int) -> bool:
-    """Return True if all that a turn of the user's says is worth keeping: it was written to be known."""
+    """Return True if everything in a turn of the user is worth keeping: it was written to inform."""
     return {one.position for one in statements(session, index)} == worth_keeping(session, index)
 
 
 def _must_be_known(observation: Observation) -> bool:
-    """Return True if a statement stands, was asked to be remembered, or says who the user is or where they live."""
+    """Return True if a statement stands, was asked to be remembered, or gives the user's name or home."""
     draft, known = observation.draft, everywhere()
     of_who = known.names.union(*known.single.values())
     return STANDING in draft.tags or observation.kind == "request" or fold(draft.subject or "") in of_who
@@ -267,7 +266,7 @@ def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
 
 
 def worth_keeping(session: Sequence[Spoken], index: int) -> frozenset[int]:
-    """Return the positions of the sentences of one user turn that hold a statement worth keeping."""
+    """Return the positions of the sentences of one user turn that contain a statement worth keeping."""
     if _is_played(session, index):
         return frozenset()
     found = _parts_or_whole(statements(session, index))
@@ -275,7 +274,7 @@ def worth_keeping(session: Sequence[Spoken], index: int) -> frozenset[int]:
 
 
 def _is_played(session: Sequence[Spoken], index: int) -> bool:
-    """Return True if a role play begins in a turn of the user's, or did shortly before it."""
+    """Return True if a role play began in a turn of the user, or shortly before it."""
     near = session[max(0, index - _TURNS_BACK) : index + 1]
     return any(
         one.is_user and everywhere().plays.search(fold(one.turn.content).replace("’", "'")) for one in near
@@ -382,7 +381,7 @@ def _cues(view: str, rules: Rules) -> frozenset[str]:
 
 
 def _cut(said: Spoken) -> Iterator[tuple[int, Denial, list[Clause]]]:
-    """Yield the sentences of a turn that may state something: how each opens, and its clauses."""
+    """Yield the sentences of a turn that may state something: their opening and their clauses."""
     denied = False
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
         if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
@@ -398,7 +397,7 @@ def _cut(said: Spoken) -> Iterator[tuple[int, Denial, list[Clause]]]:
 
 
 def _heard(session: Sequence[Spoken], index: int) -> Heard:
-    """Return what the turn at *index* answers, and what the user said before it."""
+    """Return what the turn at *index* answers, and the user's earlier sentences."""
     before = session[index - 1] if index and not session[index - 1].is_user else None
     heard = Heard.of(before.sentences, before.rules) if before else Heard()
     earlier = session[max(0, index - _TURNS_BACK) : index]
@@ -456,12 +455,12 @@ def _is_short(one: Statement) -> bool:
 
 
 def _is_apart(one: Statement) -> bool:
-    """Return True if a sentence asks for something or says what is not so."""
+    """Return True if a sentence is a request or hypothetical."""
     return one.clause.asks or one.clause.requested or bool(one.candidate.cues & _VOID)
 
 
 def _kept(statement: Statement) -> Finding | None:
-    """Return what is kept of a statement that corrects nothing by its form."""
+    """Return what to keep of a statement that is not a correction by its form."""
     rules, clause = statement.rules, statement.clause
     if answers_only(statement.denial, rules) and not clause.requested:
         return None
@@ -480,14 +479,14 @@ def _kept(statement: Statement) -> Finding | None:
 
 
 def _puts_right(statement: Statement) -> bool:
-    """Return True if a statement only makes sense as the right value of what was said in an earlier turn."""
+    """Return True if a statement only makes sense as the right value for an earlier turn."""
     view, rules = statement.clause.said.view, statement.rules
     is_pointing = points_at(view, rules) is not None and not speaks_of_person(view, rules)
     return statement.denial.said and is_pointing and not statement.heard.statements
 
 
 def _is_kept(statement: Statement) -> bool:
-    """Return True if a statement is asked to be remembered, gives a word its meaning, or is worth it."""
+    """Return True if a statement was asked to be remembered, defines a word, or is worth keeping."""
     clause, rules = statement.clause, statement.rules
     if clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
         return True
@@ -511,7 +510,7 @@ def _opens_with_question(clause: Clause, rules: Rules) -> bool:
 
 
 def _says_who(statement: Statement) -> bool:
-    """Return True if a statement gives the speaker's name or home, or how to address them, and no joke is near."""
+    """Return True if a statement gives the speaker's name, home or form of address, and no joke is near."""
     candidate = statement.candidate
     _, category = subject_of(statement.clause.said, statement.rules)
     return category is not None and not (candidate.cues | candidate.near)
@@ -534,7 +533,7 @@ def _states_nothing(clause: Clause, rules: Rules) -> bool:
 
 
 def _filed(statement: Statement, judged: Judgement) -> Finding | None:
-    """Return a statement as it is filed; None where it is too short or too long."""
+    """Return a statement with its labels; None if it is too short or too long."""
     clause, rules = statement.clause, statement.rules
     content = stored(clause.said, rules)
     if not acceptable(content, rules):
@@ -562,7 +561,7 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
 
 
 def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Finding:
-    """Return *finding* as a correction where it sets something right that was said."""
+    """Return *finding* as a correction if it corrects something that was said."""
     denial, heard, rules = statement.denial, statement.heard, statement.rules
     clear = denial.said and not denial.plain
     marked = denial.said or denial.instead
@@ -581,7 +580,7 @@ def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Fin
 
 
 def _happened(finding: Finding, said: Spoken, language: Language) -> bool:
-    """Return True if a statement that is no wish names a day: it tells what happens once."""
+    """Return True if a statement other than a wish names a day: it happens once."""
     if finding.kind in _WISHES or said.day is None:
         return False
     now = datetime.combine(said.day, time(), UTC)

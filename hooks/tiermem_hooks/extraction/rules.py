@@ -1,4 +1,4 @@
-"""The patterns of each language, read from ``extraction.toml``, and which language a turn or a sentence is in."""
+"""The patterns of each language, from ``extraction.toml``, and the language of a turn or a sentence."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _NEVER = re.compile(r"(?!)")
 _NO_LETTERS = re.compile(r"\\.|\(\?P<\w+>")
 _WORD = re.compile(r"[^\W\d_]+")
 _LANGUAGE_CHARS = 1_000
-"""Characters of a text after which its language is clear."""
+"""Number of characters after which the language of a text is clear."""
 _SURELY = 3
-"""Words from which on a sentence is of another language than its turn."""
+"""Minimum words for a sentence to be in another language than its turn."""
 _AHEAD = 2
-"""Words by which it must lead the turn's language."""
+"""Number of words by which that language must lead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds on the work per turn and on what comes out; all in characters."""
+    """Bounds on the work per turn and on the output, in characters."""
 
     turn_chars: int
     pasted_chars: int
@@ -43,10 +43,10 @@ class Limits:
 
 @dataclass(eq=False)
 class Rules:
-    """The patterns of one language, by table and key of its file; each is compiled when it is first asked for.
+    """The patterns of one language, by table and key of its file, each compiled at its first use.
 
     Attributes:
-        language: Its code, such as ``en``: one that `tiermem.text.languages` knows.
+        language: Its code, such as ``en``, which `tiermem.text.languages` knows.
         data: The tables of the file.
     """
 
@@ -57,7 +57,7 @@ class Rules:
     _compiled: dict[str, re.Pattern[str]] = field(default_factory=dict)
 
     def pattern(self, table: str, key: str) -> re.Pattern[str]:
-        """Return a pattern of a table, dotted where it is nested; one that matches nothing where it is left out."""
+        """Return a pattern of a table, by dotted path; one that matches nothing if it is missing."""
         name = f"{table}.{key}"
         if name not in self._compiled:
             source = self.table(table).get(key)
@@ -77,7 +77,7 @@ class Rules:
         return key in self.table(table)
 
     def table(self, name: str) -> Mapping[str, Any]:
-        """Return a table, dotted where it is nested; an empty one where the file has none."""
+        """Return a table, by dotted path; an empty one if it is missing."""
         found: Any = self.data
         for part in name.split("."):
             found = found.get(part, {})
@@ -103,7 +103,7 @@ def load_rules(language: str = "en") -> Rules:
         language: The code of a language that has an ``extraction.toml``.
 
     Raises:
-        InputError: No rules are shipped for it; the message names those that are.
+        InputError: The language has no rules; the message names those that have.
     """
     if language not in (available := available_languages()):
         raise InputError(
@@ -134,11 +134,11 @@ def _load(language: str) -> Rules:
 class Rulebook:
     """The rules of the languages of a session.
 
-    What does not tell its language ("Thursday") is of the one that most of the session is in, or else English.
+    A text that does not show its language ("Thursday") is taken to be in that of most of the session, or else English.
 
     Args:
         contents: The turns.
-        only: Rules to judge everything by.
+        only: Rules for everything.
     """
 
     def __init__(self, contents: Iterable[str], only: Rules | None = None) -> None:
@@ -153,7 +153,7 @@ class Rulebook:
         return self._only or load_rules(self._best(_counts(content)))
 
     def of_sentence(self, sentence: str, turn: Rules) -> Rules:
-        """Return the rules for a sentence of a turn: those of the turn, unless it is surely of another language."""
+        """Return the rules for a sentence: those of its turn, unless it is surely in another language."""
         if self._only:
             return self._only
         counts = _counts(sentence)
@@ -168,7 +168,7 @@ class Rulebook:
 
 @cache
 def _known(code: str) -> frozenset[str]:
-    """Return the words by which a language is known."""
+    """Return the words by which a language is recognised."""
     known = languages.language(code)
     return known.stop_words | known.time_words | known.question_words | known.statement_words
 

@@ -1,4 +1,4 @@
-"""A speaker's own sentences: code, quotations and pasted text taken out, the rest cut where sentences end."""
+"""Split a speaker's text into sentences, without code, quotations and pasted text."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _NOISE = re.compile(
     re.VERBOSE,
 )
 _HEADING = re.compile(r"\s*(?:(?:\d{1,3}[.)]|[-*])\s+)?(?:\*\*\S|#{2,6}\s)")
-"""The line above a part of a document in Markdown."""
+"""A heading in Markdown."""
 _SYMBOL = re.compile(r"[{}\[\]<>=;|\\/_$#*+^~&%@]")
 _CODE_SHARE = 0.12
-"""A line with a larger share of such symbols is code (prose of the data sets seen stays under 0.03)."""
+"""Share of such symbols above which a line is code (prose of the data sets seen stays under 0.03)."""
 _QUOTATION = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”\n]{1,400}[“”]|(?<!\w)\'(?:[^\'\n]|(?<=\w)\'(?=\w)){4,200}\'(?!\w)'
     r"|「[^」\n]{1,400}」|『[^』\n]{1,400}』"
@@ -55,16 +55,16 @@ _SENTENCE_MARKS = ".!?…。｡！？"
 _PER_WORD = 2
 """Characters of Chinese or Japanese that say about as much as a word."""
 _WRAPPED_LINE = 55
-"""Characters from which a line may go on in the next one."""
+"""Minimum characters of a line that may continue in the next one."""
 _BLANK = "\ufffc"
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence as said, and as it is matched.
+    """A sentence as said, and in the form for matching.
 
     Attributes:
-        text: The very words.
+        text: Its words.
         view: As long as `text`; apostrophes straightened, quotations blanked out.
     """
 
@@ -84,7 +84,7 @@ class Sentence:
 
 
 def sentences(content: str, rules: Rules) -> list[Sentence]:
-    """Return the speaker's own sentences in *content*, in order. Looks at `Limits.turn_chars` of it at most."""
+    """Return the speaker's own sentences in *content*, in order, up to `Limits.turn_chars`."""
     found = []
     for line in _own_lines(content, rules):
         for sentence in _split(line, rules):
@@ -96,19 +96,19 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
 
 
 def telling(text: str, rules: Rules) -> frozenset[str]:
-    """Return the words of *text* that say something, as the index knows them."""
+    """Return the informative words of *text*, as the index knows them."""
     spoken = languages.language(rules.language)
     return frozenset(query_words(text, languages=[spoken])) - spoken.stop_words
 
 
 def word_count(text: str) -> int:
-    """Return how many words *text* has; where no spaces stand between them, two characters are one."""
+    """Return the number of words of *text*; in scripts without spaces, two characters count as one."""
     unspaced = len(UNSPACED.findall(text))
     return (unspaced + _PER_WORD - 1) // _PER_WORD + len(UNSPACED.sub(" ", text).split())
 
 
 def is_unspaced(text: str) -> bool:
-    """Return True if *text* ends in a script that puts no spaces between words."""
+    """Return True if *text* ends in a script without spaces."""
     return UNSPACED.match(text[-1:]) is not None
 
 
@@ -149,7 +149,7 @@ def _is_noise(line: str) -> bool:
 
 
 def _joined(lines: list[str]) -> Iterator[str]:
-    """Yield lines without their bullets, those that were wrapped by hand put together again."""
+    """Yield lines without bullets, hard-wrapped ones joined."""
     whole = ""
     for line in lines:
         body = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line.strip()
@@ -179,7 +179,7 @@ _DOTS = str.maketrans(".!?", "___")
 
 
 def _blank_quotation(match: re.Match[str]) -> str:
-    """Blank a quotation, unless it is a word or two, which are a name."""
+    """Blank a quotation, unless it is just a word or two, which are a name."""
     if _SHORT_QUOTATION.fullmatch(match[0]):
         return match[0]
     kept = 2 if match[0][-2] in ".!?" else 1
@@ -225,7 +225,7 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
 
 
 def _goes_on(rest: str, following: str, rules: Rules) -> bool:
-    """Return True if a sentence goes on behind a number with a period."""
+    """Return True if a sentence continues after a number with a period."""
     if following.islower():
         return not rules.pattern("sentences", "begins").match(rest)
     return rules.pattern("sentences", "goes_on_before").match(rest) is not None

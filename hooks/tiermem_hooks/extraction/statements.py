@@ -1,4 +1,4 @@
-"""One statement at a time: the clauses of a sentence, without greetings and asides, and with the name that is meant."""
+"""Split a sentence into statements, without greetings and asides, and with names instead of pronouns."""
 
 from __future__ import annotations
 
@@ -17,25 +17,24 @@ if TYPE_CHECKING:
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 2
 _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
-"""Fewest words of a clause that is a statement of its own, by what separates it: "I read and cook" is one."""
+"""Minimum words of a clause that is a statement by itself, by its separator: "I read and cook" is one statement."""
 _SPACES = re.compile(r"\s+")
 _LAST_MARKS = re.compile(r"[\s.!?…,;:—–。｡！？，、；：\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
 _FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)¡¿。！？，、；：）-]+")
 INNER_MARK = re.compile(r"[,;，；、]")
-"""Marks within a clause: after them something else may have been named, so that the next clause does not share its
-subject."""
+"""Marks within a clause after which something else may be named, so that the next clause does not share the subject."""
 _SMILEY = re.compile(r"[:;=]['-]?[(\[]+")
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A statement as it is judged.
+    """A statement in the form in which it is judged.
 
     Attributes:
         said: Its words, trimmed.
-        asks: True if it asks something.
-        requested: True if the user asks to have it remembered.
+        asks: True if it is a question.
+        requested: True if the user asks to remember it.
     """
 
     said: Sentence
@@ -44,10 +43,9 @@ class Clause:
 
 
 def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Clause]:
-    """Return the statements that a trimmed *sentence* makes, each with its own predicate; with *whole* one.
+    """Return the statements of a trimmed *sentence*, each with its own predicate; only one with *whole*.
 
-    What the user asks to have remembered is taken out of the request; what stands before a question in the same
-    sentence is parted from it.
+    A request to remember is removed from the statement, and a statement before a question is separated from it.
     """
     for pattern in rules.patterns("request", "patterns"):
         if asked := pattern.match(sentence.view):
@@ -84,7 +82,7 @@ def _parts(sentence: Sentence, rules: Rules) -> Iterator[Sentence]:
 
 
 def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
-    """Return where the next clause ends and the one behind it begins, and whether that has the same subject."""
+    """Return the end of the next clause, the start of the one after it, and whether both have the same subject."""
     found = []
     for key in ("joint", "consequence", "shared"):
         if key == "shared" and not rules.pattern("clauses", "subject").match(sentence.view):
@@ -102,7 +100,7 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
 
 
 def _is_torn(sentence: Sentence, match: re.Match[str], rules: Rules) -> bool:
-    """Return True if a cut leaves half a statement: a subject, a time or a place alone, or a pronoun of nobody."""
+    """Return True if a cut leaves half a statement: only a subject, a time or a place, or a pronoun of nobody."""
     incomplete = rules.pattern("clauses", "incomplete")
     since = [0, *(mark.end() for mark in INNER_MARK.finditer(sentence.view, 0, match.start()))]
     if any(incomplete.search(sentence.view[start : match.end()].lstrip()) for start in {since[0], since[-1]}):
@@ -121,7 +119,7 @@ def _with_subject(sentence: Sentence, subject: str) -> Sentence:
 
 
 def before_question(sentence: Sentence, rules: Rules) -> Clause:
-    """Return what stands in front of a question in the same sentence; all of it where nothing does."""
+    """Return the part before a question in the same sentence; all of it if there is no question."""
     asks = rules.pattern("question", "asks")
     joint = rules.pattern("question", "joint").search(sentence.view)
     before = sentence.view[: joint.start()] if joint else ""
@@ -132,7 +130,7 @@ def before_question(sentence: Sentence, rules: Rules) -> Clause:
 
 
 def breaks_off(view: str, rules: Rules) -> bool:
-    """Return True if a clause ends in a word in which none ends, or within brackets: "Inès joue de"."""
+    """Return True if a clause ends in a word that cannot be the last, or within brackets: "Inès joue de"."""
     said = _LAST_MARKS.sub("", view).lower()
     ends = rules.words("question", "unfinished")
     return _is_open(view) or (
@@ -141,13 +139,13 @@ def breaks_off(view: str, rules: Rules) -> bool:
 
 
 def _is_open(view: str) -> bool:
-    """Return True if a bracket is opened and not closed; the mouth of a smiley is none."""
+    """Return True if a bracket is not closed; the mouth of a smiley does not count."""
     said = _SMILEY.sub("", view)
     return any(said.count(left) > said.count(right) for left, right in ("()", "（）", "[]"))
 
 
 def trim(sentence: Sentence, rules: Rules) -> Sentence:
-    """Return *sentence* without greetings, fillers and asides at either end."""
+    """Return *sentence* without greetings, fillers and asides at its ends."""
     for _ in range(_MOST_LEAD_INS):
         lead_in = rules.pattern("trim", "lead_ins").match(sentence.view)
         if not lead_in or not lead_in[0]:
@@ -158,7 +156,7 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
 
 
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
-    """Return *sentence* with the one name of the sentence *before* in place of the pronoun that it begins with."""
+    """Return *sentence* with its initial pronoun replaced by the only name of the sentence *before*."""
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
         return sentence
@@ -172,7 +170,7 @@ def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sent
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:
-    """Return the words of a trimmed *sentence* as they are stored."""
+    """Return the words of a trimmed *sentence* in the form to store."""
     for _ in range(_MOST_LEAD_INS):
         lasting = rules.pattern("trim", "lasting").match(sentence.view)
         if not lasting:
@@ -182,7 +180,7 @@ def stored(sentence: Sentence, rules: Rules) -> str:
 
 
 def finished(text: str) -> str:
-    """Return *text* as a sentence: single spaces, a capital, the period of its script; "" when it holds no word."""
+    """Return *text* as a sentence: single spaces, a capital, the period of its script; "" if it contains no word."""
     text = _FIRST_MARKS.sub("", _LAST_MARKS.sub("", _SPACES.sub(" ", text)))
     if text.endswith('"') and text.count('"') % 2:
         text = _LAST_MARKS.sub("", text[:-1])
@@ -194,7 +192,7 @@ def finished(text: str) -> str:
 
 
 def subject_of(sentence: Sentence, rules: Rules) -> tuple[str | None, Category | None]:
-    """Return the thing or person that a statement is about and its category, where a pattern finds them."""
+    """Return the thing or person that a statement is about, with its category, if a pattern finds it."""
     slots = rules.table("slots").get("subjects", ())
     for (name, category, _), pattern in zip(slots, rules.patterns("slots", "subjects"), strict=True):
         if match := pattern.search(sentence.view):
@@ -203,12 +201,12 @@ def subject_of(sentence: Sentence, rules: Rules) -> tuple[str | None, Category |
 
 
 def gives_meaning(view: str, rules: Rules) -> bool:
-    """Return True if a sentence gives a word or a name its meaning: "QBR stands for quarterly business review"."""
+    """Return True if a sentence defines a word or a name: "QBR stands for quarterly business review"."""
     return any(pattern.search(view) for pattern in rules.patterns("association", "patterns"))
 
 
 def speaks_of_person(view: str, rules: Rules) -> bool:
-    """Return True if a sentence speaks of the one who says it."""
+    """Return True if a sentence is about its speaker."""
     return rules.pattern("about", "person").search(view) is not None
 
 
@@ -219,6 +217,6 @@ def acceptable(content: str, rules: Rules) -> bool:
 
 
 def named(subject: str | None, rules: Rules) -> str | None:
-    """Return *subject* as stored: trimmed; None when empty or too long to be one."""
+    """Return *subject* in the form to store: trimmed; None if it is empty or too long."""
     subject = _ARTICLE_EDGE.sub("", _SPACES.sub(" ", subject or ""))
     return subject if 0 < len(subject) <= rules.limits.subject_chars else None

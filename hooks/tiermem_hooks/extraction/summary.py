@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 _FEWEST_WORDS = 4
 _LONGEST_SENTENCE = 240
 _MOST_SENTENCES = 400
-"""Sentences of a session that are read; of a longer one the first and the last."""
+"""Maximum sentences read of a session: the first and the last ones."""
 _NAME_OR_NUMBER = re.compile(r"(?<=\S )[A-Z][\w'-]+|\b\w*\d[\w.,:/-]*")
 _FACT_WEIGHT = 0.7
 """Weight of a new name or number, besides its weight as a topic word, which is at most 1."""
 _STATEMENT_WEIGHT = 1.6
-"""A sentence that gap-fill would take says more than its words."""
+"""Weight of a sentence that gap-fill would take."""
 _ASSISTANT_WEIGHT = 0.6
-"""The user's words say what the session was for; the assistant's are longer and more general."""
+"""Weight of the assistant's words, which are longer and more general than the user's."""
 _ADDRESS_WEIGHT = 0.6
-"""A sentence to the other one ("you …") is often a courtesy."""
+"""Weight of a sentence that addresses the other ("you …"), often a courtesy."""
 _ROOM = 60
-"""Characters added to a sentence's length, so that short ones do not win by being short."""
+"""Characters added to a sentence's length, so that short ones do not win just by being short."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +57,15 @@ class _Line:
 def summarize(
     turns: Sequence[Turn], *, max_chars: int = 700, rules: Rules | None = None, zone: tzinfo = UTC
 ) -> str | None:
-    """Return an extractive summary: the sentences with most information, in order, each day and speaker named once.
+    """Return an extractive summary: the most informative sentences, in order, with each day and speaker named once.
 
-    Deterministic and without a model. What the user took back or declined to have remembered is left out.
+    Deterministic, without a model. It omits what the user took back or declined to have remembered.
 
     Args:
-        turns: One session's, in order.
-        max_chars: Characters of the summary at most.
-        rules: From `load_rules`, to judge everything by; each sentence by those of its language when None.
-        zone: In which the days are named.
+        turns: The turns of one session, in order.
+        max_chars: Maximum characters of the summary.
+        rules: Rules from `load_rules` for all sentences; None for those of each sentence's language.
+        zone: The time zone of the days.
 
     Returns:
         ``2026-03-02 user: … assistant: …``; None when nothing is said, or nothing in a single message of the user's
@@ -81,7 +81,7 @@ def summarize(
 
 
 def _chosen(lines: list[_Line], max_chars: int) -> list[_Line]:
-    """Return the lines that together say most, best first, as long as they fit."""
+    """Return the lines that together are most informative, best first, as long as they fit."""
     topics = _topics(lines)
     chosen: list[_Line] = []
     covered: set[str] = set()
@@ -145,14 +145,14 @@ def _line(
 
 
 def _topics(lines: Sequence[_Line]) -> dict[str, float]:
-    """Return how much each word belongs to the session's topic, 0 to 1."""
+    """Return how much each word belongs to the session's topic, from 0 to 1."""
     counts = Counter(word for line in lines for word in line.words)
     most = max(counts.values(), default=1)
     return {word: (count / most) ** 0.5 for word, count in counts.items()}
 
 
 def _information(line: _Line, topics: dict[str, float], covered: set[str]) -> float:
-    """Weigh new topic words and facts, for the room that the sentence takes."""
+    """Return the weight of new topic words and facts per room of the sentence."""
     new = line.words - covered
     worth = sum(sorted(topics[word] for word in new)) + _FACT_WEIGHT * len(line.facts & new)
     return line.weight * worth / (len(line.text) + _ROOM)

@@ -1,4 +1,4 @@
-"""Find what users said of themselves in passing and gap-fill did not keep, for whoever asks what is known of them."""
+"""Find users' statements about themselves that gap-fill did not keep, for questions about what is known of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.extract import Statement
 
 LEAST = 0.12
-"""The chance to be worth keeping from which on a statement is likely a fact: a good deal less than gap-fill keeps one
-for. Chosen with an earlier fit on the scenarios for development (``benchmarks/data/life``)."""
+"""Minimum chance to be worth keeping for a likely fact, much lower than gap-fill's. Chosen with an earlier fit on the
+scenarios for development (``benchmarks/data/life``)."""
 MOST_TURNS = 100
-"""Turns that are read, the newest."""
+"""Number of newest turns that are read."""
 LONGEST_TURN, LONGEST = 1_000, 300
-"""Characters of a turn, a longer one being pasted, and those that are shown of one."""
+"""Maximum characters of a turn (longer ones are pasted), and of the part of it that is shown."""
 FEW_WORDS = 8
-"""Words under which a sentence is short."""
+"""Number of words below which a sentence is short."""
 _UNREAL, _SUPPOSED = frozenset({"joke", FICTION}), "hypothetical"
 """Cues of turns and of sentences that are not meant seriously."""
 _QUOTED = re.compile(r"""\s*[:：]?\s*["“”„«「『](?:[^"“”„«»「」『』]*["”“»」』]|.*$)""", re.DOTALL)
@@ -37,14 +37,14 @@ _REPORTED = "reported"
 def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything: bool) -> list[Passage]:
     """Return turns of the user, cut to the sentences that may answer a prompt, the likeliest first.
 
-    They are the sentences in turns about a topic of the prompt; where there are none, likely facts; and where there
-    are none of these either, what is merely in the first person. Where everything is asked for, they are all of them.
+    These are sentences in turns on a topic of the prompt; otherwise likely facts; otherwise statements in the first
+    person. If the prompt asks for everything, all of them.
 
     Args:
-        turns: The user's, without what gap-fill kept.
-        room: Characters that are filled.
+        turns: The user's turns, without what gap-fill kept.
+        room: Maximum characters.
         prompt: A question about the user.
-        of_everything: True if it asks for all that is known: every topic is one of the prompt.
+        of_everything: True if it asks for everything known: then every topic is one of the prompt.
     """
     topics = frozenset(topics_of(prompt))
     read = [
@@ -67,7 +67,7 @@ def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of the user's, the question before it that it needs, and what it is."""
+    """A sentence of the user, with the question before it that it needs, and its kind."""
 
     text: str
     question: str
@@ -79,7 +79,7 @@ class _Sentence:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A turn with its sentences, and whether it is about a topic that is asked for."""
+    """A turn with its sentences, and whether it is on a topic of the prompt."""
 
     turn: Passage
     sentences: Sequence[_Sentence]
@@ -96,7 +96,7 @@ class _Read:
 
 
 def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tuple[_Read, list[_Sentence]]]]:
-    """Yield turns with sentences of theirs, those that answer most likely first."""
+    """Yield turns with some of their sentences, the likeliest answers first."""
     topical = [one for one in read if one.is_topical]
     of_topic = _with(topical, lambda one: one.is_likely or one.is_own)
     rest = _with(topical, lambda one: not one.is_reported or of_everything)
@@ -114,7 +114,7 @@ def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tu
 
 
 def _is_topical(turn: Passage, topics: frozenset[str], *, of_everything: bool) -> bool:
-    """Return True if a turn is about one of the topics, or, of all that is known, if the user spoke of themselves."""
+    """Return True if a turn is on one of the topics; if everything is asked for, if the user spoke of themselves."""
     own = topics_of(turn.text).keys()
     if not of_everything:
         return not topics.isdisjoint(own)
@@ -124,7 +124,7 @@ def _is_topical(turn: Passage, topics: frozenset[str], *, of_everything: bool) -
 
 
 def _without_quotes(turn: Passage) -> Passage:
-    """Return a turn without what it quotes, which is somebody else's or a text to work on."""
+    """Return a turn without quotations, which are somebody else's words or material."""
     return replace(turn, text=_QUOTED.sub("", turn.text))
 
 
@@ -147,7 +147,7 @@ def _said(turn: Passage) -> Iterator[_Sentence]:
 
 
 def _is_of_speaker(one: Statement) -> bool:
-    """Return True if a statement is in the first person, or a question is about what is the user's."""
+    """Return True if a statement is in the first person, or a question is about something of the user's."""
     spoken_in, view = languages.language(one.rules.language), one.clause.said.view
     known = everywhere()
     own = spoken_in.first_person - known.myself if spoken_in.times.spaced else spoken_in.first_person
@@ -164,7 +164,7 @@ def _is_of_speaker(one: Statement) -> bool:
 
 
 def _joined(said: Sequence[_Sentence]) -> str:
-    """Return sentences one after the other, and a question before the one that needs it, each once."""
+    """Return the sentences in sequence, each with the question that it needs, without repetition."""
     parts: list[str] = []
     for one in said:
         is_there = any(part.endswith(one.question) for part in parts)

@@ -1,4 +1,4 @@
-"""Decide what an observation leads to: changes, or the reason for none."""
+"""Decide the effect of an observation: changes, or the reason for none."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Event, Observation, Reach
 
 MOST_VALUES = 50
-"""Values of one scaffold update that become entries; a larger one is refused."""
+"""Maximum values of one scaffold update that become entries; larger updates are refused."""
 _RECENT = timedelta(hours=1)
-"""Age of a statement up to which a correction that only gives a value may be of it."""
+"""Maximum age of a statement that a correction with only a value may concern."""
 _MOST_BARE = 6
-"""Words and values of such a correction: "oh no, I meant the 21st, sorry"."""
+"""Maximum words and values of such a correction: "oh no, I meant the 21st, sorry"."""
 _ENDS = " .!。！"
 _MARKS = ("", *".,;:!?，、。！？")
 _MOST_FORGOTTEN = 10
-"""Entries whose removal one request proposes."""
+"""Maximum entries whose removal one request proposes."""
 _FEWEST_ALIKE, _ALIKE = 2, 0.66
-"""Words of a thing to forget, and their share, from which on an entry that has them may be meant. A person decides."""
+"""Minimum number and share of the words of a thing to forget for an entry with them to be meant. A person decides."""
 _BEGINNING, _ENDING = 5, 5
-"""Letters that two forms of a word share at least, and that they may end in: "celi|aca", "celia|quía"."""
+"""Minimum common letters of two forms of one word, and maximum letters of their endings: "celi|aca", "celia|quía"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ class Decision:
 
 
 class Decider:
-    """Decide on observations by what is stored.
+    """Decide on observations, by the stored entries.
 
     Args:
-        store: Where.
-        has_profile: True if profiles are made: then updates of a scaffold are left to them.
+        store: The store.
+        has_profile: True if profiles are made; updates of a scaffold are left to them.
     """
 
     def __init__(self, store: Store, *, has_profile: bool = False) -> None:
@@ -110,7 +110,7 @@ class Decider:
         return self._new(change, observation, reach)
 
     def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Return the outcome if the same words are stored, or were put away and not asked for again."""
+        """Return the outcome if the same words are stored, or were removed and not requested again."""
         draft = observation.draft
         key = statement_key(draft.content)
         found = self._known.entries(reach, key=key, statuses=("active", "inactive", "staged"))
@@ -124,7 +124,7 @@ class Decider:
         return Outcome("was put away before")
 
     def _said_again(self, change: Change, known: Outcome, reach: Reach) -> tuple[Change, ...]:
-        """Return the change that withdraws the proposal to remove an entry as overtaken, where there is one."""
+        """Return the change that withdraws the proposal to remove an entry as overtaken, if there is one."""
         if known.kind != "known" or known.entry_id not in self._known.overtaken(reach):
             return ()
         entry = self._store.records.get(known.entry_id, reach.ids)
@@ -133,7 +133,7 @@ class Decider:
         return (replace(change, operation="update", target=entry.id, draft=draft),)
 
     def _active(self, draft: Draft, reach: Reach) -> list[Entry]:
-        """Return the active entries but those of another project or connection."""
+        """Return the active entries, without those of another project or connection."""
         return [entry for entry in self._known.active(reach) if not is_elsewhere(entry, draft)]
 
     def _updated_since(self, observation: Observation, reach: Reach) -> Outcome | None:
@@ -148,7 +148,7 @@ class Decider:
         return None
 
     def _said_with_more(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Return the outcome if a statement is a clause of an entry that holds where it does."""
+        """Return the outcome if a statement is a clause of an entry that applies in the same places."""
         said = observation.draft.content.rstrip(_ENDS).lower()
         for entry in self._known.holding(said, reach) if said else ():
             before, _, behind = entry.content.lower().partition(said)
@@ -199,7 +199,7 @@ class Decider:
     def _likely_overtaken(self, observation: Observation, reach: Reach) -> Entry | None:
         """Return the entry that a statement likely overtakes although no comparison shows it.
 
-        What was said within the hour belongs to the same conversation, which is hardly of a change that came since.
+        Statements of the last hour belong to the same conversation and are hardly overtaken in it.
         """
         said = observation.quote or observation.draft.content
         if not may_overtake(said):
@@ -218,9 +218,9 @@ class Decider:
         return entries[old] if old is not None else None
 
     def _amendment(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
-        """Put the right value into the latest entry that a correction fits, said shortly before it or spelt alike.
+        """Correct the value of the latest entry that a correction fits: said shortly before it, or spelt alike.
 
-        What the correction says besides is kept in its own words.
+        The rest of the correction is kept in its own words.
         """
         said = observation.quote or observation.draft.content
         is_unclear = observation.points and self._holding(observation, reach) > 1
@@ -242,7 +242,7 @@ class Decider:
         return None
 
     def _amendable(self, observation: Observation, said: str, reach: Reach) -> Iterator[Entry]:
-        """Yield the entries that a correction may be of: with a word of it, spelt alike, or said shortly before it."""
+        """Yield the entries that a correction may concern: with one of its words, spelt alike, or said just before."""
         words = self._overlap.words(said)
         alike = self._known.spelt_alike(said, reach)
         denied = [fold(wrong) for _, wrong in swaps(said)]
@@ -254,7 +254,9 @@ class Decider:
                 yield entry
 
     def _may_mean(self, observation: Observation, entry: Entry, right: Amended) -> bool:
-        """Return True if a correction may be of an entry: it names what is wrong, is about it, or shortly after it."""
+        """Return True if a correction may concern an entry: it names what is wrong, is about it, or comes just after
+        it.
+        """
         is_bare = observation.points or size_of(observation.draft.content) <= _MOST_BARE
         if right.is_certain or (is_bare and _is_recent(observation, entry)):
             return True
@@ -264,7 +266,7 @@ class Decider:
         return not words.isdisjoint(self._overlap.words(entry.content))
 
     def _holding(self, observation: Observation, reach: Reach) -> int:
-        """Count the entries with the value that an observation says is wrong."""
+        """Count the entries with the value that an observation calls wrong."""
         wrong = self._overlap.words(observation.denied or observation.corrects or "")
         entries = self._active(observation.draft, reach) if wrong else []
         return sum(wrong <= self._overlap.words(entry.content) for entry in entries)
@@ -287,9 +289,9 @@ class Decider:
         )
 
     def _compared(self, observation: Observation, reach: Reach) -> _Compared:
-        """Return the entries that a statement bears on; one that corrects bears on those with the wrong value alone.
+        """Return the entries that a statement concerns; a correction only concerns those with the wrong value.
 
-        What is said in one message with it ("I left the school! I work at the museum now") stands beside it.
+        Statements of the same message ("I left the school! I work at the museum now") stay beside it.
         """
         new, draft = Statement.of(observation), observation.draft
         wrong = (
@@ -311,7 +313,7 @@ class Decider:
 
     @staticmethod
     def _beside(change: Change, observation: Observation, compared: _Compared, reach: Reach) -> Decision:
-        """Add a statement that ends nothing; one that contradicts another takes its place or waits beside it."""
+        """Add a statement that ends nothing; one that contradicts another replaces it or waits beside it."""
         other = _contradicted(compared, reach)
         if other is None:
             return Decision((change,), Outcome("added"))
@@ -361,7 +363,7 @@ class Decider:
 
     @staticmethod
     def _of_a_tool(change: Change) -> Decision:
-        """Add what a tool said; it corrects nothing, whatever it claims."""
+        """Add a tool's statement; it corrects nothing, whatever it claims."""
         assert change.draft is not None
         return Decision((replace(change, draft=replace(change.draft, correction=False)),), Outcome("added"))
 
@@ -395,14 +397,14 @@ class Decider:
         return Decision((change,), Outcome("corrected", wrong.id))
 
     def _says_no_more(self, observation: Observation, right: str, wrong: str) -> bool:
-        """Return True if a correction only points at the statement that it puts right, or has none of its own words."""
+        """Return True if a correction only points at the statement that it corrects, or has no words of its own."""
         said = observation.draft.content
         if observation.points or (observation.corrects and observation.corrects in said):
             return True
         return self._overlap.words(said) <= self._overlap.words(f"{right} {wrong} {observation.denied or ''}")
 
     def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
-        """Propose to remove what the user asked to have forgotten: a person decides, never an automatic writer."""
+        """Propose to remove what the user asked to forget: a person decides, never an automatic writer."""
         what = observation.draft.content
         wanted = self._overlap.words(" ".join(_naming(what)))
         if not wanted:
@@ -429,9 +431,9 @@ class Decider:
         return Decision(changes, told)
 
     def _named(self, what: str, wanted: frozenset[str], reach: Reach) -> list[Entry]:
-        """Return the entries that hold all words of a thing; where there are none, those that speak of it otherwise.
+        """Return the entries that contain all words of a thing; if there are none, those that mention it otherwise.
 
-        That is: with words of the same beginning ("celiaquía", "celiaca"), or with one of the words and its topic.
+        These have words with the same beginning ("celiaquía", "celiaca"), or one of the words and its topic.
         """
         own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
         near = [one for one in self._known.nearest(what, reach) if reach.owns(one.scope_id)]
@@ -450,7 +452,7 @@ class Decider:
 
     @staticmethod
     def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
-        """Return True if an entry, which said these words, speaks of a thing in other words."""
+        """Return True if an entry mentions a thing in other words."""
         alike = [word for word in wanted if _has_form(word, said)]
         if len(alike) == len(wanted) or (len(alike) >= _FEWEST_ALIKE and len(alike) >= _ALIKE * len(wanted)):
             return True
@@ -466,9 +468,9 @@ _Compared = Sequence[tuple["Entry", Comparison]]
 
 
 def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
-    """Return the changes that put a statement in the place of those that it ended.
+    """Return the changes that replace the statements that another one ended.
 
-    Of an entry with several facts the others are kept.
+    Of an entry with several facts, the others are kept.
     """
     draft = change.draft
     assert draft is not None
@@ -490,7 +492,7 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
 
 
 def _proposals(change: Change, outdated: _Compared) -> tuple[Change, ...]:
-    """Return the changes, for a person to decide on, that take what has ended out of entries that a person wrote."""
+    """Return proposals to remove the ended facts from entries that a person wrote."""
     draft = change.draft
     assert draft is not None
     change = replace(change, stage_because=f"the user said later: {draft.content}")
@@ -504,7 +506,7 @@ def _proposals(change: Change, outdated: _Compared) -> tuple[Change, ...]:
 
 
 def _likely(change: Change, old: Entry) -> Change:
-    """Return the change, for a person to decide on, that takes out an entry which is likely overtaken."""
+    """Return a proposal to remove an entry that is likely overtaken."""
     draft = change.draft
     assert draft is not None
     return replace(
@@ -517,7 +519,7 @@ def _likely(change: Change, old: Entry) -> Change:
 
 
 def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
-    """Return the first entry of equal trust whose value conflicts."""
+    """Return the first equally trusted entry with a conflicting value."""
     for entry, found in compared:
         is_equal = entry.source in ("agent", "system") and reach.owns(entry.scope_id)
         if is_equal and found.relation in ("contradicts", "updates"):
@@ -526,13 +528,13 @@ def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
 
 
 def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """Return True if a later statement of the user's may replace an entry by itself; otherwise a person is asked."""
+    """Return True if a later statement of the user may replace an entry by itself; otherwise a person is asked."""
     is_open = entry.source in ("agent", "system") and PINNED not in entry.tags and reach.owns(entry.scope_id)
     return is_open and _is_said_later(observation, entry)
 
 
 def _may_propose(observation: Observation, entry: Entry, reach: Reach) -> bool:
-    """Return True if a later statement may have a person asked about an entry that a person wrote or pinned."""
+    """Return True if a later statement may propose to change an entry that a person wrote or pinned."""
     is_of_person = (entry.source == "user" or PINNED in entry.tags) and reach.owns(entry.scope_id)
     return is_of_person and _is_said_later(observation, entry)
 
@@ -546,7 +548,7 @@ def _said_at(entry: Entry) -> str:
 
 
 def _shortly_before(observation: Observation) -> str | None:
-    """Return the instant from which on a correction that only gives a value may be of what was said."""
+    """Return the earliest instant of statements that a correction with only a value may concern."""
     at = observation.draft.valid_from
     return None if at is None else instant(moment(at) - _RECENT)
 
@@ -558,12 +560,12 @@ def _is_recent(observation: Observation, entry: Entry) -> bool:
 
 
 def _is_said(observation: Observation) -> bool:
-    """Return True if a user said it in a turn that is known."""
+    """Return True if a user said it in a known turn."""
     return observation.draft.speaker == "user" and bool(observation.evidence)
 
 
 def _has_form(word: str, said: frozenset[str]) -> bool:
-    """Return True if a word was said in a form of it."""
+    """Return True if a form of the word was said."""
     return any(_begin_alike(word, other) for other in said)
 
 
@@ -573,13 +575,13 @@ def _gives_name(content: str) -> bool:
 
 
 def _begin_alike(one: str, other: str) -> bool:
-    """Return True if two words begin so alike that they are forms of one."""
+    """Return True if two words begin alike, as forms of one word do."""
     is_form = max(len(one), len(other)) <= len(one[:_BEGINNING]) + _ENDING
     return one == other or (is_form and len(one) >= _BEGINNING and one[:_BEGINNING] == other[:_BEGINNING])
 
 
 def _naming(what: str) -> list[str]:
-    """Return the words that name what to forget; none for "me"."""
+    """Return the words that name the thing to forget; none for "me"."""
     spoken = languages_of(what)
     bare = frozenset().union(
         *(one.stop_words | one.first_person | one.question_words for one in spoken), everywhere().myself

@@ -1,7 +1,7 @@
 """Observe what was said and not written down: read the journal into the stream.
 
-It can run twice, late, or not at all: what it has worked through is an offset in the session's working state,
-and every observation has a key of its own. Where a model does not answer, the offset stays, and its turns wait.
+It can run twice, late, or not at all: the session's working state holds the offset up to which it has read, and every
+observation has its own key. If a model does not answer, the offset stays and its turns wait.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 OVERLAP = 4
-"""Turns before the offset that are read again, because later turns refer to them."""
+"""Number of turns before the offset that are read again, because later turns refer to them."""
 _ALREADY_WRITTEN = 0.6
-"""Share of the telling words of an observation, or of an entry that a tool wrote in the same session, that both
-have: from it on they are the same."""
+"""Minimum share of the telling words of an observation, or of an entry that a tool wrote in the same session, that both
+have in common for them to be the same."""
 _FEWEST_SHARED = 3
-"""Telling words that both must have for the entry's share to count: two ("Alec", "boss") are in many statements."""
+"""Minimum common telling words for the entry's share to count: two ("Alec", "boss") are in many statements."""
 
 
 PORTION_CHARS = 12_000
-"""Characters of new turns that a model reads at once; of a longer session what was read stays read, whatever comes."""
+"""Characters of new turns that a model reads at once; the parts of a longer session are read one by one."""
 ABANDONED = timedelta(minutes=10)
-"""A session that never ended counts as cut off when its last turn is older than this. If it goes on
-after all, what is said from then on is read at its end."""
+"""Age of the last turn from which a session without an end counts as cut off. If it continues after all, its further
+turns are read at its end."""
 _LOOKED_BACK = timedelta(days=30)
-"""Age up to which an abandoned session is still read."""
+"""Maximum age of an abandoned session that is still read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ReadProgress:
     Attributes:
         done: True if all turns were read.
         waits: True if the rest waits because a model did not answer.
-        failures: Plugins that failed, and how.
+        failures: Plugins that failed, and why.
     """
 
     done: bool = True
@@ -75,12 +75,12 @@ class GapFill:
         self._known = KnownEntries(store, self._overlap)
 
     def read(self, session: HookSession, row: SessionRow, turns: Sequence[Turn], at: str) -> ReadProgress:
-        """Put what the next turns hold into the stream: by rules of all of them, by a model of `PORTION_CHARS`.
+        """Write the statements of the next turns to the stream: by rules for all, by a model for `PORTION_CHARS`.
 
         Args:
-            session: What hooks are handed.
-            row: The session's working state, as it is stored now.
-            turns: Its turns, from `OVERLAP` before the offset on.
+            session: The session that hooks receive.
+            row: The session's working state as stored.
+            turns: Its turns from `OVERLAP` before the offset on.
             at: Instant of the events.
         """
         new = [turn for turn in turns if turn.position >= row.offset]
@@ -99,10 +99,10 @@ class GapFill:
     def end(
         self, session: HookSession, row: SessionRow, unread: Sequence[Turn], at: str
     ) -> tuple[HookFailure, ...]:
-        """Put what a session's end adds into the stream; return the failures of plugins.
+        """Write what a session's end adds to the stream; return the failures of plugins.
 
         Args:
-            session: What hooks are handed.
+            session: The session that hooks receive.
             row: The session's working state before its last turns were read.
             unread: Those turns.
             at: Instant of the events.
@@ -118,13 +118,13 @@ class GapFill:
         return instant(now - _LOOKED_BACK) if self._settings.gap_fill.enabled else None
 
     def running(self, reach: Reach, now: datetime) -> int:
-        """Return how many sessions have unread turns and are not over, as far as is known."""
+        """Return the number of sessions with unread turns that are not known to be over."""
         since, before = self.unread_since(now), instant(now - ABANDONED)
         found = self._store.sessions.unread(reach, since=since) if since is not None else []
         return sum(one.row.ended_at is None and one.last_at >= before for one in found)
 
     def left_unread(self, reach: Reach, now: datetime, *, limit: int) -> list[SessionRow]:
-        """Return sessions that ended or broke off with unread turns, the latest first; none where nothing is read."""
+        """Return sessions that ended or broke off with unread turns, the latest first; none if nothing is read."""
         since = self.unread_since(now)
         found = self._store.sessions.unread(reach, since=since) if limit and since is not None else []
         before = instant(now - ABANDONED)
@@ -133,9 +133,9 @@ class GapFill:
     def _keep(
         self, collected: Collected[Observation], row: SessionRow, at: str, *, read: Sequence[Turn] = ()
     ) -> None:
-        """Put observations into the stream and move the offset behind the turns *read*.
+        """Write observations to the stream and move the offset behind the turns *read*.
 
-        What another process has read meanwhile is its own to keep.
+        Turns that another process has read meanwhile are left to it.
         """
         events = [self._event(observation, row, at) for observation in self._narrow(collected.values, row)]
         if not (events or read):
@@ -150,7 +150,7 @@ class GapFill:
                 self._store.sessions.advance(row.id, read[-1].position + 1)
 
     def _narrow(self, found: Iterable[Observation], row: SessionRow) -> list[Observation]:
-        """Leave out what lies before the offset, what is switched off, and what a tool wrote in this session."""
+        """Leave out observations before the offset, of switched-off kinds, and those that a tool wrote here."""
         written = self._written_by_tools(row)
         return [
             observation
@@ -162,7 +162,7 @@ class GapFill:
         ]
 
     def _says_the_same(self, observation: Observation, entry: Entry) -> bool:
-        """Return True if a tool's entry says it; of a correction it must say all that is not the wrong statement's."""
+        """Return True if a tool's entry says it; for a correction, everything except the wrong statement."""
         if observation.kind in (SUMMARY, FORGET):
             return False
         written = self._overlap.words(entry.content)
@@ -182,9 +182,9 @@ class GapFill:
         ]
 
     def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
-        """Return the observation as an event; None when a check refuses it.
+        """Return the observation as an event; None if a check refuses it.
 
-        Where no journal is kept, the statement is all that is kept of what was said: no summary, and no other words.
+        Without a journal only the statement is kept: no summary, and no other words.
         """
         if not self._settings.journal.enabled:
             if observation.kind == SUMMARY:
@@ -199,14 +199,14 @@ class GapFill:
             return None
 
     def _without_words(self, observation: Observation, reach: Reach) -> Observation:
-        """Replace the words that say what was wrong with the entry that was wrong."""
+        """Replace the quotation of the wrong statement with the entry that was wrong."""
         wrong = self._known.corrected_by(observation, reach)
         replaces = observation.replaces if wrong is None else wrong.id
         return replace(observation, quote=None, corrects=None, denied=None, replaces=replaces)
 
 
 def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
-    """Return the observation, without a speaker if the user did not say the turn that it names."""
+    """Return the observation, without a speaker if the turn that it names is not the user's."""
     if observation.evidence is None or observation.evidence in heard or observation.draft.speaker != "user":
         return observation
     _LOG.warning("an observation names a turn that the user did not say, and is nobody's word")
@@ -214,7 +214,7 @@ def _borne_out(observation: Observation, heard: Container[str]) -> Observation:
 
 
 def _may_change(observation: Observation) -> bool:
-    """Return True if a statement may bear on an earlier one; one that only points at it, if it corrects."""
+    """Return True if a statement may concern an earlier one; one that only points at it must correct it."""
     said = observation.quote or ""
     is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
     content = observation.draft.content
@@ -224,7 +224,7 @@ def _may_change(observation: Observation) -> bool:
 
 
 def _fitting(turns: Sequence[Turn], chars: int) -> int:
-    """Count the turns that fit in so many characters; at least one."""
+    """Return the number of turns that fit in this many characters, at least one."""
     total = 0
     for number, turn in enumerate(turns):
         total += len(turn.content)

@@ -25,25 +25,25 @@ _MEANT = 0.6
 """Minimum Jaccard index of an entry and the corrected words for it to be the one that was wrong; it must also contain
 all words of the wrong value."""
 _NEAREST = 20
-"""Entries with most of its words that a statement is compared with."""
+"""Number of entries with most of its words that a statement is compared with."""
 _COUNTED = 200
-"""Searches after which the frequencies of words are counted again: until then few words become much more frequent."""
+"""Number of searches after which the frequencies of words are counted again; until then they change little."""
 
 _MOST_WRITTEN = 100
-"""After this many new events, all active entries are read again."""
+"""Number of new events after which all active entries are read again."""
 _MOST_READ = 4
-"""Persons whose active entries are kept in memory."""
+"""Number of persons whose active entries are cached."""
 
 
 class Wording(NamedTuple):
-    """Words that an entry had, and until when; the words as `text.statement_key` has them."""
+    """Former words of an entry (as `text.statement_key` has them), and the instant until which it had them."""
 
     key: str
     until: str
 
 
 class _Known:
-    """The active entries of a person as they were at a place of the stream."""
+    """The active entries of a person at a place of the stream."""
 
     def __init__(self) -> None:
         self.head = 0
@@ -60,7 +60,7 @@ class KnownEntries:
     """Look up stored entries that a statement may be about.
 
     Args:
-        store: Where.
+        store: The store.
         overlap: Measures the words that statements share.
     """
 
@@ -92,7 +92,7 @@ class KnownEntries:
         return list(self._read_since(reach).entries.values())
 
     def holding(self, small: str, reach: Reach) -> list[Entry]:
-        """Return the active entries that hold a run of small letters."""
+        """Return the active entries that contain a text in small letters."""
         known = self._read_since(reach)
         if small not in "\n".join(known.small.values()):
             return []
@@ -118,7 +118,7 @@ class KnownEntries:
         return known.names.alike(correction)
 
     def _read_since(self, reach: Reach) -> _Known:
-        """Return the active entries; of those read before, only what was written since is read again."""
+        """Return the active entries, reading only those written since the last call."""
         head = self._store.stream.head(reach.ids)
         known = self._read.pop(reach.ids, None)
         if known is None or not 0 < known.head <= head:
@@ -132,7 +132,7 @@ class KnownEntries:
         return known
 
     def _with(self, known: _Known, reach: Reach, ids: tuple[str, ...] = ()) -> _Known:
-        """Return what is known with the entries of these ids, or with all of them."""
+        """Return the known entries, including those with these ids; None for all."""
         where = EntryFilter(layers=("L0", "L1"), ids=ids)
         for entry in self._store.records.select(where, reach.ids):
             known.places[entry.id] = next(known.numbers)
@@ -147,7 +147,7 @@ class KnownEntries:
         return known
 
     def _renewed(self, known: _Known, reach: Reach) -> _Known:
-        """Return what is known with the entries read again that were written since; with all of them after many."""
+        """Return the known entries, with those written since read again; all of them after many events."""
         written = self._store.stream.events(reach.ids, after=known.head, limit=_MOST_WRITTEN)
         if len(written) == _MOST_WRITTEN:
             return self._with(_Known(), reach)
@@ -170,7 +170,7 @@ class KnownEntries:
         return [known[ref] for ref in refs if ref in known]
 
     def _frequencies_of(self, words: Sequence[str], reach: Reach) -> dict[str, int]:
-        """Return how many entries hold each word, counted a while ago; a word that none held is counted again."""
+        """Return the number of entries with each word, as counted some time ago; unknown words are counted again."""
         if self._searches % _COUNTED == 0:
             self._frequencies.clear()
         self._searches += 1
@@ -180,7 +180,7 @@ class KnownEntries:
         return {word: known[word] for word in words}
 
     def corrected_by(self, observation: Observation, reach: Reach) -> Entry | None:
-        """Return the entry that a correction says is wrong: named by id, or with the wrong value in the same words."""
+        """Return the entry that a correction calls wrong: by id, or by the wrong value in the same words."""
         if observation.replaces is not None:
             named = self._store.records.get(observation.replaces, reach.ids)
             return named if named is not None and reach.owns(named.scope_id) else None

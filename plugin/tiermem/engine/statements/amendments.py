@@ -1,8 +1,8 @@
-"""Put the right value of a correction in the place of the wrong one: "My flight is on the 12th", "I meant the 21st".
+"""Replace the wrong value of a statement by a correction: "My flight is on the 12th", "I meant the 21st".
 
-A stored sentence is changed only where the result is sure to be one that its speaker would sign: the correction says
-nothing of anything else, and a whole value stands in the place of another one of its sort, with the same unit, outside
-quotation marks. Otherwise both sentences stay as they were said.
+A stored sentence is changed only if its speaker would surely agree with the result: the correction is about nothing
+else, and a whole value replaces another of the same sort and unit, outside quotation marks. Otherwise both sentences
+stay as they were said.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ if TYPE_CHECKING:
     from tiermem.engine.statements.given_values import Value
 
 _SIMILAR = 0.6
-"""Share of letters from which on a word is another spelling of one."""
+"""Minimum share of common letters for a word to be another spelling of one."""
 _CERTAIN = 0.75
-"""Share of letters from which on that alone shows which statement is meant: "Brian", "Bryan"."""
+"""Share of common letters that shows by itself which statement is meant: "Brian", "Bryan"."""
 _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
-"""Fewest letters of such a word; fewest characters of one in a script without spaces."""
+"""Minimum letters of such a word; minimum characters in a script without spaces."""
 _MOST_BEFORE_NAME = 4
-"""Words before a name that say who that is: "my little brother"."""
+"""Maximum words before a name that say who it is: "my little brother"."""
 _MOST_IN_VALUE = 3
-"""Words of a value that is put in the place of another one; more are likely a clause."""
+"""Maximum words of a value that replaces another; more are likely a clause."""
 _LAST_DAY = 31
 _ENDS = tuple(".!?:")
 _CODE = re.compile(r"(?=.*\d)[\w-]{4,}", re.ASCII)
-"""A number or code that is hardly that of two things: it shows what a correction is of, however that is worded."""
+"""A number or code that hardly belongs to two things, and so shows what a correction is about however it is worded."""
 _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º)?")
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
-"""Characters in a row of which a part is no word."""
+"""Consecutive characters of which a part is not a word."""
 _MARK = re.compile(r"[,;!?](?=\s)|\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
 _OF_DAYS = ("date", "weekday")
 _PRECISE = ("date", "weekday", "time", "number")
-"""Sorts of values of which a statement has seldom two."""
+"""Sorts of values of which a statement seldom has two."""
 
 
 class Amended(NamedTuple):
-    """A statement with the right value.
+    """A statement with its corrected value.
 
     Attributes:
         content: The statement.
         is_certain: True if it must be this statement: the right value is another spelling of the wrong one, or the
-            wrong one is named.
-        has_more: True if the correction says something besides.
+            correction names the wrong one.
+        has_more: True if the correction says more.
     """
 
     content: str
@@ -66,14 +66,14 @@ class Amended(NamedTuple):
 
 
 class Names:
-    """The names in statements, to find those that a correction spells in another way."""
+    """The names in statements, for finding those that a correction spells differently."""
 
     def __init__(self) -> None:
         self._by_name: defaultdict[str, set[str]] = defaultdict(set)
         self._added: dict[str, str] = {}
 
     def add(self, statement: str, text: str) -> None:
-        """Add the names of a statement under its own; nothing if it was added with this text."""
+        """Add the names of a statement; do nothing if it was added with this text."""
         if self._added.get(statement) == text:
             return
         self._added[statement] = text
@@ -91,12 +91,12 @@ class Names:
 
 
 def amended(wrong: str, correction: str, denied: str | None = None) -> Amended | None:
-    """Return a statement with the value that a correction of it gives; None if that is not sure.
+    """Return a statement with the value of a correction; None if that is not sure.
 
     Args:
         wrong: The statement.
-        correction: The sentence that says what is right, alone or with other words.
-        denied: The value that it says is wrong, where that is known.
+        correction: The correcting sentence, alone or with other words.
+        denied: The wrong value, if known.
     """
     if denied is not None and fold(denied) not in fold(wrong):
         return None
@@ -121,7 +121,7 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
 
 
 def introduced(old: str, new: str) -> str:
-    """Return a statement that begins with a name, with who that is by an earlier one: "My son Max turned 5"."""
+    """Return a statement that begins with a name, with who it is by an earlier one: "My son Max turned 5"."""
     person = read(old).owner
     size = len(person.name)
     start = fold(old).find(person.name) if person.sort == "kin" and person.name else 0
@@ -139,9 +139,9 @@ def _is_in(value: Value, denied: str | None) -> bool:
 
 
 def _head(wrong: str, correction: str, right: Sequence[Value]) -> tuple[str, list[Value]]:
-    """Return a correction up to the end of the first clause that gives a right value, and the right values in it.
+    """Return a correction up to the end of the first clause with a right value, and the right values in it.
 
-    There are none if that part names anything that the statement does not: then it is about something else.
+    There are none if this part names anything that the statement does not: then it is about something else.
     """
     end = next((_clause_end(correction, value.end) for value in right), 0)
     head = correction[:end]
@@ -155,7 +155,7 @@ def _clause_end(text: str, start: int) -> int:
 
 
 def _besides(wrong: str, correction: str, right: Sequence[Value]) -> frozenset[str]:
-    """Return the words of a correction that its statement has not, but values and those that say it was wrong."""
+    """Return the words of a correction that the statement lacks, except values and words for being wrong."""
     said, known = read(correction), read(wrong)
     lexicon = lexicon_of(said.text)
     owner = said.owner.word if UNSPACED.match(said.owner.word) and said.owner.word not in wrong else ""
@@ -169,7 +169,7 @@ def _besides(wrong: str, correction: str, right: Sequence[Value]) -> frozenset[s
 
 
 def _put(text: str, *pieces: tuple[int, int, str]) -> str | None:
-    """Return a text with other pieces in their places; None if one stands between quotation marks."""
+    """Return a text with pieces replaced; None if one is within quotation marks."""
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     if any(start < end_of and begin < end for start, end, _ in pieces for begin, end_of in quoted):
         return None
@@ -183,7 +183,7 @@ def _amendment(text: str | None, *, is_certain: bool = False) -> Amended | None:
 
 
 def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
-    """Return the statement with the only right value in the place of the one of its sort that is denied."""
+    """Return the statement with the only right value in place of the denied value of its sort."""
     place = wrong.lower().find(denied.lower())
     within = [value for value in values_in(wrong) if place <= value.start < place + len(denied)]
     if place < 0 or len(within) != 1:
@@ -199,7 +199,7 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
 
 
 def _swapped(wrong: str, correction: str) -> Amended | None:
-    """Return the statement with the right value of "X, not Y" in the place of the wrong one, where it has that."""
+    """Return the statement with the wrong value of "X, not Y" replaced, if it has that."""
     found = swaps(correction)
     for whole, value in found:
         ends = (one for one, other in found if other == value and whole.endswith(one))
@@ -215,7 +215,7 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
 
 
 def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[int, int, str] | None:
-    """Return the piece that "X, not Y" puts in the place of Y; None where X is no value like Y."""
+    """Return the replacement for Y in "X, not Y"; None if X is not a value like Y."""
     before, after = values_in(value), values_in(right)
     old = [
         one for one in values_in(wrong) if place.start() <= one.start < place.end() and one.sort in _PRECISE
@@ -233,14 +233,14 @@ def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[
 
 
 def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
-    """Return True if a correction, up to its values, names anything that the statement does not: "the rent is …"."""
+    """Return True if a correction names something before its values that the statement does not: "the rent is …"."""
     places = [(correction.find(value), len(value)) for value in values]
     end = max(place + size for place, size in places)
     return bool(_besides(wrong, correction[:end], values_in(correction)) - _stems(values, correction))
 
 
 def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
-    """Return the stems of the words of texts, as the language of the sentence spells them that they are taken from."""
+    """Return the stems of the words of texts, in the language of the sentence that they come from."""
     lexicon = lexicon_of(where)
     if isinstance(lexicon, Spaced):
         words = (word for text in texts for word in (*(one.text for one in words_in(text)), *text.split()))
@@ -249,7 +249,7 @@ def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
 
 
 def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
-    """Return True if a value may stand in the place of another one: of its sort, with its unit, written alike."""
+    """Return True if a value may replace another: same sort, same unit, written alike."""
     if old.sort == "date" and new.sort == "number":
         is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY
         return is_day and not unit_behind(correction, new.end)
@@ -262,14 +262,14 @@ def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
 
 
 def _is_one_unit(one: str, other: str) -> bool:
-    """Return True if two units are one, perhaps shortened: "hours", "hrs"."""
+    """Return True if two units are the same, perhaps abbreviated: "hours", "hrs"."""
     short, long = sorted((one, other), key=len)
     letters = iter(long)
     return short[0] == long[0] and all(letter in letters for letter in short)
 
 
 def _is_written_alike(old: str, new: str) -> bool:
-    """Return True if two names are written in one way: neither is "IVA" where the other is "Aitana"."""
+    """Return True if two names are written in the same way: "IVA" and "Aitana" are not."""
 
     def look(name: str) -> tuple[bool, bool, bool]:
         is_short = len(name) > 1 and name.isupper() and name.isascii()
@@ -285,7 +285,7 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _piece(old: Value, new: Value) -> tuple[int, int, str]:
-    """Return the place of a value and what comes there: of a date only the day, where nothing else is given."""
+    """Return the place of a value and its replacement: only the day of a date if nothing else is given."""
     day = _DAY.search(old.text) if old.sort == "date" else None
     if day and _DAY.fullmatch(new.text):
         return old.start + day.start(), old.start + day.end(), new.text
@@ -305,7 +305,7 @@ def _place_of(value: str, text: str) -> re.Match[str] | None:
 
 
 def _fitting(before: str, right: str, behind: str) -> str:
-    """Return a right value without the words that stand around the wrong one already: "on the 14th of May"."""
+    """Return a right value without words that surround the wrong one already: "on the 14th of May"."""
     words = right.split()
     first, last = fold(before).split(), fold(behind).strip(".!?").split()
     lead = next((size for size in range(len(words) - 1, 0, -1) if _folded(words[:size]) == first[-size:]), 0)
@@ -319,7 +319,7 @@ def _folded(words: Sequence[str]) -> list[str]:
 
 
 def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozenset[str]) -> Amended | None:
-    """Return the statement with another spelling of a name; of a sure one if the correction names more *besides*."""
+    """Return the statement with another spelling of a name; only a sure one if the correction names more *besides*."""
     known = {fold(word.text) for word in words_in(wrong)}
     others = [
         other
@@ -345,7 +345,7 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
 
 
 def _begins(word: Value, text: str) -> bool:
-    """Return True if a word begins a sentence, where it has a capital without being a name."""
+    """Return True if a word begins a sentence and so has a capital without being a name."""
     return not UNSPACED.match(word.text) and (not word.start or text[: word.start].rstrip()[-1:] in _ENDS)
 
 
@@ -356,13 +356,13 @@ def _opens(word: Value, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _names(text: str) -> tuple[Value, ...]:
-    """Return the words that are written like names."""
+    """Return the words written like names."""
     words = (word for word in words_in(text) if word.is_name)
     return tuple(word for word in words if fold(word.text) not in STOP_WORDS)
 
 
 def _likeness(word: Value, other: Value) -> float:
-    """Return how alike two words are, 0 to 1; 0 for short ones and for two forms of one."""
+    """Return the similarity of two words, from 0 to 1; 0 for short words and for two forms of one."""
     short, long = sorted((fold(word.text), fold(other.text)), key=len)
     if long in (f"{short}s", f"{short}'s") or (UNSPACED.match(long) and short in long):
         return 0.0
@@ -372,12 +372,12 @@ def _likeness(word: Value, other: Value) -> float:
 
 
 def _fewest(word: str) -> int:
-    """Return the letters that a word and another spelling of it have at least."""
+    """Return the minimum letters of a word and its other spelling."""
     return _FEWEST_LETTERS if word.isascii() or word[0] < "\u2e80" else _FEWEST_CHARACTERS
 
 
 def _of_one_sort(wrong: str, correction: str, right: Sequence[Value]) -> Amended | None:
-    """Return the statement with each right value that is the only one of its sort in the place of the one it has."""
+    """Return the statement with each right value in place of its own value of that sort, if it has one."""
     pieces: list[tuple[int, int, str]] = []
     days = [value for value in values_in(wrong) if value.sort in _OF_DAYS]
     for sort in _PRECISE if any(value.sort in _PRECISE for value in right) else ("name",):
@@ -394,7 +394,7 @@ def _of_one_sort(wrong: str, correction: str, right: Sequence[Value]) -> Amended
 
 
 def _replaceable(wrong: str, correction: str, after: Sequence[Value]) -> list[Value]:
-    """Return the values of a statement in whose place the right one may stand; those of its unit, if there are any."""
+    """Return the values of a statement that the right one may replace; those with its unit, if there are any."""
     old = values_in(wrong)
     fitting = [value for value in old if _fits(value, wrong, after[0], correction)]
     same = [value for value in fitting if value.sort == after[0].sort]

@@ -1,9 +1,9 @@
-"""Estimate whether a message announces that something changed or ended, and whether a statement is of a state.
+"""Estimate whether a message announces a change or an end, and whether a statement describes a state.
 
-"off caffeine completely since Lent" announces a change. "I drink coffee" is of a state that a change may end, "We had
-such a great day" is not. Both are logistic regressions over hashed words and runs of characters, with a file for each
-language (``changes.model``, ``states.model``), fitted by ``python -m benchmarks.announcing``. Messages of a language
-without a file announce nothing.
+"off caffeine completely since Lent" announces a change. "I drink coffee" describes a state that a change may end; "We
+had such a great day" does not. Both estimates are logistic regressions over hashed words and runs of characters, with a
+file for each language (``changes.model``, ``states.model``), fitted by ``python -m benchmarks.announcing``. Messages in
+a language without a file announce nothing.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ BUCKETS = 1 << 15
 STEPS = 127
 """Value of the byte to which the largest weight is scaled."""
 SCALE = 4.0
-"""Length of the vector of the features of one sort, words or characters, whatever their number."""
+"""Length of the vector of one sort of features, words or characters, regardless of their number."""
 _MOST_CHARS = 240
-"""Characters of a message that are read."""
+"""Maximum characters read of a message."""
 _LENGTHS = (2, 3, 4, 5)
 """Lengths of the runs of characters that are features."""
 _WORD = re.compile(r"[^\W\d_]+|#|[?!,;:.]")
@@ -49,13 +49,13 @@ def announced(text: str, language: str) -> float:
 
 
 def of_state(text: str, language: str) -> float:
-    """Return the log odds that a statement is of a state that a later one may end."""
+    """Return the log odds that a statement describes a state that a later one may end."""
     return _odds(text, language)[STATES]
 
 
 @lru_cache(maxsize=8_192)
 def _odds(text: str, language: str) -> Mapping[str, float]:
-    """Return the log odds by both models: a statement that is new now is an earlier one for the next."""
+    """Return the log odds of both models, because a new statement is an earlier one for the next."""
     found = list(features(text))
     return {file: _sum(_model(language, file), found) for file in (CHANGES, STATES)}
 
@@ -70,7 +70,7 @@ def _sum(model: _Model | None, found: Sequence[tuple[float, list[int]]]) -> floa
 
 
 def features(text: str) -> Iterator[tuple[float, list[int]]]:
-    """Yield the features of a message by sort: the value of each of them, and their buckets."""
+    """Yield the features of a message by sort: their value, and their buckets."""
     said = _DIGITS.sub("#", normalize("NFKC", text).lower().replace("’", "'"))[:_MOST_CHARS]
     words = ["^", *_WORD.findall(said), "$"]
     runs = {" ".join(words[start : start + length]) for length in (1, 2, 3) for start in range(len(words))}

@@ -1,4 +1,4 @@
-"""Take a statement apart: its clauses, the facts that it joins, and what it puts in the place of what."""
+"""Split a statement: its clauses, the facts that it joins, and the values that it replaces."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _ENDS = pattern(r"[,;:](?=\s|[^\x00-\u2fff])|[.!]\s|\s-\s|—|–|[，；、。]
 _ASKED = pattern(r"(?:[,;:](?=\s)|[.!…](?=\s)|\s-\s|—|–|[，；、。！])[^,;:.!，；、。！]*[?？]\s*$")
 """The question at the end of a sentence that states something before it."""
 _FEWEST_IN_CLAUSE = 3
-"""Words of a clause; of a script without spaces as many characters."""
+"""Minimum words of a clause; minimum characters in a script without spaces."""
 _FEWEST_NOTES, _FEWEST_IN_NOTE = 3, 3
-"""Parts between commas of what reads like notes; words of each."""
+"""Minimum parts between commas of a text that reads like notes; minimum words of each."""
 _FEWEST_BESIDE = 2
-"""Words behind the verb, at least, that a fact has besides the relatives it adds."""
+"""Minimum words after the verb of a fact besides the relatives that it adds."""
 _VERB_WITHIN = 5
-"""Words behind a conjunction among which is the verb of a fact."""
+"""Words after a conjunction that contain the verb of a fact."""
 
 
 @lru_cache(maxsize=256)
@@ -35,13 +35,13 @@ def clauses(text: str) -> tuple[str, ...]:
 
 
 def pieces(text: str) -> list[str]:
-    """Return what stands between the marks of a statement, however short."""
+    """Return the texts between the marks of a statement, however short."""
     return [piece.strip() for piece in _ENDS.split(tidied(text)) if piece.strip()]
 
 
 @lru_cache(maxsize=256)
 def before_question(text: str) -> str | None:
-    """Return what a sentence states before the question that it ends in; None where it does not."""
+    """Return the statement of a sentence before its final question; None if it has none."""
     asked = _ASKED.search(text)
     if asked is None:
         return None
@@ -52,7 +52,7 @@ def before_question(text: str) -> str | None:
 
 
 def _is_inverted(text: str) -> bool:
-    """Return True if a verb stands before its subject: "should we have moved"."""
+    """Return True if a verb comes before its subject: "should we have moved"."""
     lexicon = lexicon_of(text)
     if isinstance(lexicon, Unspaced):
         return False
@@ -72,7 +72,7 @@ def facts(text: str) -> tuple[str, ...]:
 
 
 def company_of(fact: str) -> str | None:
-    """Return the people of a fact that `facts` made of them alone: "my husband" of "I live with my husband"."""
+    """Return the people of a fact that `facts` made only of them: "my husband" of "I live with my husband"."""
     lexicon = lexicon_of(fact)
     if isinstance(lexicon, Unspaced):
         return None
@@ -82,7 +82,7 @@ def company_of(fact: str) -> str | None:
 
 
 def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
-    """Return a fact without the relatives that it adds, and one of them: both hold, and each may end by itself.
+    """Return a fact without the relatives that it adds, and a fact of these: both hold, and each may end by itself.
 
     "I live in Leipzig with my husband": "I live in Leipzig", "I live with my husband".
     """
@@ -106,7 +106,7 @@ def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
 
 
 def _company(words: Sequence[str], lexicon: Spaced) -> tuple[int, int] | None:
-    """Return where "with my husband Jonas and our daughter Mia" begins and ends; None where nothing like it is."""
+    """Return the place of "with my husband Jonas and our daughter Mia"; None if there is nothing like it."""
     small = [lexicon.spelt(word.strip(MARKS)) for word in words]
     for start in range(1, len(words) - 2):
         if small[start] not in lexicon.company or small[start + 1] not in lexicon.mine:
@@ -133,7 +133,7 @@ def _is_of_company(place: int, words: Sequence[str], small: Sequence[str], lexic
 
 
 def joined(facts: Sequence[str]) -> str:
-    """Return the text of facts that were taken apart, each a sentence."""
+    """Return facts that were split as one text, each a sentence."""
     if UNSPACED.search(facts[0]):
         return "".join(f"{fact}。" for fact in facts)
     return " ".join(f"{fact[0].upper()}{fact[1:]}." for fact in facts)
@@ -171,7 +171,7 @@ def _numbered(text: str, lexicon: Spaced) -> list[str]:
 
 
 def stands_alone(fact: str) -> bool:
-    """Return True unless a fact, cut out of its sentence, begins with a word for what stood before it: "he works"."""
+    """Return False if a fact, cut out of its sentence, begins with a reference to the words before: "he works"."""
     lexicon = lexicon_of(fact)
     if isinstance(lexicon, Unspaced):
         return lexicon.small.match(fact) is None or lexicon.kin.match(fact) is not None
@@ -216,7 +216,7 @@ def courtesies(lexicon: Spaced) -> frozenset[str]:
 
 
 def _trimmed(value: str, lexicon: Unspaced) -> str:
-    """Return a value without the endings that say nothing of it; as it is where nothing else is left."""
+    """Return a value without uninformative endings; unchanged if nothing else would be left."""
     return lexicon.trails.sub("", value) or value
 
 
@@ -229,7 +229,7 @@ def _clauses(text: str, lexicon: Spaced | Unspaced) -> list[str]:
 
 
 def _split(text: str, lexicon: Spaced) -> Iterator[str]:
-    """Yield the parts of a text between which stands a conjunction before a subject."""
+    """Yield the parts of a text that a conjunction before a subject separates."""
     words, start = text.split(), 0
     for place in range(1, len(words) - 1):
         behind = lexicon.spelt(words[place + 1].partition("'")[0])
@@ -271,7 +271,7 @@ def _begins_with_verb(words: Sequence[str], lexicon: Spaced) -> bool:
 
 
 def _behind_verb(text: str, lexicon: Spaced) -> str:
-    """Return what follows the last verb of a text."""
+    """Return the words after the last verb of a text."""
     words, last = text.split(), -1
     for place, word in enumerate(words):
         head, mark, tail = lexicon.spelt(word).partition("'")
@@ -282,7 +282,7 @@ def _behind_verb(text: str, lexicon: Spaced) -> str:
 
 
 def _without_articles(text: str, lexicon: Spaced) -> str:
-    """Return a text from its first word on that adds to the topic."""
+    """Return a text from its first informative word on."""
     words = text.split()
     while words and lexicon.spelt(words[0]) in lexicon.function:
         words = words[1:]

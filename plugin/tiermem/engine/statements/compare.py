@@ -1,9 +1,9 @@
 """Compare two statements: does the later one say the same, update the earlier one, contradict it, or neither?
 
-Wording alone cannot decide: "I moved to York" and "I live in Leeds" share no word, and "I live in a flat" stands beside
-"I live in Leeds". So a statement updates another one only on evidence that the earlier one ended, and nothing in it may
-suggest another person, another thing, one time, one more, a plan or the past. It is better to miss an update than to
-lose a fact.
+Wording alone cannot decide: "I moved to York" and "I live in Leeds" share no word, and "I live in a flat" is compatible
+with "I live in Leeds". So a statement updates another only on evidence that the earlier one ended, and nothing in it
+may suggest another person, another thing, a single occasion, an addition, a plan or the past. Missing an update is
+better than losing a fact.
 """
 
 from __future__ import annotations
@@ -69,19 +69,19 @@ Reason = Literal[
     "nothing in common",
 ]
 _NAMED = 0.5
-"""Share of the earlier statement's words that must be named where a verb of ending stands beside one of them."""
+"""Minimum share of the earlier statement's words to be named if a verb of ending is beside one of them."""
 _DENIED = 0.6
-"""Share of the earlier statement's words that a negation must hold."""
+"""Minimum share of the earlier statement's words that a negation must cover."""
 _ABOUT = 0.75
-"""Share of the words of the earlier statement's topic that the later one must name to give it another value, if it also
-names other things."""
+"""Minimum share of the words of the earlier statement's topic that the later one must name to give it another value, if
+it also names other things."""
 _ABOUT_ALONE = 0.5
 """The same share if it names nothing else."""
 DUE = frozenset({"deadline", "budget", "rent", "salary"})
-"""Concepts of which a thing has one exact value at a time."""
+"""Concepts that have one exact value at a time."""
 _OF_CALENDAR = frozenset({"date", "weekday", "time"})
 _WITH_TIMES = frozenset({"birthday", "time of waking"})
-"""Concepts whose value is a day or a time, of which a person has one: a birthday, but not a subject of study."""
+"""Concepts with a day or time as their value, of which a person has one: a birthday, but not a subject of study."""
 _OF_NUMBERS = frozenset({"age", "weight"})
 """Topics that need a number: a remark about a birthday cake is not about an age."""
 _TOPICS_OF = {
@@ -101,21 +101,20 @@ _TOPICS_OF = {
     "weight": {"weight", "goal"},
     "phone": {"phone", "provider"},
 }
-"""Concept → the topics of statements that are about it. Of 15,239 pairs of a fact and an unrelated change 139 ended the
-fact before statements about other topics had no such concept, and 76 do now (``python -m benchmarks.changes
---unrelated``)."""
+"""Concept → the topics of statements about it. Of 15,239 pairs of a fact and an unrelated change, 139 ended the fact
+before statements about other topics were excluded, and 76 do now (``python -m benchmarks.changes --unrelated``)."""
 _BEGUN = 4
 """Minimum number of shared opening words for the later statement to repeat the earlier for another place or time."""
 _ADDS_UNLESS = 0.3
-"""Share of the earlier statement's words that an ending must name to outweigh "also", and a message that may announce a
-change unless it is sure to."""
+"""Minimum share of the earlier statement's words that an ending must name to outweigh "also", or a message that may
+announce a change."""
 
 
 class Statement(NamedTuple):
     """A statement to compare.
 
     Attributes:
-        content: The words.
+        content: Its words.
         quote: The user's own sentence, which *content* may abridge.
         corrects: True if it is known to say that something was wrong.
     """
@@ -133,16 +132,16 @@ class Statement(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The relation of a later statement to an earlier one, and the reason for it."""
+    """The relation of a later statement to an earlier one, with the reason."""
 
     relation: Relation = "unrelated"
     reason: Reason = "nothing in common"
     kept: tuple[str, ...] = ()
-    """Facts of an earlier statement with several that the later one leaves as they are."""
+    """Facts of an earlier statement that the later one leaves unchanged."""
 
     @property
     def is_beside(self) -> bool:
-        """True if the later statement is known to be about something else, or another time."""
+        """True if the later statement is known to concern something else, or another time."""
         return self.relation == "unrelated" and self.reason != "nothing in common"
 
 
@@ -180,13 +179,13 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
 
 def _is_company(fact: str, new: Statement) -> bool:
-    """Return True if a fact only says who lives or works with the user, and the message speaks of none of them."""
+    """Return True if a fact only says who lives or works with the user, and the message mentions none of them."""
     company = company_of(fact)
     return company is not None and not alike(read(company).telling, read(new.content).telling)
 
 
 def _only_named(part: Reading, found: Comparison, new: Statement) -> bool:
-    """Return True if a message names what seems to get another value only where it gives none: "Python stays"."""
+    """Return True if a message names the thing but gives it no value: "Python stays"."""
     if found.reason != "another value":
         return False
     said = [read(one) for one in pieces(new.content)]
@@ -196,7 +195,7 @@ def _only_named(part: Reading, found: Comparison, new: Statement) -> bool:
 
 @lru_cache(maxsize=64)
 def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
-    """Return a later statement as it is compared, and its reading; None for a question or a plan."""
+    """Return a later statement in the form for comparison, and its reading; None for a question or a plan."""
     new = _without_question(new)
     if stated := _stated_clause(new.content):
         new = new._replace(content=stated, quote=None)
@@ -213,9 +212,9 @@ def as_compared(new: Statement) -> tuple[Statement, Reading] | None:
 
 @lru_cache(maxsize=64)
 def announces_change(new: Statement, *, sure: bool = False) -> bool:
-    """Return True if a statement, or the sentence that it abridges, is likely to announce a change, or *sure* to.
+    """Return True if a statement, or the sentence that it abridges, likely announces a change (surely, with *sure*).
 
-    "From now on, …" before an instruction announces nothing of other statements.
+    "From now on, …" before an instruction announces no change of other statements.
     """
     if announces(content := read(new.content), sure=sure):
         return True
@@ -225,7 +224,7 @@ def announces_change(new: Statement, *, sure: bool = False) -> bool:
 
 @lru_cache(maxsize=64)
 def said_of_change(text: str) -> frozenset[str]:
-    """Return the words of a message up to the clause that most likely announces a change; what follows explains it."""
+    """Return the words of a message up to the clause that most likely announces a change; the rest explains it."""
     parts = [read(part) for part in clauses(text) or (text,)]
     odds = [odds_of_change(part.text) for part in parts]
     last = max(place for place, one in enumerate(odds) if one >= min(max(odds), ANNOUNCED))
@@ -239,12 +238,12 @@ def _says_more(quote: Reading, content: Reading) -> bool:
 
 
 def _is_state(said: Reading) -> bool:
-    """Return True unless a statement only says that something ended or changed."""
+    """Return False if a statement only says that something ended or changed."""
     return not said.has("ends_next", "ends_last", "changes")
 
 
 def _touch(before: Reading, after: Reading) -> bool:
-    """Return True if two statements have anything in common: most have not, and need no closer look."""
+    """Return True if two statements have anything in common; most have not, and need no closer look."""
     return (
         before.owner.sort == "role"
         or not _traces(before).isdisjoint(_traces(after))
@@ -278,7 +277,7 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
 
 
 def _without_question(new: Statement) -> Statement:
-    """Return a statement without the question that its sentence ends in: "we moved to Leeds, what should we see?"."""
+    """Return a statement without its sentence's final question: "we moved to Leeds, what should we see?"."""
     if new.quote and (stated := before_question(new.quote)):
         new = new._replace(quote=stated)
     stated = before_question(new.content)
@@ -286,7 +285,7 @@ def _without_question(new: Statement) -> Statement:
 
 
 def _stated_clause(text: str) -> str | None:
-    """Return the clause that announces a change, of a sentence that supposes something else besides."""
+    """Return the clause that announces a change, in a sentence that is otherwise hypothetical."""
     if not read(text).has("supposes"):
         return None
     said = (one for one in map(read, clauses(text)) if not one.has("supposes"))
@@ -305,7 +304,7 @@ def _is_supposed(said: Reading, new: Statement) -> bool:
 
 
 def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
-    """Return True unless a statement is mostly about something else: "I work with PHP" gives no employer."""
+    """Return False if a statement is mostly about something else: "I work with PHP" names no employer."""
     about = _TOPICS_OF.get(concept)
     if about is None:
         return True
@@ -313,12 +312,12 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
 
 
 class _Pair:
-    """Two statements as they are compared.
+    """Two statements in comparison.
 
     Args:
         old: The earlier one.
         new: The later one, or a clause of it.
-        said: The later one as it is compared.
+        said: The later one in the form for comparison.
         whole: The reading of that.
     """
 
@@ -347,7 +346,7 @@ class _Pair:
         self._is_event = not old.is_note and (old.has("happens") or old.stability < OF_STATE)
 
     def _sorts(self) -> frozenset[str]:
-        """Return the sorts of which both have values, and the later one another."""
+        """Return the sorts of values that both have with different values."""
         old, new = self._old.values, self._new.values
         found = {sort for sort in old.keys() & new.keys() if new[sort] - old[sort]}
         before, after = ({*one.get("date", ()), *one.get("weekday", ())} for one in (old, new))
@@ -365,14 +364,14 @@ class _Pair:
         return (self._old.words & self._old.light) - self._old.value_words
 
     def _is_about_value(self) -> bool:
-        """Return True if the later statement is about somebody or something that the earlier one gives as a value."""
+        """Return True if the later statement is about somebody or something that is a value of the earlier one."""
         owner, old = self._new.owner, self._old
         if owner.sort != "name" or owner.word == old.owner.name:
             return False
         return owner.name in old.all_words or owner.word in old.says
 
     def _has_role(self) -> bool:
-        """Return True if both say who has one role: "my manager is …"."""
+        """Return True if both name who has a role: "my manager is …"."""
         old, new = self._old.owner, self._new.owner
         if old.sort != "role":
             return False
@@ -384,7 +383,7 @@ class _Pair:
 
     @property
     def comparison(self) -> Comparison:
-        """The relation and its reason."""
+        """The relation, with its reason."""
         if self._denies_what_was_never_so():
             return Comparison("same", "same words")
         if veto := self._time() or self._addition() or self._other():
@@ -409,7 +408,7 @@ class _Pair:
         return Comparison("contradicts", "conflicting values") if self._conflicts() else _UNRELATED
 
     def _denies_what_was_never_so(self) -> bool:
-        """Return True if the later statement says the same and that another value is wrong: "…, not Bob"."""
+        """Return True if the later statement says the same and denies another value: "…, not Bob"."""
         old, new = self._old, self._new
         wrong = new.wrong - alike(new.wrong, old.says)
         rest = new.telling - wrong
@@ -418,7 +417,7 @@ class _Pair:
     # -- vetoes --------------------------------------------------------------------------------
 
     def _time(self) -> Reason | None:
-        """Return why the later statement holds at another time."""
+        """Return the reason why the later statement holds at another time, or None."""
         old, new = self._old, self._new
         if new.has("past") and not self._ends:
             return "past"
@@ -430,7 +429,7 @@ class _Pair:
         return "another time" if is_other and not announces_change(self._said, sure=True) else None
 
     def _addition(self) -> Reason | None:
-        """Return why the later statement adds to the earlier one."""
+        """Return the reason why the later statement adds to the earlier one, or None."""
         old, new = self._old, self._new
         ends = self._ends and self._share >= _ADDS_UNLESS
         if new.has("adds") and not old.has("adds") and not ends and not self._corrects:
@@ -440,7 +439,7 @@ class _Pair:
         return None
 
     def _other(self) -> Reason | None:
-        """Return what else the later statement is about."""
+        """Return the other subject of the later statement, or None."""
         old, new = self._old, self._new
         if new.thing - old.thing and (old.thing or not self._hit):
             return "another number"
@@ -453,7 +452,7 @@ class _Pair:
         return None if self._has_one_owner() else "another person"
 
     def _has_one_owner(self) -> bool:
-        """Return True if both are of one person or thing."""
+        """Return True if both are about the same person or thing."""
         old, new = self._old.owner, self._new.owner
         are_named = old.is_named and new.is_named and old.word == new.word
         if are_named and old.name != new.name and not self._corrects:
@@ -469,7 +468,7 @@ class _Pair:
         return self._is_role_of_owner() if "role" in (old.sort, new.sort) else self._is_my_thing()
 
     def _is_role_of_owner(self) -> bool:
-        """Return True if who has a role is a value of the other statement."""
+        """Return True if the person with a role is a value of the other statement."""
         old, new = self._old.owner, self._new.owner
         if old.sort == "role":
             return self._is_role or new.sort in ("self", "thing")
@@ -478,7 +477,7 @@ class _Pair:
         )
 
     def _is_my_thing(self) -> bool:
-        """Return True if one statement is of the first person and the other of a thing of theirs."""
+        """Return True if one statement is in the first person and the other about a thing of that person."""
         old, new = self._old, self._new
         if {old.owner.sort, new.owner.sort} != {"self", "thing"}:
             return False
@@ -486,7 +485,7 @@ class _Pair:
         return not (new.owner.sort == "thing" and is_foreign and not self._whole.is_mine)
 
     def _is_same(self) -> bool:
-        """Return True if each says all that the other says."""
+        """Return True if each says everything that the other says."""
         old, new = self._old, self._new
         if self._ends or self._differing or old.has("denies") != new.has("denies") or self._is_other_member:
             return False
@@ -501,7 +500,7 @@ class _Pair:
         )
 
     def _is_swapped(self) -> bool:
-        """Return True if one prefers calls over email, the other email over calls."""
+        """Return True if one prefers calls over email, and the other email over calls."""
         if not (self._old.has("ranks") and self._new.has("ranks")):
             return False
         shared = self._old.says & self._new.says
@@ -511,7 +510,7 @@ class _Pair:
     # -- updates -------------------------------------------------------------------------------
 
     def _ending(self) -> Reason | None:
-        """Return how the later statement says that the earlier one holds no longer."""
+        """Return the way in which the later statement ends the earlier one, or None."""
         old, new = self._old, self._new
         is_state = old.is_note or not old.has("happens")
         if self._hit and not alike(self._hit, old.denied) and is_state:
@@ -553,7 +552,7 @@ class _Pair:
         )
 
     def _is_of_other_use(self, named: frozenset[str]) -> bool:
-        """Return True if one of several values ended, or a value ended for something else."""
+        """Return True if one of several values ended, or a value ended for another use."""
         old, new = self._old, self._new
         values = old.value_words | old.member_words
         others = values - alike(values, new.ended)
@@ -566,7 +565,7 @@ class _Pair:
         )
 
     def _is_of_one_relative(self) -> bool:
-        """Return True if both are of one relative, of whom less is known than of the user."""
+        """Return True if both are about the same relative, of whom less is known than of the user."""
         old, new = self._old.owner, self._new.owner
         return old.sort == "kin" and (old[:2] == new[:2] or self._names_owner())
 
@@ -597,7 +596,7 @@ class _Pair:
         return bool(lacking) and (self._about < 1 or not (self._need or self._shared))
 
     def _another_value(self) -> Reason | None:
-        """Return how the later statement gives the thing another value."""
+        """Return the way in which the later statement gives the thing another value, or None."""
         old, new = self._old, self._new
         if self._gives_the_one():
             return "one at a time"
@@ -612,11 +611,11 @@ class _Pair:
         return "another value" if self._gives_another() or self._is_restated() else None
 
     def _has_other_topic(self) -> bool:
-        """Return True if both are mostly about one thing, and not the same: a language to learn, one to answer in."""
+        """Return True if each is mostly about one thing, and these differ: a language to learn, one to answer in."""
         return bool(self._old.topics and self._new.topics) and self._old.topics.isdisjoint(self._new.topics)
 
     def _gives_the_one(self) -> bool:
-        """Return True if the later statement gives what a person has one of at a time, and another one."""
+        """Return True if the later statement gives another value for something that a person has one of at a time."""
         old, new = self._old, self._new
         if self._is_role:
             return True
@@ -640,7 +639,7 @@ class _Pair:
         return bool(self._differing) and self._about >= _ABOUT and not foreign and has_topic
 
     def _is_restated(self) -> bool:
-        """Return True if both begin alike up to a place, and go on otherwise: "the trip goes to Prague", "… now …"."""
+        """Return True if both begin alike and then differ: "the trip goes to Prague", "… now …"."""
         old, new = self._old, self._new
         if not old.subject or old.subject != new.subject or old.frame or self._differing:
             return False
@@ -675,7 +674,7 @@ class _Pair:
         return bool(named) and announces_change(self._said, sure=True) and self._ends_state(TOGETHER)
 
     def _may_be_announced(self) -> bool:
-        """Return True unless the later statement is about something else, or says nothing new."""
+        """Return False if the later statement is about something else, or says nothing new."""
         old, new, whole = self._old, self._new, self._whole
         is_for = old.has("uses") and new.has("uses")
         says_all = bool(old.telling) and old.telling <= whole.telling and not (self._ends or whole.denied)
@@ -693,17 +692,17 @@ class _Pair:
         )
 
     def _has_cue_alone(self) -> bool:
-        """Return True if a cue of change is all that the later statement says of what changed: "I moved to York"."""
+        """Return True if a cue of change is all that the later statement says about what changed: "I moved to York"."""
         new = self._new
         return new.has("changes") and new.is_strong and not self._ends and not new.is_new
 
     def _ends_state(self, least: float) -> bool:
-        """Return True if the later statement announces a change, and the odds that it ends a state are this high."""
+        """Return True if the later statement announces a change and the odds that it ends a state are high enough."""
         odds = max(odds_of_change(one) for one in (self._said.content, self._said.quote) if one)
         return announces_change(self._said) and (self._old.is_note or odds + self._old.stability >= least)
 
     def _ends_another(self) -> bool:
-        """Return True if all values that the later statement names ended, and the earlier one gives others."""
+        """Return True if all values that the later statement names ended, and the earlier one has others."""
         old, new = self._old, self._new
         values, known = new.value_words | new.member_words, old.value_words | old.member_words
         return (
@@ -713,7 +712,7 @@ class _Pair:
         )
 
     def _is_numbered_otherwise(self) -> bool:
-        """Return True if the statements are about two of several things: "server1 …", "server2 …"."""
+        """Return True if the statements are about different ones of several things: "server1 …", "server2 …"."""
         old, new = ({word.rstrip("0123456789"): word for word in one.words} for one in (self._old, self._new))
         return any(
             old[name] != new[name] and name not in (old[name], new[name]) for name in old.keys() & new.keys()
@@ -722,7 +721,7 @@ class _Pair:
     # -- contradictions ------------------------------------------------------------------------
 
     def _conflicts(self) -> bool:
-        """Return True if both give one thing values that exclude each other, and nothing shows which holds."""
+        """Return True if both give one thing incompatible values, and nothing shows which holds."""
         old, new = self._old, self._new
         if old.owner.sort == "role" and not self._is_role:
             return False
@@ -738,7 +737,7 @@ class _Pair:
         return bool(one or self._is_role) and self._about >= _NAMED and (bool(self._differing) or not kept)
 
     def _is_other_in_frame(self) -> bool:
-        """Return True if two statements that are the same up to a copula give values of one sort, and no more."""
+        """Return True if the statements are equal up to a copula, and only their values of one sort differ."""
         old, new = self._old, self._new
         rests = [one.telling - {*one.frame} for one in (old, new)]
         if "favourite" in self._shared:

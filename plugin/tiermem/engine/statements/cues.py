@@ -1,4 +1,4 @@
-"""Find the phrases that bear on other statements, and the words of what ended or is denied beside them."""
+"""Find the phrases in a statement that concern other statements, and the words that ended or are denied."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from tiermem.text.phrases import FoundPhrase
 
 OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
-"""Cues without one of which a statement updates no other, unless it denies something."""
+"""Cues without which a statement updates no other, unless it denies something."""
 _BESIDE = 5
-"""Words beside a verb of ending among which is what ended; of a script without spaces twice as many characters."""
+"""Words beside a verb of ending that include what ended; twice as many characters in a script without spaces."""
 
 
 class Cues:
-    """The phrases that were found in a statement."""
+    """The phrases found in a statement."""
 
     def __init__(self, found: Sequence[FoundPhrase]) -> None:
         self.found = found
         self.names = frozenset(one.label[1] for one in found if one.label[0] == "cue")
 
     def spans(self, *names: str) -> Iterator[FoundPhrase]:
-        """Yield the cues of these names."""
+        """Yield the places of the cues with these names."""
         return (one for one in self.found if one.label[0] == "cue" and one.label[1] in names)
 
     def of_kind(self, kind: str) -> list[FoundPhrase]:
@@ -33,7 +33,7 @@ class Cues:
         return [one for one in self.found if one.label[0] == kind]
 
     def grouped(self, kind: str) -> dict[int, frozenset[int]]:
-        """Return number of a family or contrast → the members named."""
+        """Return number of a family or contrast → its members in the statement."""
         named = defaultdict(set)
         for one in self.of_kind(kind):
             named[int(one.label[1])].add(one.label[2])
@@ -47,7 +47,7 @@ class Cues:
         return shown
 
     def are_all(self, name: str, other: str) -> bool:
-        """Return True if every cue of a name is at the place of one of another name."""
+        """Return True if every cue of one name is at the place of a cue of another name."""
         places = {(one.start, one.end) for one in self.spans(other)}
         return all((one.start, one.end) in places for one in self.spans(name))
 
@@ -73,14 +73,14 @@ class Cues:
         return frozenset(found)
 
     def denied(self, stems: Sequence[str]) -> frozenset[str]:
-        """Return the words behind a negation, up to the next mark."""
+        """Return the words after a negation, up to the next mark."""
         spans = ((one.end, _stop(stems, one.end)) for one in self.spans("denies"))
         return frozenset(stem for start, stop in spans for stem in stems[start:stop])
 
     # -- beside words of a script without spaces, with their places -----------------------------
 
     def near(self, words: Sequence[tuple[str, int]], before: str, behind: str) -> frozenset[str]:
-        """Return the words behind cues of one name, and in front of those of another."""
+        """Return the words after cues of one name, and before those of another."""
         found = set()
         for word, place in words:
             follows = (one.start - len(word) <= place <= one.end + 2 * _BESIDE for one in self.spans(before))

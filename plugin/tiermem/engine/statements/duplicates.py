@@ -12,18 +12,18 @@ from tiermem.text.languages import everywhere, languages_of
 from tiermem.values.frozen import dataclass
 
 LONG = 30
-"""Words from which a text is also compared by its trigrams: a long one is seldom repeated word for word."""
+"""Number of words from which a text is also compared by trigrams; long texts are seldom repeated word for word."""
 _HELD = 0.9
-"""Share of a long text's trigrams that the other must contain."""
+"""Minimum share of a long text's trigrams that the other must contain."""
 _RUN = 3
 _MOST_CHARS = 2_000
-"""A longer text is never a duplicate."""
+"""Maximum characters of a text that may be a duplicate."""
 _CACHED = 512
-"""Texts whose gists are kept: a passage is compared several times on its way into the prompt."""
+"""Number of texts whose gists are cached; a passage is compared several times on its way into the prompt."""
 _SPEAKERS = ("i", "assistant")
-"""The speakers that a summary names in front of its quotations."""
+"""The speakers that a summary names before its quotations."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
-"""Words of notes for the speaker, the same in every language."""
+"""Words for the speaker in notes, the same in every language."""
 _SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
 _WORD = pattern(
     r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,"
@@ -34,7 +34,7 @@ _DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
 """Markup: marks of lists, headings, quotations and bold text."""
 _NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
 _DATE = pattern(r" \([^()\d]{0,12}\d{4}(?:-\d\d(?:-\d\d)?)?(?:/\d{4}-\d\d(?:-\d\d)?)?[^()\d]{0,5}\)")
-"""Words that gap-fill adds to a statement and nobody said."""
+"""Words that gap-fill adds to a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Gist:
     """The normalised sentences of a text, for `near_duplicate`.
 
     Attributes:
-        says: Sentences as tuples of words, without fillers and without headings of a day and a speaker.
-        also_says: These, and each sentence cut before a "with …" or "because …" that only adds to it.
+        says: Sentences as tuples of words, without fillers and headings with day and speaker.
+        also_says: These, and each sentence cut before an additional "with …" or "because …".
         runs: Trigrams of a long text; empty for a short one.
         marks: Names, numbers, negations and limits of a long text.
     """
@@ -86,9 +86,9 @@ def undated(text: str) -> str:
 def near_duplicate(new: Gist, shown: Gist) -> bool:
     """Return True if *new* says nothing that *shown* does not say in the same words; *shown* may say more.
 
-    Articles, fillers, the plural's s and "the user" for "I" make no difference. Every other word does, in its order,
-    and so do meaningful signs ("> 5", "!debug", an emoji): other names, numbers, dates, negations and details ("tea",
-    "green tea") make other statements. No threshold of word overlap separates the pairs in the tests.
+    Articles, fillers, the plural's s and "the user" for "I" make no difference. All other words count, in order, and so
+    do meaningful signs ("> 5", "!debug", an emoji): statements with other names, numbers, dates, negations or details
+    ("tea", "green tea") are different. No threshold of word overlap separates the pairs in the tests.
     """
     if not new.says:
         return False
@@ -100,12 +100,12 @@ def near_duplicate(new: Gist, shown: Gist) -> bool:
 
 
 def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
-    """Return True if each sentence of *new* is in one of those *shown*: a summary quotes several turns."""
+    """Return True if each sentence of *new* is in one of those *shown*; a summary quotes several turns."""
     return bool(new.says) and new.says <= frozenset().union(*(one.also_says for one in shown))
 
 
 def is_made_of(text: str, shown: Sequence[Gist]) -> bool:
-    """Return True if a text is what those *shown* say one after the other, with function words between."""
+    """Return True if a text consists of those *shown*, one after the other, with function words between."""
     said = [one for gist in shown for one in gist.says]
     says = Gist.of(text).says
     between = frozenset().union(*(one.stop_words for one in languages_of(text)))
@@ -113,7 +113,7 @@ def is_made_of(text: str, shown: Sequence[Gist]) -> bool:
 
 
 def _beside(sentence: Sequence[str], said: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return the words of a sentence that are in none of those said, each of which is a run of its words."""
+    """Return the words of a sentence that none of the others covers by a run of words."""
     left: list[str] = []
     place = 0
     while place < len(sentence):
@@ -151,7 +151,7 @@ def _plain(word: str) -> str:
 
 
 def _is_heading(said: Sequence[str]) -> bool:
-    """Return True for a day and a speaker alone: a passage shows them anyway."""
+    """Return True for a heading of day and speaker only: a passage shows them anyway."""
     return all(word in _SPEAKERS or (len(word) == 10 and word[4] == word[7] == "-") for word in said)
 
 
@@ -168,7 +168,7 @@ def _lowered(text: str) -> str:
 
 
 def _beginnings(words: Sequence[tuple[str, bool]]) -> Iterator[tuple[str, ...]]:
-    """Yield the sentence cut before each addition that holds no number, name, negation or limit."""
+    """Yield the sentence cut before each addition without a number, name, negation or limit."""
     for place in range(len(words) - 1, 1, -1):
         word, joins = words[place]
         if _is_mark(word):

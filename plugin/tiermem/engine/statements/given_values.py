@@ -1,4 +1,4 @@
-"""Find the values that a statement gives: numbers, times, dates, weekdays and names."""
+"""Find the values in a statement: numbers, times, dates, weekdays and names."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _COUNTER = re.compile(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")
 _CLOCK = r"\d{1,2}:\d\d"
 _FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
 _SHORT = 3
-"""Letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
+"""Maximum letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
 _MOST_DAYS = 31
 _KEPT = 512
-"""Statements whose values are kept: a correction is put beside all that it may be of."""
+"""Number of statements whose values are cached; a correction is compared with every statement that it may concern."""
 
 
 class Value(NamedTuple):
-    """A value in a text, or a word of it.
+    """A value in a text, or a word of one.
 
     Attributes:
-        text: As it is written.
+        text: Its text as written.
         sort: number, time, date, weekday, name; ``word`` for any word.
-        start: Where it begins.
-        end: Where it ends.
-        is_name: True if it is written like a name, or its script does not show names.
+        start: Its start.
+        end: Its end.
+        is_name: True if it is written like a name, or its script does not mark names.
     """
 
     text: str
@@ -59,7 +59,7 @@ def values_in(text: str) -> tuple[Value, ...]:
 
 @lru_cache(maxsize=_KEPT)
 def words_in(text: str) -> tuple[Value, ...]:
-    """Return the words of a statement in order; without spaces, what is left between words that say nothing."""
+    """Return the words of a statement in order; without spaces, the rest after removing uninformative words."""
     lexicon = lexicon_of(text)
     if isinstance(lexicon, Spaced):
         matches = _LETTERS.finditer(text)
@@ -69,7 +69,7 @@ def words_in(text: str) -> tuple[Value, ...]:
 
 
 def unit_behind(text: str, place: int) -> str:
-    """Return the unit of a number that ends at a place: "kg" of "5 kg", "歳" of "5歳"; nothing without one."""
+    """Return the unit of a number that ends at a place: "kg" of "5 kg", "歳" of "5歳"; "" without one."""
     lexicon = lexicon_of(text)
     if isinstance(lexicon, Unspaced):
         counter = _COUNTER.match(text, place)
@@ -162,12 +162,12 @@ def _values(text: str, lexicon: Spaced) -> list[Value]:
 
 
 def _joins(between: str, language: Language) -> bool:
-    """Return True for what separates the parts of one date: "3. Mai", "4 de marzo"."""
+    """Return True for separators within one date: "3. Mai", "4 de marzo"."""
     return between in (".", ". ") or language.times.roles.get(between.strip()) == "of"
 
 
 def _value(written: str, folded: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
-    """Return sort and value of the word at a place of a folded statement if it is one and no name."""
+    """Return sort and value of the word at a place of a folded statement, if it is a value other than a name."""
     word, language = folded[place], lexicon.language
     if word.isalpha() and not _may_be_value(word, language):
         return None
@@ -201,7 +201,7 @@ def _day(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> tup
 
 
 def _is_month(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> bool:
-    """Return True unless a month's name is used as another word: "may", "March on"."""
+    """Return False if a month's name is used as another word: "may", "March on"."""
     if any(other[:1].isdigit() for other in beside[:2]):
         return True
     if (len(word) <= _SHORT and word in lexicon.language.times.ambiguous) or word in lexicon.function:

@@ -1,4 +1,4 @@
-"""Take the words of a statement: as its language spells them, as stems, and by what each of them is good for."""
+"""Split a statement into words: in its language's spelling, as stems, and by their use."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ TOKEN = pattern(
     r"[$€£]?\d{1,3}(?: \d{3})+\b|[$€£]?\d[\w.,:/@-]*\w|[$€£]?\d|@?\w[\w'.@/+#-]*[\w+#]|\w|[.!?,;:—–](?=\s|$)"
 )
 RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
-"""A word of a script without spaces, as far as its letters show one."""
+"""A word in a script without spaces, as far as its letters show one."""
 MARKS = ".!?,;:—–"
 _STEM = 6
-"""Letters of a stem, after the endings of the language are taken off."""
+"""Number of letters of a stem, after the language's endings are removed."""
 _MOST_STEMS = 10_000
-"""Words whose stems are kept."""
+"""Number of words whose stems are cached."""
 _FEWEST_KNOWN = 2
-"""Words of a language that show it where the commonest words show another: "ne" is German and French."""
+"""Minimum words of a language that show it although the commonest words show another: "ne" is German and French."""
 ALIKE = 5
-"""First letters by which two words are taken for forms of one."""
+"""Number of equal first letters by which two words are taken for forms of one."""
 _SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、。！？%s]{1,20}"
 """A value beside another one: "X, not Y"."""
 _VALUE = re.compile("<(?:right|wrong)>")
@@ -39,8 +39,8 @@ class Tokens(NamedTuple):
     """The words of a statement in order.
 
     Attributes:
-        written: As they are written, but with "." and "," for all marks that end or divide a sentence.
-        small: As their language spells them for comparing.
+        written: As written, with "." and "," for all marks that end or divide a sentence.
+        small: In the language's spelling for comparison.
         named: For each, True if it is written like a name.
         is_note: True if the statement is a note about the user in the third person.
     """
@@ -56,7 +56,7 @@ class Tokens(NamedTuple):
 
 
 class Spaced:
-    """The words of a language with spaces between them, by what each is good for; see `Changes`."""
+    """The words of a language with spaces, by their use; see `Changes`."""
 
     def __init__(self, code: str, data: Changes) -> None:
         self.code, self.data, self.language = code, data, language(code)
@@ -83,12 +83,12 @@ class Spaced:
 
     @cached_property
     def common(self) -> frozenset[str]:
-        """The words that are said of everything, and their stems."""
+        """Words that occur in statements of every kind, and their stems."""
         return self._with_stems(" ".join(common_words(self.code)))
 
     @cached_property
     def phrases(self) -> Listed:
-        """The phrases that bear on other statements; a text of another language needs none of them."""
+        """The phrases that concern other statements; a text in another language needs none of them."""
         return Listed(self.data.phrases(), self.spelt)
 
     @cached_property
@@ -104,7 +104,7 @@ class Spaced:
         return (words := self._words(listed)) | frozenset(map(self.stem, words))
 
     def spelt(self, word: str) -> str:
-        """Return a word as it is spelt for comparing."""
+        """Return a word in the spelling for comparison."""
         return word.lower() if self.data.keeps_accents else fold(word)
 
     def stem(self, word: str) -> str:
@@ -128,7 +128,7 @@ class Spaced:
         return fold(word)[:_STEM]
 
     def same(self, word: str) -> str:
-        """Return the word that one is another name of: "manager" for "boss"."""
+        """Return the word that a word is another name for: "manager" for "boss"."""
         return self.data.same.get(word, word)
 
     def is_name(self, written: str) -> bool:
@@ -171,7 +171,7 @@ class Spaced:
         return Tokens(written, small, named, is_note)
 
     def _opening(self, small: Sequence[str]) -> int:
-        """Count the words at the beginning that say nothing: "by the way"."""
+        """Return the number of words at the beginning that say nothing: "by the way"."""
         start = 0
         while opening := next(
             (one for one in self._openers if one and tuple(small[start : start + len(one)]) == one), None
@@ -180,7 +180,7 @@ class Spaced:
         return start
 
     def _taken_apart(self, text: str) -> list[str]:
-        """Return the words as they are written, those with an apostrophe taken apart."""
+        """Return the words as written, split at apostrophes."""
         found: list[str] = []
         for match in TOKEN.finditer(text):
             written = match[0]
@@ -205,7 +205,7 @@ class Spaced:
 
 
 class Unspaced:
-    """The words of a language without spaces between them, as expressions; see `Changes`."""
+    """The words of a language without spaces, as expressions; see `Changes`."""
 
     def __init__(self, code: str, data: Changes) -> None:
         self.code, self.data, self.language = code, data, language(code)
@@ -223,7 +223,7 @@ class Unspaced:
 
     @cached_property
     def common(self) -> frozenset[str]:
-        """The words that are said of everything."""
+        """Words that occur in statements of every kind."""
         return common_words(self.code)
 
     def in_first_person(self, text: str) -> str:
@@ -239,10 +239,10 @@ def _expression(found: str) -> re.Pattern[str]:
 
 
 class Swap:
-    """One of `Changes.swaps`, compiled: what stands between its values is looked for first, as it is seldom there.
+    """One of `Changes.swaps`, compiled. The text between its values is searched for first, because it is rare.
 
     Args:
-        expression: As it is in `Changes`.
+        expression: The expression in `Changes`.
         value: The expression of a value.
     """
 
@@ -253,12 +253,12 @@ class Swap:
         self._whole = re.compile(whole, re.IGNORECASE)
 
     def find(self, text: str) -> Iterator[re.Match[str]]:
-        """Return what it finds in a text, with the groups "right" and "wrong"."""
+        """Return its match in a text, with the groups "right" and "wrong"."""
         return self._whole.finditer(text) if all(one.search(text) for one in self._around) else iter(())
 
 
 def blanked(expression: re.Pattern[str], text: str) -> str:
-    """Return a text with spaces in the place of what an expression finds."""
+    """Return a text with the matches of an expression replaced by spaces."""
     return expression.sub(lambda match: " " * len(match[0]), text)
 
 
@@ -269,7 +269,7 @@ def tidied(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def lexicon_of(text: str) -> Spaced | Unspaced:
-    """Return the words of a statement's language: of those written alike, of the one that has most of its words."""
+    """Return the words of a statement's language; among languages written alike, the one that has most of its words."""
     found = [one.code for one in languages_of(text) if changes_of(one.code) is not None]
     if not found or found[0] in scripts():
         return lexicon(found[0] if found else "en")
@@ -288,7 +288,7 @@ def lexicon(code: str) -> Spaced | Unspaced:
 
 
 def alike(words: frozenset[str], pool: frozenset[str]) -> frozenset[str]:
-    """Return the words of which a form is in a pool."""
+    """Return the words that have a form in a pool."""
     others = words - pool
     if not others or not pool:
         return words - others

@@ -1,9 +1,9 @@
-"""Estimate how likely a statement overtakes an earlier one of which `compare` does not know it.
+"""Estimate how likely a statement overtakes an earlier one when `compare` finds no relation.
 
-"They finally let me come onto days" overtakes "permanent nights on the stroke ward" for whoever knows what the words
-mean. Evidence is how likely the later one announces a change and the earlier one is of a state, the words and topics
-that they share, and how near they are in meaning. A logistic regression weighs it (``likelihood.json``, fitted by
-``python -m benchmarks.overtaking``), for all languages one.
+To a reader who knows the words, "They finally let me come onto days" overtakes "permanent nights on the stroke ward".
+The evidence is how likely the later one announces a change and the earlier one is of a state, the words and topics that
+they share, and how near they are in meaning. A logistic regression weighs it (``likelihood.json``, fitted by ``python
+-m benchmarks.overtaking``), one for all languages.
 """
 
 from __future__ import annotations
@@ -41,33 +41,33 @@ EVIDENCE = (
     "near by words",
     "another time",
 )
-"""Names of what is weighed, in order."""
+"""Names of the evidence, in order."""
 LIKELY = -1.0
 """Log odds from which on a statement likely overtakes an earlier one and none of the others. Of 769 scenarios of
 `benchmarks.life` about changes 41 more pass with it and none fewer; from -1.5 on 54 more, but three facts that should
 stay are left out."""
 LOOKED_AT = 12
-"""Earlier statements, the nearest ones, that are weighed."""
+"""Number of nearest earlier statements that are weighed."""
 LEAST_CHANGE = -3.0
 """Log odds of a change below which nothing is overtaken."""
 _FEWEST_ITEMS, _MOST_IN_ITEM = 3, 2
-"""Items of a list that a request may bring, and words of each."""
+"""Minimum items of a list in a request; maximum words of each."""
 _FEWEST_WORDS = 3
-"""Words and values that say something, of a statement that is of nobody."""
+"""Minimum informative words and values of a statement without an owner."""
 _SEPARATOR = pattern(r"[,;、]\s*")
 _QUOTES = tuple("\"'“”„«「『")
 _LEAST_ODDS, _MOST_ODDS = -8.0, 4.0
-"""Log odds below and above which there is no difference."""
+"""Log odds at which values are capped."""
 
 
 _ADDED = frozenset({"children", "food_taste", "hobby", "pet", "reading"})
-"""Topics to which a life adds: a new pet takes no other's place, unless that is named."""
+"""Topics to which a life adds: a new pet replaces no other, unless it is named."""
 _BESIDE = frozenset(
     {"question or plan", "past", "one time", "one more", "another time", "another side", "another number"}
 )
-"""Reasons for which `compare` keeps two statements beside each other, and which hold here too."""
+"""Reasons of `compare` to keep two statements beside each other that apply here too."""
 _PERSONS = ("kin", "name", "role")
-"""Sorts of owners that are persons beside the user."""
+"""Sorts of owners that are persons other than the user."""
 
 
 class _Model(NamedTuple):
@@ -76,7 +76,7 @@ class _Model(NamedTuple):
 
 
 def likely_overtaken(olds: Iterable[str], new: str) -> str | None:
-    """Return the earlier statement that a later one overtakes most likely, if that is likely enough."""
+    """Return the earlier statement that a later one most likely overtakes, if that is likely enough."""
     said = _stated(new)
     if said is None or not _may_be_change(said):
         return None
@@ -86,16 +86,16 @@ def likely_overtaken(olds: Iterable[str], new: str) -> str | None:
 
 
 def odds_of_first(odds: Sequence[float]) -> float:
-    """Return the log odds that the first of several earlier statements is overtaken, and none of the others.
+    """Return the log odds that only the first of several earlier statements is overtaken.
 
-    A change is of one thing: the more of what a memory knows may be meant, the less sure is each.
+    A change concerns one thing: the more known statements it may concern, the less sure is each.
     """
     first, *others = odds
     return first - math.log(1 + sum(map(math.exp, others)))
 
 
 def is_beside(old: str, new: str) -> bool:
-    """Return True if a statement is of another person than an earlier one, adds to it, or holds for a while only."""
+    """Return True if a statement is about another person than an earlier one, adds to it, or is temporary."""
     before, after = read(old), read(new)
     if after.owner.sort in _PERSONS and before.owner[:2] != after.owner[:2]:
         return True
@@ -118,7 +118,7 @@ def _tells_more(old: str, new: str) -> bool:
 
 
 def may_overtake(new: str) -> bool:
-    """Return True if a statement may overtake an earlier one, whatever that is."""
+    """Return True if a statement may overtake earlier ones at all."""
     said = _stated(new)
     return said is not None and _may_be_change(said)
 
@@ -128,7 +128,7 @@ def _may_be_change(said: str) -> bool:
 
 
 def _is_material(said: str) -> bool:
-    """Return True for a request with what is to be worked on: "sort this: pear, fig, apple", "shorten: "…""."""
+    """Return True for a request with its material: "sort this: pear, fig, apple", "shorten: "…""."""
     items = _items(said)
     is_list = bool(items) and all(len(item.split()) <= _MOST_IN_ITEM for item in items)
     return is_list or _behind_colon(said)[:1] in _QUOTES
@@ -139,19 +139,19 @@ def _behind_colon(said: str) -> str:
 
 
 def _items(said: str) -> list[str]:
-    """Return the items of a list behind a colon, if there are enough."""
+    """Return the items of a list after a colon, if there are enough."""
     items = _SEPARATOR.split(_behind_colon(said))
     return items if len(items) >= _FEWEST_ITEMS else []
 
 
 def _names_something(said: str) -> bool:
-    """Return True unless a few words are of nobody and name nothing: "now with rhymes, please"."""
+    """Return False for a few words without an owner that name nothing: "now with rhymes, please"."""
     new = read(said)
     return new.is_mine or bool(new.values) or new.owner.sort != "thing" or size_of(said) >= _FEWEST_WORDS
 
 
 def _stated(text: str) -> str | None:
-    """Return what a text states: without the question at its end, and without clauses that suppose something."""
+    """Return the statement of a text, without its final question and hypothetical clauses."""
     text = before_question(text) or text
     if not read(text).has("supposes"):
         return text
@@ -167,7 +167,7 @@ def log_odds(old: str, new: str) -> float:
 
 
 def evidence(old: str, new: str, *, odds: float | None = None, stability: float | None = None) -> list[float]:
-    """Return the numbers of `EVIDENCE`; log odds that are given stand for those of the shipped models."""
+    """Return the numbers of `EVIDENCE`; given log odds replace those of the shipped models."""
     before, after = read(old), read(new)
     odds = odds_of_change(new) if odds is None else odds
     stability = before.stability if stability is None else stability
@@ -193,7 +193,7 @@ def evidence(old: str, new: str, *, odds: float | None = None, stability: float 
 
 
 def nearest(olds: Iterable[str], new: str) -> list[str]:
-    """Return the earlier statements of a language that are worth weighing: those nearest by meaning and words."""
+    """Return the earlier statements of a language that are worth weighing: the nearest by meaning and words."""
     after = read(new)
     meant = meaning(new, after.language)
 

@@ -1,8 +1,8 @@
 """Measure how near two statements are in meaning, by vectors of the common words of their language.
 
-"My Transit Custom needs shelving" and "It's a Hilux now" share no word, and "van", "pickup" and "motor" are near one
-another. ``words.vectors`` of each language has a short vector and a weight for each of its words; in a script without
-spaces for the runs of characters that are frequent. They are made by ``python -m benchmarks.meanings``. Statements of a
+"My Transit Custom needs shelving" and "It's a Hilux now" share no word, but "van", "pickup" and "motor" are near each
+other. ``words.vectors`` of each language has a short vector and a weight for each of its words; for a script without
+spaces, for its frequent runs of characters. They are made by ``python -m benchmarks.meanings``. Statements in a
 language without a file are near nothing.
 """
 
@@ -22,11 +22,11 @@ from tiermem.text.languages import read_data
 
 FILE = "words.vectors"
 DIMS = 24
-"""Numbers of a vector."""
+"""Dimensions of a vector."""
 LONGEST = 4
-"""Characters of a run that has a vector, in a script without spaces."""
+"""Maximum characters of a run with a vector, in a script without spaces."""
 HEAVIEST = 6
-"""Words of a statement that are compared one by one."""
+"""Number of heaviest words of a statement that are compared one by one."""
 _CACHED = 8_192
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
@@ -62,7 +62,7 @@ class _Lexicon(NamedTuple):
 
 
 def nearness(one: Meaning | None, other: Meaning | None) -> Nearness:
-    """Return how near two statements are; nothing for one of which no word is known."""
+    """Return the similarity of two statements; none if no word of one is known."""
     if one is None or other is None:
         return Nearness()
     by_words = max(
@@ -74,13 +74,13 @@ def nearness(one: Meaning | None, other: Meaning | None) -> Nearness:
 
 
 def nearness_of_wholes(one: Meaning | None, other: Meaning | None) -> float:
-    """Return how near two statements are as wholes: the cheap part of `nearness`."""
+    """Return the similarity of two statements as wholes, the fast part of `nearness`."""
     return 0.0 if one is None or other is None else _dot(one.whole, other.whole)
 
 
 @lru_cache(maxsize=_CACHED)
 def meaning(text: str, language: str) -> Meaning | None:
-    """Return the meaning of a statement; None where its language has no vectors, or none for its words."""
+    """Return the meaning of a statement; None if its language, or all of its words, have no vectors."""
     lexicon = _lexicon(language)
     if lexicon is None:
         return None
@@ -94,7 +94,7 @@ def meaning(text: str, language: str) -> Meaning | None:
 
 
 def words_of(text: str, language: str, known: Mapping[str, int]) -> Iterator[str]:
-    """Yield the known words of a text; in a script without spaces the longest known runs from left to right."""
+    """Yield the known words of a text; in a script without spaces, the longest known runs from left to right."""
     if language not in _UNSPACED:
         yield from (word for word in _WORD.findall(fold(text)) if word in known)
         return
