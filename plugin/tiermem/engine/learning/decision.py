@@ -254,9 +254,7 @@ class Decider:
                 yield entry
 
     def _may_mean(self, observation: Observation, entry: Entry, right: Amended) -> bool:
-        """Return True if a correction may concern an entry: it names what is wrong, is about it, or comes just after
-        it.
-        """
+        """Return True if a correction may concern an entry, which it names, is about, or comes just after."""
         is_bare = observation.points or size_of(observation.draft.content) <= _MOST_BARE
         if right.is_certain or (is_bare and _is_recent(observation, entry)):
             return True
