@@ -411,7 +411,7 @@ def test_an_agent_that_is_not_there_is_not_found(client):
 
 def test_a_wrong_method_names_the_right_ones(client):
     answer = client.delete("/api/health")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
 # -- events --------------------------------------------------------------------------------------
