@@ -189,10 +189,12 @@ def names_the_same(text: str, query: Query) -> bool:
     """
     nouns = any(one.capitalises_nouns for one in query.languages)
     named = {fold(one) for one in _CAPITALISED.findall(query.text)} if nouns else set(query.names)
+    if not named:
+        return False
     written = [(said[0], said.start()) for said in _LETTERS.finditer(text)]
-    small = {fold(word) for word, _ in written if word[0].islower()}
+    named -= {fold(word) for word, _ in written if word[0].islower()}
     for place, (word, start) in enumerate(written):
-        if fold(word) in named - small:
+        if fold(word) in named:
             before = written[place - 1][0] if place else ""
             if not nouns or not start or before[0].isupper():
                 return True
