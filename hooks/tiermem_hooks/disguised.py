@@ -1,19 +1,16 @@
-"""Find secrets that are written in another form: in base64, with escapes, letter by letter, or as words of a list.
+"""Find secrets in another form: in base64, with escapes, letter by letter, or as words of a list.
 
-What a run of characters decodes to is given to the other rules. Where they find a secret in it, the whole run is one.
+Runs of characters are decoded and given to the other rules. If these find a secret, the whole run is one.
 """
 
 from __future__ import annotations
 
-import base64
 import binascii
+import os
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from html import unescape
-from importlib.resources import files
 from typing import Final
-from urllib.parse import unquote
 
 from tiermem_hooks.credentials import pattern
 
@@ -40,6 +37,8 @@ def find_disguised(text: str, holds_secret: Callable[[str], bool]) -> Iterator[S
         if inside and (holds_secret(inside) or pattern(_USER_AND_PASSWORD).match(inside.strip())):
             yield (*found.span(), "secret")
     if _PERCENT.search(text):
+        from urllib.parse import unquote
+
         for found in pattern(_ESCAPED).finditer(text):
             if _PERCENT.search(found[0]) and holds_secret(unquote(found[0])):
                 yield (*found.span(), "secret")
@@ -51,6 +50,8 @@ def find_disguised(text: str, holds_secret: Callable[[str], bool]) -> Iterator[S
 def find_in_entities(text: str, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
     """Find the runs that hold a secret once their HTML entities are read."""
     if _ENTITY.search(text):
+        from html import unescape
+
         for found in pattern(_WITH_ENTITIES).finditer(text):
             if _ENTITY.search(found[0]) and holds_secret(unescape(found[0])):
                 yield (*found.span(), "secret")
@@ -60,7 +61,7 @@ def _decoded(run: str) -> str | None:
     """Return the text that a run is in base64; None if it is not one."""
     body = run.rstrip("=").replace("-", "+").replace("_", "/")
     try:
-        inside = base64.b64decode(body + "=" * (-len(body) % 4), validate=True).decode()
+        inside = binascii.a2b_base64(body + "=" * (-len(body) % 4), strict_mode=True).decode()
     except (binascii.Error, UnicodeDecodeError):
         return None
     return inside if all(one.isprintable() or one in "\t\r\n" for one in inside) else None
@@ -77,10 +78,14 @@ _FEWEST: Final = 12
 """Words of a key phrase, at least."""
 
 
+_SEED_WORDS: Final = os.path.join(os.path.dirname(__file__), "seed_words.txt")  # noqa: PTH118, PTH120 pathlib is slow to import
+
+
 @cache
 def _seed_words() -> frozenset[str]:
     """Return the English words of BIP-39, of which key phrases of wallets are made."""
-    return frozenset(files("tiermem_hooks").joinpath("seed_words.txt").read_text("ascii").split())
+    with open(_SEED_WORDS, encoding="ascii") as file:  # noqa: PTH123
+        return frozenset(file.read().split())
 
 
 def find_key_phrases(text: str) -> Iterator[Span]:

@@ -6,7 +6,6 @@ import threading
 from contextlib import closing
 
 import pytest
-from tests.doors.server.running import running
 
 from tiermem import Memory
 from tiermem.errors import ClosedMemory, InputError
@@ -163,6 +162,9 @@ def test_erasing_by_the_command_deletes_the_file(tiermem, place, tmp_path):
 
 
 def test_over_http_an_administrator_lists_users_and_a_token_opens_one(place):
+    pytest.importorskip("fastapi", reason="the extra server is not installed")
+    from tests.doors.server.running import running
+
     with running(place) as served:
         tokens = served.serving.memory().tokens
         for user in ("ana", "ben"):

@@ -4,6 +4,10 @@ import random
 import struct
 
 import pytest
+
+pytest.importorskip("numpy", reason="numpy, of the extra vectors, is not installed")
+pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
+
 from tests.store.making import EVERYTHING, put
 from tests.store.postgresql import OWNER, SERVERS
 from tests.store.vectors import DIMS, MODEL, embed, near, of, unit, vectors_by

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+
+pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
+
+import psycopg
 from tests.store.making import begun, entry, event, found, logged, put, receipt, said, sql, told
 from tests.store.postgresql import OWNER, ROLE, SERVERS
 
@@ -13,7 +17,6 @@ from tiermem.memory.safekeeping import set_up_roles
 from tiermem.store import open_store
 from tiermem.store.postgresql.database import translated
 
-psycopg = pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
 VERSION = SERVERS[-1]
 pytestmark = pytest.mark.parametrize("backend", [f"postgresql-{VERSION}"], indirect=True)
 PRIVATE = ("entries", "entry_versions", "events", "sessions", "turns", "recalls", "recalled", "documents")

@@ -170,6 +170,7 @@ def test_doctor_names_what_waits_and_secrets_are_not_kept(server, url):
 @pytest.fixture
 def black_hole():
     """An address that takes connections and never answers."""
+    pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
         yield f"postgresql://tiermem@127.0.0.1:{listening.getsockname()[1]}/memory"
 

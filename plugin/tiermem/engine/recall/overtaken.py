@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.compare import Statement, compare
-from tiermem.engine.statements.reading import corrects, may_change
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.sentences import SENTENCE
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
+    from tiermem.engine.statements.compare import Statement
     from tiermem.values import Passage
 
 _LONGEST = 300
@@ -39,9 +38,19 @@ def without_overtaken(
         is_topical: True of a text that has to do with what was asked: the rest of a turn is shown only if it has.
         only_corrected: True if what merely ceased to hold is shown.
     """
+    first = min((one.at for one in passages if _is_said(one)), default=None)
+    if first is None:
+        return list(passages)
+    # most recalls show no turn of the user's, and a hook pays for each import
+    from tiermem.engine.statements.reading import corrects, may_change
+
     bears = corrects if only_corrected else may_change
     later = [
-        (one.at, said) for one in known if one.label == "user" for said in _sentences(one) if bears(said)
+        (one.at, said)
+        for one in known
+        if one.label == "user" and one.at > first
+        for said in _sentences(one)
+        if bears(said)
     ]
     left = (
         (_left(one, later, is_topical) if _is_said(one) else one for one in passages) if later else passages
@@ -52,6 +61,8 @@ def without_overtaken(
 def _left(
     passage: Passage, later: Sequence[tuple[str, str]], is_topical: Callable[[str], bool]
 ) -> Passage | None:
+    from tiermem.engine.statements.compare import Statement
+
     since = [Statement(said) for at, said in later if at > passage.at]
     over = (
         {said for said in _sentences(passage) if any(_overtakes(new, said) for new in since)} if since else ()
@@ -63,6 +74,8 @@ def _left(
 
 
 def _overtakes(new: Statement, old: str) -> bool:
+    from tiermem.engine.statements.compare import Statement, compare
+
     return compare(Statement(old), new).relation == "updates"
 
 
