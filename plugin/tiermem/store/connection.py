@@ -219,6 +219,9 @@ class Database:
     def ensure_alone(self, scope_id: int) -> None:
         """See `tables.database.Database.ensure_alone`: one transaction writes at a time."""
 
+    def hold(self, name: str) -> None:
+        """See `tables.database.Database.hold`: one transaction writes at a time."""
+
     def in_transaction(self) -> bool:
         """Return True if this thread is within `atomic`."""
         return self._state.depth > 0

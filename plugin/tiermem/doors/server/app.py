@@ -56,10 +56,9 @@ class _Reading:
             await self._app(scope, receive, send)
             return
         is_head = scope["method"] == "HEAD"
+        scope["method"] = "GET"  # in this scope, on which the router notes its route
         with reading():
-            await self._app(
-                {**scope, "method": "GET"}, receive, partial(_headers_of, send) if is_head else send
-            )
+            await self._app(scope, receive, partial(_headers_of, send) if is_head else send)
 
 
 async def _headers_of(send: Send, message: Message) -> None:

@@ -52,6 +52,8 @@ WRITING = 0x7469_6572_6D65_6D00
 """The advisory lock of all that write: shared by those that say whose rows they change."""
 _OF_SCOPES = 0x7469_6572
 """The class of the advisory locks of scopes."""
+_OF_NAMES = 0x7469_6573
+"""The class of the advisory locks of names."""
 NUMBERED = {"scopes": "id", "events": "seq", "turns": "id", "spending": "id", "vectors": "id"}
 """Table → the column that it numbers."""
 PATIENCE_S = 2.0
@@ -489,6 +491,10 @@ class PostgresDatabase:
         if self._state.depth and own is not None and scope_id not in own:
             self.execute_sql("SELECT pg_advisory_xact_lock(?)", (WRITING,))
             self._state.own = None
+
+    def hold(self, name: str) -> None:
+        """See `tables.database.Database.hold`."""
+        self.execute_sql("SELECT pg_advisory_xact_lock(?, hashtext(?))", (_OF_NAMES, name))
 
     @contextmanager
     def _part(self) -> Iterator[None]:

@@ -52,6 +52,10 @@ class Database(Protocol):
         """Wait, in a transaction, until nobody else writes in a scope or in those read together with it."""
         ...
 
+    def hold(self, name: str) -> None:
+        """Wait, in a transaction, until no other one holds this name, and hold it until the end."""
+        ...
+
     def execute_sql(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """Execute a statement with bound values; return its cursor."""
         ...

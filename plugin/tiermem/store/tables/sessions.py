@@ -48,6 +48,14 @@ class SessionTables:
     def begin(self, row: SessionRow) -> SessionRow:
         """See `contract.Sessions.begin`."""
         ensure_owner(self._database, row.reach.user.id)
+        stored = self.known(row)
+        if stored is not None:
+            return stored
+        # an id is unique in the whole store, although keys on PostgreSQL name the owner too
+        self._database.hold(f"session {row.id}")
+        stored = self.known(row)
+        if stored is not None:
+            return stored
         new = {
             "id": row.id,
             "house_id": row.reach.house.id,
@@ -60,9 +68,8 @@ class SessionTables:
             "frozen_at": 0,
             "offset": 0,
         }
-        sql = f"{insert_into(self._database, 'sessions', tuple(new))} ON CONFLICT DO NOTHING"
-        self._database.execute_sql(sql, tuple(new.values()))
-        return self.known(row) or self._get(row.id)
+        self._database.execute_sql(insert_into(self._database, "sessions", tuple(new)), tuple(new.values()))
+        return self._get(row.id)
 
     def known(self, row: SessionRow) -> SessionRow | None:
         """See `contract.Sessions.known`."""
