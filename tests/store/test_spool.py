@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -225,3 +226,27 @@ def test_without_the_spool_a_server_that_is_away_is_an_error(tmp_path):
 
     with pytest.raises(UnusableStore):
         Memory.open(config, store="postgresql://tiermem@127.0.0.1:1/memory")
+
+
+AGENTS = """\
+agents:
+  a: {tools: [{type: memory, scope: {house: home, user: ann}}]}
+  b: {tools: [{type: memory, scope: {house: home, user: bob}}]}
+  c: {tools: [{type: memory, scope: {house: office, user: ann}}]}
+"""
+
+
+def test_what_waits_is_the_agents_own_and_names_its_user(tmp_path):
+    config, away = tmp_path / "agents.yaml", "postgresql://tiermem@127.0.0.1:1/memory"
+    config.write_text(AGENTS, encoding="utf-8")
+    with Memory.open(config, "a", store=away) as memory:
+        memory.session("talk").on_turn_end("My boat is called Tern.", "Noted.")
+        assert memory.maintenance.spooled() == 1
+
+    for other in ("b", "c"):
+        with Memory.open(config, other, store=away) as memory:
+            assert memory.maintenance.spooled() == 0
+    (file,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+    with closing(sqlite3.connect(file)) as spool:
+        ((data,),) = spool.execute("SELECT data FROM waiting")
+    assert json.loads(data)["place"]["user"] == "ann"
