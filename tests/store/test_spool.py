@@ -18,7 +18,9 @@ from tests.store.postgresql import SERVERS, running
 
 from tiermem import Memory
 from tiermem.errors import UnusableStore
+from tiermem.memory import spooling
 from tiermem.store import open_store
+from tiermem.values import Turn
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(SERVERS == ["none"], reason="no server of PostgreSQL is installed here")
@@ -115,12 +117,17 @@ def test_a_session_that_begins_while_the_server_is_away_shows_nothing_and_loses_
             assert add(session, "The user's boat is called Tern.")["queued"]
             refused = session.call_tool("search_memories", {"query": "boat"})
             assert refused["error"]["code"] == "store_unusable"
-        assert memory.maintenance.spooled() == 3
+            dropped = (
+                Turn(speaker="user", content="Where is my boat?", at="2026-03-01T12:00:00Z"),
+                Turn(speaker="user", content="It is in Kiel.", at="2026-03-01T12:01:00Z"),
+            )
+            session.on_pre_compact(dropped)
+        assert memory.maintenance.spooled() == 4
     server.start()
 
     with Memory.open(store=url) as memory:
         assert is_drained(memory)
-        assert said(memory, "talk") == ["Where is my boat?", "I do not know."]
+        assert said(memory, "talk") == ["Where is my boat?", "I do not know.", "It is in Kiel."]
         assert entries(memory) == ["The user's boat is called Tern."]
         (row,) = [row for row in memory.timeline.sessions() if row.id == "talk"]
         assert row.ended_at is not None
@@ -250,3 +257,19 @@ def test_what_waits_is_the_agents_own_and_names_its_user(tmp_path):
     with closing(sqlite3.connect(file)) as spool:
         ((data,),) = spool.execute("SELECT data FROM waiting")
     assert json.loads(data)["place"]["user"] == "ann"
+
+
+def test_a_write_is_kept_though_much_waits_before_it(url, monkeypatch):
+    monkeypatch.setattr(spooling, "_DRAINING_S", 0.05)
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        waiting = memory._engine.spooling
+        with waiting._draining:  # another thread stores what waits
+            waiting.keep_turns(session.place, [Turn(speaker="user", content="One.", at="2026-03-01T12:00:00Z")])
+            began = time.monotonic()
+            session.on_turn_end("Two.")
+            assert time.monotonic() - began < 1
+            assert memory.maintenance.spooled() == 2
+
+        assert is_drained(memory)
+        assert said(memory, "talk") == ["One.", "Two."]
