@@ -173,9 +173,9 @@ class Memory:
         def retire() -> None:
             with ExitStack() as ending:
                 ending.callback(opened.close)
-                ending.callback(plugins.close)
                 if others is not None:
                     ending.callback(others.close)
+                ending.callback(plugins.close)  # first: what they do uses the stores
 
         try:
             try:
