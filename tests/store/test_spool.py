@@ -273,3 +273,19 @@ def test_a_write_is_kept_though_much_waits_before_it(url, monkeypatch):
 
         assert is_drained(memory)
         assert said(memory, "talk") == ["One.", "Two."]
+
+
+@pytest.mark.usefixtures("back")
+def test_a_store_that_was_opened_while_its_server_was_away_can_be_read_as_a_whole_at_once(server, url):
+    with closing(open_store(url)) as store:
+        store.records.reach(house="home", agent="a", user="ann")
+    server.stop()
+    with closing(open_store(url, may_be_away=True)) as store:
+        assert store.notices
+        server.start()
+        began = time.monotonic()
+
+        dumped = [row["name"] for table, row in store.dump() if table == "scopes"]
+
+        assert "ann" in dumped
+        assert time.monotonic() - began < 10

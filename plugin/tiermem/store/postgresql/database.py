@@ -216,6 +216,8 @@ class PostgresDatabase:
 
     def apart(self) -> PostgresDatabase:
         """Return the same database with transactions of its own, over the same connections."""
+        if self.prepare is not None:  # this thread would wait for itself, through the other one
+            self._prepared()
         other = PostgresDatabase.__new__(PostgresDatabase)
         other.__dict__.update(self.__dict__, _state=_State(), _pool=self._opened())
         return other
@@ -457,10 +459,10 @@ class PostgresDatabase:
     ) -> None:
         if self._state.read is not None:
             self._state.read = {}
+        self._state.told = ()  # what opened the store may have begun another one meanwhile
         if kind == "DEFERRED":
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
-        self._state.told = ()
         with connection.pipeline():  # sent at once
             self._begin_writing(connection, durable=durable, of=of)
 
