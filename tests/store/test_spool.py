@@ -152,6 +152,7 @@ def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url)
         assert is_drained(memory)
         assert said(memory, "talk") == ["One.", "Two."]
         assert entries(memory) == []
+        assert memory.maintenance.doctor() == []
 
 
 @pytest.mark.usefixtures("back")
@@ -263,9 +264,11 @@ def test_a_write_is_kept_though_much_waits_before_it(url, monkeypatch):
     monkeypatch.setattr(spooling, "_DRAINING_S", 0.05)
     with Memory.open(store=url) as memory:
         session = memory.session("talk")
-        waiting = memory._engine.spooling
-        with waiting._draining:  # another thread stores what waits
-            waiting.keep_turns(session.place, [Turn(speaker="user", content="One.", at="2026-03-01T12:00:00Z")])
+        waiting = memory._engine.spooling  # noqa: SLF001 another thread of a program has it
+        with waiting._draining:  # noqa: SLF001 as if that thread stored what waits
+            waiting.keep_turns(
+                session.place, [Turn(speaker="user", content="One.", at="2026-03-01T12:00:00Z")]
+            )
             began = time.monotonic()
             session.on_turn_end("Two.")
             assert time.monotonic() - began < 1

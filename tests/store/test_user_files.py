@@ -53,7 +53,10 @@ def test_copies_of_a_users_file_are_named_when_it_is_deleted(tmp_path):
     for name in ("ana.db", "ana.db-wal", "ana.db.backup-1", "ana.db.before-repair-1", "bob.db.backup-1"):
         (tmp_path / name).touch()
 
-    assert files.delete("ana") == [str(tmp_path / "ana.db.backup-1"), str(tmp_path / "ana.db.before-repair-1")]
+    assert files.delete("ana") == [
+        str(tmp_path / "ana.db.backup-1"),
+        str(tmp_path / "ana.db.before-repair-1"),
+    ]
     assert not (tmp_path / "ana.db-wal").exists()
 
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_NOTHING_TO_UNDO = "There is no change to undo: the profile was changed since, or the change was made elsewhere."
+_NOTHING_TO_UNDO = (
+    "There is no change to undo: the profile was changed since, or the change was made elsewhere."
+)
 GUIDANCE_CHARS = 4_000
 """Maximum characters of guidance, because every ranking prompt includes it."""
 
@@ -181,7 +183,9 @@ class UserProfile:
                 entries = Entries(self._engine, self._reach, source="user")
                 entries.undo({one: entries.last_change(one) for one in known.entries})
                 self._corrected += known.entries
-                known = replace(known, version=self.current.version)  # that takes its statements out of the profile
+                known = replace(
+                    known, version=self.current.version
+                )  # that takes its statements out of the profile
             with self._store.transaction(self._reach):
                 self._ensure_unchanged(known)
                 self._store_now(replace(known.before, version=known.version))

@@ -74,7 +74,9 @@ class UserFiles:
         if path is None or path.count(USER) != 1:
             raise InputError(f"The store {url} has to name {USER} once, as in sqlite:///memories/{USER}.db.")
         if path.endswith(USER):  # or the log of "ana" is the file of "ana-wal"
-            raise InputError(f"The store {url} has to name an ending after {USER}, as in sqlite:///memories/{USER}.db.")
+            raise InputError(
+                f"The store {url} has to name an ending after {USER}, as in sqlite:///memories/{USER}.db."
+            )
         self._path = str(Path(path).expanduser())
 
     def url(self, user: str) -> str:

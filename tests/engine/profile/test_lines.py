@@ -191,7 +191,7 @@ def test_a_value_whose_entry_is_removed_keeps_other_entries(profiled):
 def test_a_change_that_comes_while_another_is_undone_stays(profiled, monkeypatch):
     profile = profiled.profile()
     profile.add("Sails on Sundays.")
-    seen, version = profile._ensure_unchanged, profile.current.version
+    seen, version = profile._ensure_unchanged, profile.current.version  # noqa: SLF001 a moment in between
 
     def seen_before_another_change(known):
         seen(known)
