@@ -30,6 +30,8 @@ T = TypeVar("T")
 _NOTHING_TO_UNDO = (
     "There is no change to undo: the profile was changed since, or the change was made elsewhere."
 )
+_MOST_UNDONE = 1_000
+"""Users whose last change of the profile can be undone."""
 GUIDANCE_CHARS = 4_000
 """Maximum characters of guidance, because every ranking prompt includes it."""
 
@@ -156,12 +158,15 @@ class UserProfile:
             before, self._before = self._before, None
             now = self.current
             if now.version != before.version:
+                undo.pop(user_id, None)
                 undo[user_id] = ProfileUndo(
                     version=now.version,
                     before=before,
                     entries=tuple(self._corrected),
-                    head=self._store.stream.head(),
+                    head=self._store.stream.head(self._reach.ids),
                 )
+                if len(undo) > _MOST_UNDONE:
+                    undo.pop(next(iter(undo)), None)
 
     def undo(self, version: int) -> Profile:
         """Undo the last change that a person made, with the entries that it corrected. Undoing that makes it again.
