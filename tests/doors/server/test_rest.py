@@ -14,6 +14,7 @@ from tests.doors.server.asking import added
 from tests.doors.server.running import running
 
 from tiermem import Memory
+from tiermem.memory.entries import Entries
 from tiermem.values import STATUSES, EntryFilter
 
 SEED = {"id", "category", "subject", "content", "version", "created_at", "updated_at"}
@@ -371,6 +372,25 @@ def test_an_erased_memory_leaves_a_receipt_and_nothing_else(api, served):
     assert receipt["out_of_reach"]
     assert api.get(f"/api/memory/{made['id']}").status_code == 404
     assert "secret lair" not in api.get("/api/export").text
+
+
+def test_what_changes_while_it_is_being_erased_is_kept(api, monkeypatch):
+    made = added(api, "Alec has a secret lair")
+    path = f"/api/memory/{made['id']}"
+    before = api.get(path).headers["ETag"]
+    read = Entries.history
+
+    def read_before_a_change(entries, entry_id):
+        monkeypatch.undo()
+        found = read(entries, entry_id)
+        api.put(path, json={"content": "Alec has sold his lair"})
+        return found
+
+    monkeypatch.setattr(Entries, "history", read_before_a_change)
+    refused = api.delete(path, params={"erase": True}, headers={"If-Match": before})
+
+    assert (refused.status_code, refused.json()["content"]) == (412, "Alec has sold his lair")
+    assert api.get(path).json()["content"] == "Alec has sold his lair"
 
 
 def test_a_memory_moves_into_its_block_and_out_of_it(api):
