@@ -55,6 +55,7 @@ def test_a_memory_is_created_with_its_address_and_tag(api):
         {"content": "Four", "category": "person"},
         {"content": "Fo" * 251, "category": "person"},
         {"content": "      ", "category": "person"},
+        {"content": "Fo      ", "category": "person"},
         {"content": "Alec is the boss"},
         {"content": "Alec is the boss", "category": "commitment"},
         {"content": "Alec is the boss", "category": "person", "subject": "x" * 201},

@@ -14,7 +14,17 @@ T = TypeVar("T")
 Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"}, examples=["2026-03-02T09:14:00Z"])]
 _SAYS = r"\S"
 """Something that is no space."""
-Content = Annotated[str, Field(min_length=5, max_length=500, pattern=_SAYS, description="The statement.")]
+_FIVE = r"\S[\s\S]{3,}\S"
+"""Five characters or more, without the spaces around them, which are not kept."""
+Content = Annotated[
+    str,
+    Field(
+        min_length=5,
+        max_length=500,
+        pattern=_FIVE,
+        description="The statement: five characters at least, without spaces around it.",
+    ),
+]
 Subject = Annotated[
     str | None, Field(max_length=200, description="Whom or what it is about; of identity, its section.")
 ]
@@ -159,7 +169,7 @@ class MergeMemoryRequest(Request):
         Field(
             min_length=5,
             max_length=500,
-            pattern=_SAYS,
+            pattern=_FIVE,
             description="The merged content; null for what loses nothing.",
         ),
     ] = None
