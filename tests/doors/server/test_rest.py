@@ -521,7 +521,7 @@ def test_several_proposals_are_decided_each_for_itself(approving):
 
     assert [one["done"] for one in told] == [True, False, True]
     assert told[0]["memory"]["status"] == "active"
-    assert told[1]["problem"]
+    assert told[1]["problem"] == "There is no memory 'nothing0'."
     assert told[2]["memory"]["status"] == "inactive"
 
 
