@@ -68,6 +68,7 @@ def test_the_host_names_the_port_and_comes_once(served, client):
         {"Origin": "null"},
         {"Origin": "http://127.0.0.1:1"},
         {"Sec-Fetch-Site": "same-site", "Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"},
     ],
     ids=str,
 )
@@ -89,6 +90,7 @@ def test_another_site_may_link_here_and_read_nothing(client):
     foreign = {"Sec-Fetch-Site": "cross-site"}
 
     assert client.get("/api/health", headers=foreign | {"Sec-Fetch-Mode": "navigate"}).status_code == 200
+    assert client.get("/api/health", headers=foreign).status_code == 403
     for mode in ("cors", "no-cors"):
         assert client.get("/api/health", headers=foreign | {"Sec-Fetch-Mode": mode}).status_code == 403
     answer = client.options("/api/health", headers={"Origin": "http://evil.example"})
