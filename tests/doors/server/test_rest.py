@@ -738,6 +738,7 @@ def test_observations_are_recorded_processed_and_listed(api):
     second = api.get("/api/observations", params={"limit": 2, "cursor": first["next"]}).json()
     found = [*first["items"], *second["items"]]
     assert len({one["seq"] for one in found}) == 3
+    assert found[-1]["content"] == "The user likes green tea."
     assert all(one["outcome"] for one in found)
     assert [one["content"] for one in api.get("/api/memory/", params={"q": "tea"}).json()["memories"]] == [
         "The user likes green tea."
@@ -767,6 +768,25 @@ def test_a_task_is_begun_noted_finished_and_taken_up_again(api):
 
 
 # -- the store -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/tasks", "/api/runs"])
+def test_tasks_and_runs_are_listed_page_by_page(api, path):
+    for number in range(3):
+        api.post("/api/tasks", json={"title": f"Task {number}"})
+        api.post("/api/observations", json={"content": f"The user has {number} cats."})
+        api.post("/api/observations/process")
+
+    everything = api.get(path).json()["items"]
+    found, page = [], {"next": None}
+    while not found or page["next"] is not None:
+        cursor = {"cursor": page["next"]} if found else {}
+        page = api.get(path, params={"limit": 1} | cursor).json()
+        found += page["items"]
+
+    assert len(found) == 3
+    assert found == everything
+    assert api.get(path, params={"cursor": "nonsense"}).status_code == 422
 
 
 def test_health_stats_measures_and_runs_are_told(api, user):
@@ -837,6 +857,7 @@ def test_notes_of_other_programs_are_previewed_and_imported(api):
     assert done["entries"] == {"added": 2}
     assert broken.status_code == 422
     assert "tmp" not in broken.text
+    assert "--from" not in api.post("/api/import?preview=false", **body).text
     assert api.post("/api/import", params={"format": "no"}, **body).status_code == 422
 
 

@@ -103,6 +103,8 @@ class Guard:
                 return
             scope["tiermem.caller"] = caller
             scope["tiermem.caller_now"] = partial(self._caller, headers)
+        if self._access.secure:
+            scope["scheme"] = "https"  # for redirects
         scope["tiermem.access"] = self._access
         body = _Body(receive, _limit(scope))
         try:
