@@ -11,6 +11,7 @@ from tests.store.postgresql import SERVERS, pooled
 
 from tiermem.errors import LostClaim
 from tiermem.store import open_store
+from tiermem.values.frozen import replace
 
 VERSION = SERVERS[-1]
 pytestmark = pytest.mark.parametrize("backend", [f"postgresql-{VERSION}"], indirect=True)
@@ -114,13 +115,14 @@ def test_a_claim_that_is_not_renewed_is_taken_over_and_its_worker_writes_nothing
 
 def test_renewing_keeps_a_claim_beyond_its_lease(store, ann):
     told(store, event(ann.user.id))
-    take(store, ann, "slow", lease_s=0.2)
+    (claim,) = take(store, ann, "slow", lease_s=0.2)
 
-    assert store.claims.renew("slow", LONG) == 1
+    assert store.claims.renew(claim, LONG)
     time.sleep(0.3)
 
     assert take(store, ann, "quick") == []
-    assert store.claims.renew("quick", LONG) == 0
+    assert not store.claims.renew(replace(claim, fence=claim.fence - 1), LONG)
+    assert not store.claims.renew(replace(claim, worker="quick"), LONG)
 
 
 def test_what_one_agent_cannot_do_rests_for_it_and_is_open_to_other_agents(store, ann):
@@ -202,7 +204,7 @@ def test_a_listener_behind_a_pooler_says_that_nothing_arrives_and_uses_a_direct_
         store = open_store(through)
         listener = store.claims.listener()
         assert listener.wait(0.1) is False
-        assert "consolidation.listen" in listener.problem
+        assert "postgresql.listen" in listener.problem
         listener.close()
         direct = store.claims.listener(url)
         direct.wait(0.1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 
 import pytest
 
@@ -212,3 +213,19 @@ def test_a_session_reads_the_whole_chain_above_it_and_no_house_beside_it(store):
 
     assert texts == {"The house of earth is blue", "The pair of louvre is blue"}
     assert len(found(store, below, "blue")) == 2
+
+
+def test_other_roles_of_the_database_do_not_call_what_finds_words(store, server):
+    name = store.url.partition("?")[0].rpartition("/")[2]
+    with closing(open_store(server.url(name, OWNER))) as owners:
+        put(owners, owners.records.reach(house="home", agent="coder", user="ann"), "The crane is blue")
+        assert owners.search.frequencies(
+            ["crane"], owners.records.reach(house="home", agent="coder", user="ann").ids
+        )
+
+    rights = server.run(
+        "SELECT DISTINCT coalesce(r.rolname, 'public') FROM pg_proc p, aclexplode(p.proacl) a LEFT JOIN pg_roles r "
+        "ON r.oid = a.grantee WHERE p.proname IN ('documents_holding', 'documents_matching')",
+        name,
+    )
+    assert {role for (role,) in rights} == {OWNER, ROLE, f"{ROLE}_finder"}

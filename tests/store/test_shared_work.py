@@ -10,12 +10,14 @@ import sys
 import time
 from contextlib import ExitStack, closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from tests.store.making import AT, begun, event, sql, told
 from tests.store.postgresql import SERVERS
 
 from tiermem import Memory
+from tiermem.errors import UnusableStore
 from tiermem.store import open_store
 from tiermem.store.contract import ClaimCounts
 
@@ -178,3 +180,21 @@ def test_another_agents_work_is_left_to_its_workers(config, url):
 
         assert worked.processed == 0
         assert sql(store, "SELECT worker, resting FROM claims") == [(None, [memory.reach("ann").agent.id])]
+
+
+def test_a_claim_that_could_not_be_given_up_ends_with_its_lease_though_its_worker_lives(
+    config, url, monkeypatch
+):
+    observe(config, url, "ann")
+    with Memory.open(config, store=url) as memory:
+        own, dying, other = memory.reach(), memory.maintenance.sharing(), memory.maintenance.sharing()
+        away = Mock(side_effect=UnusableStore(url, "the server restarts", is_away=True))
+        monkeypatch.setattr(dying, "_give_up", away)
+        with dying:
+            with pytest.raises(UnusableStore):
+                dying.run(own)
+            assert memory.maintenance.sharing().counts().held == 1
+            time.sleep(1.5)  # longer than the lease
+
+            with other:
+                assert other.run(own).taken_over == 1

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -17,7 +18,9 @@ from tests.store.postgresql import SERVERS, running
 
 from tiermem import Memory
 from tiermem.errors import UnusableStore
+from tiermem.memory import spooling
 from tiermem.store import open_store
+from tiermem.values import Turn
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(SERVERS == ["none"], reason="no server of PostgreSQL is installed here")
@@ -114,12 +117,17 @@ def test_a_session_that_begins_while_the_server_is_away_shows_nothing_and_loses_
             assert add(session, "The user's boat is called Tern.")["queued"]
             refused = session.call_tool("search_memories", {"query": "boat"})
             assert refused["error"]["code"] == "store_unusable"
-        assert memory.maintenance.spooled() == 3
+            dropped = (
+                Turn(speaker="user", content="Where is my boat?", at="2026-03-01T12:00:00Z"),
+                Turn(speaker="user", content="It is in Kiel.", at="2026-03-01T12:01:00Z"),
+            )
+            session.on_pre_compact(dropped)
+        assert memory.maintenance.spooled() == 4
     server.start()
 
     with Memory.open(store=url) as memory:
         assert is_drained(memory)
-        assert said(memory, "talk") == ["Where is my boat?", "I do not know."]
+        assert said(memory, "talk") == ["Where is my boat?", "I do not know.", "It is in Kiel."]
         assert entries(memory) == ["The user's boat is called Tern."]
         (row,) = [row for row in memory.timeline.sessions() if row.id == "talk"]
         assert row.ended_at is not None
@@ -144,6 +152,7 @@ def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url)
         assert is_drained(memory)
         assert said(memory, "talk") == ["One.", "Two."]
         assert entries(memory) == []
+        assert memory.maintenance.doctor() == []
 
 
 @pytest.mark.usefixtures("back")
@@ -226,3 +235,61 @@ def test_without_the_spool_a_server_that_is_away_is_an_error(tmp_path):
 
     with pytest.raises(UnusableStore):
         Memory.open(config, store="postgresql://tiermem@127.0.0.1:1/memory")
+
+
+AGENTS = """\
+agents:
+  a: {tools: [{type: memory, scope: {house: home, user: ann}}]}
+  b: {tools: [{type: memory, scope: {house: home, user: bob}}]}
+  c: {tools: [{type: memory, scope: {house: office, user: ann}}]}
+"""
+
+
+def test_what_waits_is_the_agents_own_and_names_its_user(tmp_path):
+    config, away = tmp_path / "agents.yaml", "postgresql://tiermem@127.0.0.1:1/memory"
+    config.write_text(AGENTS, encoding="utf-8")
+    with Memory.open(config, "a", store=away) as memory:
+        memory.session("talk").on_turn_end("My boat is called Tern.", "Noted.")
+        assert memory.maintenance.spooled() == 1
+
+    for other in ("b", "c"):
+        with Memory.open(config, other, store=away) as memory:
+            assert memory.maintenance.spooled() == 0
+    (file,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+    with closing(sqlite3.connect(file)) as spool:
+        ((data,),) = spool.execute("SELECT data FROM waiting")
+    assert json.loads(data)["place"]["user"] == "ann"
+
+
+def test_a_write_is_kept_though_much_waits_before_it(url, monkeypatch):
+    monkeypatch.setattr(spooling, "_DRAINING_S", 0.05)
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        waiting = memory._engine.spooling  # noqa: SLF001 another thread of a program has it
+        with waiting._draining:  # noqa: SLF001 as if that thread stored what waits
+            waiting.keep_turns(
+                session.place, [Turn(speaker="user", content="One.", at="2026-03-01T12:00:00Z")]
+            )
+            began = time.monotonic()
+            session.on_turn_end("Two.")
+            assert time.monotonic() - began < 1
+            assert memory.maintenance.spooled() == 2
+
+        assert is_drained(memory)
+        assert said(memory, "talk") == ["One.", "Two."]
+
+
+@pytest.mark.usefixtures("back")
+def test_a_store_that_was_opened_while_its_server_was_away_can_be_read_as_a_whole_at_once(server, url):
+    with closing(open_store(url)) as store:
+        store.records.reach(house="home", agent="a", user="ann")
+    server.stop()
+    with closing(open_store(url, may_be_away=True)) as store:
+        assert store.notices
+        server.start()
+        began = time.monotonic()
+
+        dumped = [row["name"] for table, row in store.dump() if table == "scopes"]
+
+        assert "ann" in dumped
+        assert time.monotonic() - began < 10

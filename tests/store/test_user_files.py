@@ -43,6 +43,23 @@ def test_a_url_names_the_user_once(url):
         UserFiles(url)
 
 
+def test_a_files_name_ends_with_more_than_the_user_so_that_no_log_is_anothers_file():
+    with pytest.raises(InputError, match="ending"):
+        UserFiles("sqlite:///memories/{user}")
+
+
+def test_copies_of_a_users_file_are_named_when_it_is_deleted(tmp_path):
+    files = UserFiles(f"sqlite:///{tmp_path}/{{user}}.db")
+    for name in ("ana.db", "ana.db-wal", "ana.db.backup-1", "ana.db.before-repair-1", "bob.db.backup-1"):
+        (tmp_path / name).touch()
+
+    assert files.delete("ana") == [
+        str(tmp_path / "ana.db.backup-1"),
+        str(tmp_path / "ana.db.before-repair-1"),
+    ]
+    assert not (tmp_path / "ana.db-wal").exists()
+
+
 def test_a_store_with_a_file_per_user_is_not_one_file(tmp_path):
     with pytest.raises(UnusableStore, match="file for each user"):
         open_store(f"sqlite:///{tmp_path}/{{user}}.db")

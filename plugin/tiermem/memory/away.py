@@ -179,6 +179,10 @@ class AwaySession(Session):
         itself = self._now()
         if itself is not None:
             itself.on_pre_compact(turns)
+            return
+        from tiermem.memory.session_learning import checked
+
+        self._spooling.keep_dropped(self._place, checked(turns))
 
     def turns(self, start: int = 0) -> list[Turn]:
         """See `Session.turns`: none are known."""

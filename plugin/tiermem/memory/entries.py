@@ -539,7 +539,7 @@ class Entries:
             raise InputError("Only a person accepts or rejects what is staged.")
         return self._gate.decide(clean(entry_id), self._reach, accept=accept, edit=edit)
 
-    def erase(self, *entry_ids: str) -> Erased:
+    def erase(self, *entry_ids: str, states: Mapping[str, str] | None = None) -> Erased:
         """Delete entries permanently, with their versions and their words in journal, receipts and frozen blocks.
 
         All of them or none. Only for a person's object. The receipt lists what could not be reached, and other texts
@@ -547,9 +547,11 @@ class Entries:
 
         Args:
             entry_ids: The ids.
+            states: Id → expected `Entry.state`, of those that must not have changed; None for any.
 
         Raises:
             UnknownEntry: One of them is not in reach; none was erased.
+            Outdated: One of them has changed since; none was erased.
             NotAllowed: One of them is only granted to be read; none was erased.
         """
         if self._source != "user":
@@ -558,7 +560,8 @@ class Entries:
         for one in histories:
             ensure_not_granted(one.entry, self._reach)
         quotes = {one.entry.id: self._quotes(one) for one in histories}
-        erased = self._store.erase_each(quotes, self._reach.changeable, instant(self._clock()))
+        expected = {clean(one): state for one, state in (states or {}).items()}
+        erased = self._store.erase_each(quotes, self._reach.changeable, instant(self._clock()), expected)
         return replace(erased, also=self.speaking_of([one.entry.content for one in histories]))
 
     def speaking_of(self, texts: Sequence[str]) -> tuple[str, ...]:

@@ -104,7 +104,8 @@ class Memory:
             return ()
         from tiermem.memory.spooling import Spooling  # few stores are on a server
 
-        spooling = self._engine.spooling = Spooling(self._engine, open_spool(store.url), self._begun)
+        spool = open_spool(store.url, house=self.settings.scope.house, agent=self.settings.agent)
+        spooling = self._engine.spooling = Spooling(self._engine, spool, self._begun)
         if store.notices:  # it could not be reached
             spooling.failed()
         number = spooling.counts()[0]
@@ -172,9 +173,9 @@ class Memory:
         def retire() -> None:
             with ExitStack() as ending:
                 ending.callback(opened.close)
-                ending.callback(plugins.close)
                 if others is not None:
                     ending.callback(others.close)
+                ending.callback(plugins.close)  # first: what they do uses the stores
 
         try:
             try:
@@ -293,7 +294,8 @@ class Memory:
                 raise
         else:
             return begun
-        name = None if user is None else str(user)
+        # The user is named: the YAML may name another one by the time that the server is back.
+        name = user_name(user, self._engine.user)
         place = Place(id=id, user=name, project=project, task=task, connections=tuple(connections))
         return AwaySession(self._engine, spooling, place, lambda place: self._begun(place, clock))
 

@@ -60,28 +60,40 @@ class SessionLearning:
         self._record(collected.failures)
         return observations.of_tool(collected.values, result)
 
-    def before_compaction(self, turns: Sequence[Turn]) -> None:
-        """Store the turns that compaction would drop, learn from them, and discard the blocks."""
+    def before_compaction(self, turns: Sequence[Turn], *, learn: bool = True) -> None:
+        """Store the turns that compaction would drop, learn from them, and discard the blocks.
+
+        Args:
+            turns: The turns.
+            learn: False to leave learning for later.
+        """
         if not self._view.id:
             return
         self._view.ensure_owner()
-        own = own_words(_checked(turns))
+        own = own_words(checked(turns))
         self._view.heard.hear_new(own)
         self._record(self._engine.hooks.on_pre_compact(self._view, own).failures)
-        self.learn(ending=False)
+        if learn:
+            self.learn(ending=False)
         self._view.discard()
 
-    def end(self) -> None:
-        """Learn from this session and from unread turns of earlier ones; see `Session.end`."""
+    def end(self, *, learn: bool = True) -> None:
+        """Learn from this session and from unread turns of earlier ones; see `Session.end`.
+
+        Args:
+            learn: False to leave this for the end of a later session or a worker.
+        """
         view, engine = self._view, self._engine
         if not view.id or not engine.store.records.stands(view.reach):
             return  # of a user who was erased, there is nothing to learn
-        if self.learn(ending=True):
+        if learn and self.learn(ending=True):
             self.catch_up()
         now = view.clock()
         engine.tasks.after_session(view.state, view.turns(), instant(now))
         with engine.store.transaction(view.reach, durable=False):
             engine.store.sessions.end(view.id, instant(now))
+        if not learn:
+            return
         engine.expire(view.reach, now)
         engine.forget_old_turns(view.reach, now)
         engine.forget_old_records(view.reach, now)
@@ -161,10 +173,10 @@ def said(user: str | None, assistant: str | None, turns: Sequence[Turn], now: st
     """
     plain: tuple[tuple[Speaker, str | None], ...] = (("user", user), ("assistant", assistant))
     spoken = [Turn(speaker=speaker, content=text, at=now) for speaker, text in plain if text]
-    return own_words((*_checked(turns), *spoken))
+    return own_words((*checked(turns), *spoken))
 
 
-def _checked(turns: Sequence[Turn]) -> Sequence[Turn]:
+def checked(turns: Sequence[Turn]) -> Sequence[Turn]:
     """Return turns that are `Turn`.
 
     Raises:

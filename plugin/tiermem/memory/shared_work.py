@@ -31,8 +31,8 @@ _TURN_S = 30.0
 class SharedWork:
     """One worker among others at the same store. Use it in a ``with`` statement; returned by `Maintenance.sharing`.
 
-    It claims one user at a time and renews the claim while it works. A worker that died loses its claim after the
-    lease; one that was too slow writes nothing more.
+    It claims one user at a time and renews the claim while it works. A worker that died, or that could not give the
+    claim up because the server was away, loses it after the lease; one that was too slow writes nothing more.
 
     Args:
         engine: The engine of the agent's memory.
@@ -58,6 +58,7 @@ class SharedWork:
         self._users = users
         self._work_on = work_on
         self._lease_s = engine.settings.postgresql.lease_s
+        self._claim: Claim | None = None
         self._listener: Listener | None = None
         self._renewing: threading.Thread | None = None
         self._ended = threading.Event()
@@ -116,7 +117,11 @@ class SharedWork:
                     )
                     worked += WorkReport(problems=(waits,))
                 break
-            worked += self._process(taken[0], own, trigger, progress, stop)
+            self._claim = taken[0]
+            try:
+                worked += self._process(taken[0], own, trigger, progress, stop)
+            finally:
+                self._claim = None  # one that was not given up has to end with its lease
             if not everyone:
                 break
         return worked
@@ -159,12 +164,14 @@ class SharedWork:
         return self._claims.finish(claim)
 
     def _renew(self) -> None:
-        """Renew the claims, also while a model answers."""
+        """Renew the claim at hand, also while a model answers."""
         while not self._ended.wait(self._lease_s / _RENEWALS):
+            claim = self._claim
             try:
-                self._claims.renew(self.name, self._lease_s)
+                if claim is not None:
+                    self._claims.renew(claim, self._lease_s)
             except StoreError as error:
-                _LOG.warning("claims are not renewed: %s", error)
+                _LOG.warning("the claim of user %s is not renewed: %s", claim and claim.user, error)
         self._engine.store.release()
 
     def wait(self, seconds: float) -> bool:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _LOG = logger("tiermem")
 _WRITING_S = 2.0
 """Seconds that a write may take before the server is taken for away."""
+_DRAINING_S = 2.0
+"""Seconds for which a write stores what waits before it. After that it waits as well: its program may be ended."""
 _LONGEST_PAUSE_S = 30.0
 """Seconds to which the pause between two attempts grows while the server is away."""
 TOOLS = ("add_memory", "add_to_memory", "record_observation", "update_user_context")
@@ -79,8 +81,12 @@ class Learning(Protocol):
         """Hand the utterances of a turn to the hooks."""
         ...
 
-    def end(self) -> None:
-        """Learn from the session."""
+    def before_compaction(self, turns: Sequence[Turn], *, learn: bool = True) -> None:
+        """Store the turns that are not in the journal."""
+        ...
+
+    def end(self, *, learn: bool = True) -> None:
+        """End the session."""
         ...
 
 
@@ -162,7 +168,7 @@ class Spooling:
 
     def write(self, work: Callable[[], Any], keep: Callable[[], None]) -> bool:
         """Do some work with the server, or keep it for later; return False if it was kept."""
-        if self.drain():
+        if self.drain(_DRAINING_S):
             try:
                 self.quickly(work)
             except StoreError as error:
@@ -210,11 +216,18 @@ class Spooling:
 
     def keep_turns(self, place: Place, turns: Sequence[Turn]) -> None:
         """Keep turns, if they are journaled at all."""
+        self._keep_said("turns", place, turns)
+
+    def keep_dropped(self, place: Place, turns: Sequence[Turn]) -> None:
+        """Keep turns that the host drops, in the same way. Those that are in the journal by then are not stored."""
+        self._keep_said("dropped", place, own_words(turns))
+
+    def _keep_said(self, kind: str, place: Place, turns: Sequence[Turn]) -> None:
         if not self._engine.settings.journal.enabled:
             return
         kept = [asdict(self._engine.journal.cleaned(turn)) for turn in turns]
         if kept:
-            self._put("turns", place, {"turns": kept})
+            self._put(kind, place, {"turns": kept})
 
     def keep_call(self, place: Place, tool: str, arguments: Mapping[str, Any]) -> None:
         """Keep a call of one of `TOOLS`.
@@ -245,7 +258,9 @@ class Spooling:
         until = None if seconds is None else time.monotonic() + seconds
         if not self._spool.is_used:
             return True
-        with self._draining:
+        if not self._draining.acquire(timeout=-1 if seconds is None else seconds):
+            return False  # another thread has much to store
+        try:
             while (one := self._spool.next()) is not None:
                 if self.rests or (until is not None and time.monotonic() > until):
                     return False
@@ -263,6 +278,8 @@ class Spooling:
                     self._spool.refuse(one.id, str(refusal))
                     continue
                 self._spool.remove(one.id)
+        finally:
+            self._draining.release()
         return True
 
     def _store(self, one: Spooled) -> None:
@@ -278,7 +295,10 @@ class Spooling:
             self.ensure_reached(reply)
             if "error" in reply:
                 raise InputError(reply["error"]["message"])
-        elif one.kind == "end":
-            session.learning.end()
+        elif one.kind == "dropped":
+            dropped = [Turn(**turn) for turn in one.data["turns"]]
+            self.quickly(lambda: session.learning.before_compaction(dropped, learn=False))
+        elif one.kind == "end":  # a prompt may wait for it, and learning may ask a model
+            self.quickly(lambda: session.learning.end(learn=False))
         else:
             raise InputError(f"A later version of tiermem wrote it: {one.kind!r}.")

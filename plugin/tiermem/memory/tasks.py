@@ -81,10 +81,17 @@ class Tasks:
         return self._keeping.find(task_id, self._reach)
 
     def find(
-        self, *, status: TaskStatus | None = None, project: str | None = None, limit: int = 100
+        self,
+        *,
+        status: TaskStatus | None = None,
+        project: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 100,
     ) -> list[Task]:
-        """Return tasks, those changed last first."""
-        return self._store.tasks.find(self._reach.user.id, status=status, project_id=project, limit=limit)
+        """Return tasks, those changed last first; with *after*, those that follow this (change, id)."""
+        return self._store.tasks.find(
+            self._reach.user.id, status=status, project_id=project, after=after, limit=limit
+        )
 
     def start_project(self, title: str, *, id: str | None = None) -> Project:  # noqa: A002
         """Begin a project, or make the one with this id active again.

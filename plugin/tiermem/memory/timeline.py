@@ -269,15 +269,23 @@ class Timeline:
         found.sort(key=lambda one: (one[0], one[1].event.seq), reverse=True)
         return [match for _, match in found[:limit]]
 
-    def runs(self, user: UserId | None = None, *, since: str | None = None, limit: int = 20) -> list[Run]:
+    def runs(
+        self,
+        user: UserId | None = None,
+        *,
+        since: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 20,
+    ) -> list[Run]:
         """Return the latest runs of the processor for a user, newest first, with what each read and wrote.
 
         Args:
             user: The user (default: the YAML's user).
             since: Only runs that began at or after this instant.
+            after: Only those that follow this (start, id).
             limit: Maximum number.
         """
-        return self._engine.store.runs.find(self._engine.reach(user), since=since, limit=limit)
+        return self._engine.store.runs.find(self._engine.reach(user), since=since, after=after, limit=limit)
 
     def set_aside(self, user: UserId | None = None) -> list[Event]:
         """Return a user's observations that failed too often to be tried again. Their outcome says why."""

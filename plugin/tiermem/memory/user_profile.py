@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_NOTHING_TO_UNDO = (
+    "There is no change to undo: the profile was changed since, or the change was made elsewhere."
+)
+_MOST_UNDONE = 1_000
+"""Users whose last change of the profile can be undone."""
 GUIDANCE_CHARS = 4_000
 """Maximum characters of guidance, because every ranking prompt includes it."""
 
@@ -153,12 +158,15 @@ class UserProfile:
             before, self._before = self._before, None
             now = self.current
             if now.version != before.version:
+                undo.pop(user_id, None)
                 undo[user_id] = ProfileUndo(
                     version=now.version,
                     before=before,
                     entries=tuple(self._corrected),
-                    head=self._store.stream.head(),
+                    head=self._store.stream.head(self._reach.ids),
                 )
+                if len(undo) > _MOST_UNDONE:
+                    undo.pop(next(iter(undo)), None)
 
     def undo(self, version: int) -> Profile:
         """Undo the last change that a person made, with the entries that it corrected. Undoing that makes it again.
@@ -172,26 +180,31 @@ class UserProfile:
             WriteRefused: The profile or one of the entries was changed since, or the change was not made here.
         """
         known = self._engine.profile_undo.pop(self._reach.user.id, None)
-        if (
-            known is None
-            or {known.version, self.current.version} != {version}
-            or self._was_erased(known.head)
-        ):
-            raise WriteRefused(
-                "There is no change to undo: the profile was changed since, or the change was made elsewhere."
-            )
+        if known is None or known.version != version:
+            raise WriteRefused(_NOTHING_TO_UNDO)
+        self._ensure_unchanged(known)
         with self.one_change():
             if known.entries:
                 entries = Entries(self._engine, self._reach, source="user")
                 entries.undo({one: entries.last_change(one) for one in known.entries})
                 self._corrected += known.entries
-            with self._store.transaction():
-                self._store_now(replace(known.before, version=self.current.version))
+                known = replace(
+                    known, version=self.current.version
+                )  # that takes its statements out of the profile
+            with self._store.transaction(self._reach):
+                self._ensure_unchanged(known)
+                self._store_now(replace(known.before, version=known.version))
         return self.current
 
-    def _was_erased(self, head: int) -> bool:
-        """Return True if something was erased after a place in the stream: the former profile may hold it."""
-        return bool(self._store.stream.events(self._reach.ids, kinds=("erased",), after=head, limit=1))
+    def _ensure_unchanged(self, known: ProfileUndo) -> None:
+        """Check that the profile is as the change left it, and that nothing was erased: the former one may hold it.
+
+        Raises:
+            WriteRefused: It is not.
+        """
+        erased = self._store.stream.events(self._reach.ids, kinds=("erased",), after=known.head, limit=1)
+        if self.current.version != known.version or erased:
+            raise WriteRefused(_NOTHING_TO_UNDO)
 
     @property
     def current(self) -> Profile:

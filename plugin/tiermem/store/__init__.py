@@ -37,13 +37,14 @@ def default_url() -> str:
     return sqlite_url(base / "tiermem" / "memory.db")
 
 
-def open_spool(url: str) -> Spool:
-    """Return the writes that wait on this machine for a store on a server."""
+def open_spool(url: str, *, house: str, agent: str) -> Spool:
+    """Return the writes of an agent that wait on this machine for a store on a server."""
     from pathlib import Path
 
     from tiermem.store.spool import Spool
 
-    return Spool(without_password(url), str(Path(sqlite_file(default_url()) or "").parent))
+    folder = str(Path(sqlite_file(default_url()) or "").parent)
+    return Spool(without_password(url), folder, house=house, agent=agent)
 
 
 def open_store(

@@ -48,15 +48,17 @@ class Spool:
     Args:
         url: The store's URL without its password.
         folder: Folder of the file; it is made with the first write.
+        house: House of the agent.
+        agent: The agent. What another one writes has a file of its own, because it is stored as the agent's.
 
     Attributes:
         path: The file.
     """
 
-    def __init__(self, url: str, folder: str) -> None:
+    def __init__(self, url: str, folder: str, *, house: str, agent: str) -> None:
         from hashlib import blake2b  # few stores are on a server
 
-        digest = blake2b(url.encode(), digest_size=8).hexdigest()
+        digest = blake2b(json.dumps([url, house, agent]).encode(), digest_size=8).hexdigest()
         self.path = str(Path(folder, f"spool-{digest}.db"))
 
     @contextmanager

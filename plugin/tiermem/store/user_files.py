@@ -66,13 +66,17 @@ class UserFiles:
         url: ``sqlite:///PATH`` or a path, with ``{user}`` once.
 
     Raises:
-        InputError: ``{user}`` is there more than once.
+        InputError: ``{user}`` is there more than once, or the file's name ends with it.
     """
 
     def __init__(self, url: str) -> None:
         path = sqlite_file(url)
         if path is None or path.count(USER) != 1:
             raise InputError(f"The store {url} has to name {USER} once, as in sqlite:///memories/{USER}.db.")
+        if path.endswith(USER):  # or the log of "ana" is the file of "ana-wal"
+            raise InputError(
+                f"The store {url} has to name an ending after {USER}, as in sqlite:///memories/{USER}.db."
+            )
         self._path = str(Path(path).expanduser())
 
     def url(self, user: str) -> str:
@@ -109,7 +113,10 @@ class UserFiles:
                     yield name, file
 
     def delete(self, user: str) -> list[str]:
-        """Delete a user's file, those beside it and copies of its vectors; return the paths of those that are left."""
+        """Delete a user's file, those beside it and copies of its vectors; return the paths of those that are left.
+
+        Backups, and copies that were made before a repair or a migration, are left for a person to delete.
+        """
         import shutil
 
         path = Path(self._path.replace(USER, written(user)))
@@ -120,6 +127,9 @@ class UserFiles:
                 Path(f"{path}{suffix}").unlink(missing_ok=True)
             except OSError:
                 left.append(f"{path}{suffix}")
+        with suppress(OSError):
+            copies = {str(one) for one in path.parent.iterdir() if one.name.startswith(f"{path.name}.")}
+            left += sorted(copies.difference(left))
         if USER not in Path(self._path).name:
             with suppress(OSError):  # a folder of the user's own, if nothing else is in it
                 path.parent.rmdir()

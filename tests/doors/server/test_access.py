@@ -1,5 +1,6 @@
 """Access to the server: hosts, origins, sessions, tokens, sizes and slow clients."""
 
+import asyncio
 import json
 import socket
 import time
@@ -15,6 +16,7 @@ import httpx
 from tests.doors.server.running import running
 
 from tiermem.doors.server import events, guard, sign_in, uvicorn_server
+from tiermem.doors.server.app import create_app
 from tiermem.doors.server.links import link_path
 from tiermem.doors.server.serving import Caller
 from tiermem.doors.server.sign_in import SignIn
@@ -68,6 +70,7 @@ def test_the_host_names_the_port_and_comes_once(served, client):
         {"Origin": "null"},
         {"Origin": "http://127.0.0.1:1"},
         {"Sec-Fetch-Site": "same-site", "Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"},
     ],
     ids=str,
 )
@@ -89,10 +92,23 @@ def test_another_site_may_link_here_and_read_nothing(client):
     foreign = {"Sec-Fetch-Site": "cross-site"}
 
     assert client.get("/api/health", headers=foreign | {"Sec-Fetch-Mode": "navigate"}).status_code == 200
+    assert client.get("/api/health", headers=foreign).status_code == 403
     for mode in ("cors", "no-cors"):
         assert client.get("/api/health", headers=foreign | {"Sec-Fetch-Mode": mode}).status_code == 403
     answer = client.options("/api/health", headers={"Origin": "http://evil.example"})
     assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+def test_behind_tls_a_redirect_stays_there(served):
+    async def status_and_location():
+        access = guard.Access(served.sign_in, tokens(served).find, frozenset({"memory.example"}), secure=True)
+        transport = httpx.ASGITransport(create_app(served.serving, access, events.Streams()))
+        headers = {"Authorization": f"Bearer {tokens(served).add(None)[0]}"}
+        async with httpx.AsyncClient(transport=transport, base_url="http://memory.example") as client:
+            answer = await client.get("/api/memory", headers=headers)
+            return answer.status_code, answer.headers["Location"]
+
+    assert asyncio.run(status_and_location()) == (307, "https://memory.example/api/memory/")
 
 
 def test_every_answer_has_the_security_headers(served, client):

@@ -14,6 +14,7 @@ from tests.doors.server.asking import added
 from tests.doors.server.running import running
 
 from tiermem import Memory
+from tiermem.memory.entries import Entries
 from tiermem.values import STATUSES, EntryFilter
 
 SEED = {"id", "category", "subject", "content", "version", "created_at", "updated_at"}
@@ -54,6 +55,7 @@ def test_a_memory_is_created_with_its_address_and_tag(api):
         {"content": "Four", "category": "person"},
         {"content": "Fo" * 251, "category": "person"},
         {"content": "      ", "category": "person"},
+        {"content": "Fo      ", "category": "person"},
         {"content": "Alec is the boss"},
         {"content": "Alec is the boss", "category": "commitment"},
         {"content": "Alec is the boss", "category": "person", "subject": "x" * 201},
@@ -373,6 +375,25 @@ def test_an_erased_memory_leaves_a_receipt_and_nothing_else(api, served):
     assert "secret lair" not in api.get("/api/export").text
 
 
+def test_what_changes_while_it_is_being_erased_is_kept(api, monkeypatch):
+    made = added(api, "Alec has a secret lair")
+    path = f"/api/memory/{made['id']}"
+    before = api.get(path).headers["ETag"]
+    read = Entries.history
+
+    def read_before_a_change(entries, entry_id):
+        monkeypatch.undo()
+        found = read(entries, entry_id)
+        api.put(path, json={"content": "Alec has sold his lair"})
+        return found
+
+    monkeypatch.setattr(Entries, "history", read_before_a_change)
+    refused = api.delete(path, params={"erase": True}, headers={"If-Match": before})
+
+    assert (refused.status_code, refused.json()["content"]) == (412, "Alec has sold his lair")
+    assert api.get(path).json()["content"] == "Alec has sold his lair"
+
+
 def test_a_memory_moves_into_its_block_and_out_of_it(api):
     made = added(api)
     path = f"/api/memory/{made['id']}"
@@ -500,7 +521,7 @@ def test_several_proposals_are_decided_each_for_itself(approving):
 
     assert [one["done"] for one in told] == [True, False, True]
     assert told[0]["memory"]["status"] == "active"
-    assert told[1]["problem"]
+    assert told[1]["problem"] == "There is no memory 'nothing0'."
     assert told[2]["memory"]["status"] == "inactive"
 
 
@@ -717,6 +738,7 @@ def test_observations_are_recorded_processed_and_listed(api):
     second = api.get("/api/observations", params={"limit": 2, "cursor": first["next"]}).json()
     found = [*first["items"], *second["items"]]
     assert len({one["seq"] for one in found}) == 3
+    assert found[-1]["content"] == "The user likes green tea."
     assert all(one["outcome"] for one in found)
     assert [one["content"] for one in api.get("/api/memory/", params={"q": "tea"}).json()["memories"]] == [
         "The user likes green tea."
@@ -746,6 +768,25 @@ def test_a_task_is_begun_noted_finished_and_taken_up_again(api):
 
 
 # -- the store -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/tasks", "/api/runs"])
+def test_tasks_and_runs_are_listed_page_by_page(api, path):
+    for number in range(3):
+        api.post("/api/tasks", json={"title": f"Task {number}"})
+        api.post("/api/observations", json={"content": f"The user has {number} cats."})
+        api.post("/api/observations/process")
+
+    everything = api.get(path).json()["items"]
+    found, page = [], {"next": None}
+    while not found or page["next"] is not None:
+        cursor = {"cursor": page["next"]} if found else {}
+        page = api.get(path, params={"limit": 1} | cursor).json()
+        found += page["items"]
+
+    assert len(found) == 3
+    assert found == everything
+    assert api.get(path, params={"cursor": "nonsense"}).status_code == 422
 
 
 def test_health_stats_measures_and_runs_are_told(api, user):
@@ -816,6 +857,7 @@ def test_notes_of_other_programs_are_previewed_and_imported(api):
     assert done["entries"] == {"added": 2}
     assert broken.status_code == 422
     assert "tmp" not in broken.text
+    assert "--from" not in api.post("/api/import?preview=false", **body).text
     assert api.post("/api/import", params={"format": "no"}, **body).status_code == 422
 
 

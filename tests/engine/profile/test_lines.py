@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.engine.opening import add, contents, sql
 
-from tiermem.errors import CheckRefused, InputError
+from tiermem.errors import CheckRefused, InputError, WriteRefused
 from tiermem.values import EntryFilter
 
 PROFILES = {"enabled": True, "interval_s": 3600}
@@ -186,3 +186,21 @@ def test_a_value_whose_entry_is_removed_keeps_other_entries(profiled):
 
     assert "Bob keeps bees." in contents(profiled.entries())
     assert profiled.entries().list(EntryFilter(statuses=("inactive",)))[1] == 1
+
+
+def test_a_change_that_comes_while_another_is_undone_stays(profiled, monkeypatch):
+    profile = profiled.profile()
+    profile.add("Sails on Sundays.")
+    seen, version = profile._ensure_unchanged, profile.current.version  # noqa: SLF001 a moment in between
+
+    def seen_before_another_change(known):
+        seen(known)
+        monkeypatch.setattr(profile, "_ensure_unchanged", seen)
+        profiled.profile().add("Drinks tea.")
+
+    monkeypatch.setattr(profile, "_ensure_unchanged", seen_before_another_change)
+
+    with pytest.raises(WriteRefused, match="no change to undo"):
+        profile.undo(version)
+
+    assert [line.text for line in profile.current.learned] == ["Sails on Sundays.", "Drinks tea."]

@@ -26,6 +26,8 @@ router = APIRouter(route_class=PanelRoute)
 _MOST_NEAR = 3
 MOST_REVIEWED = 150
 """Entries added last, and as many long unchanged, that are looked through for the review list."""
+_MOST_LISTS = 50
+"""Review lists that are kept: one has some hundred entries."""
 _SAID_LATER = "the user said later"
 """End of a reason that needs the words that follow it."""
 _SETTLING = frozenset({"reviewed", "removed", "rejected"})
@@ -171,7 +173,7 @@ class Reviewed:
         """Return what is in doubt in the present state of the store, without what waits."""
         memory, user = frame.memory, frame.user
         key = (memory.url, memory.settings.agent, user)
-        head = memory.timeline.head
+        head = memory.timeline.place(user)  # the end of the whole stream may come before an event of the user
         at, made = self._made.get(key, (-1, []))
         since = list(memory.timeline.events(user, after=at)) if at >= 0 else []
         if at < 0 or at > head or any(event.kind not in _SETTLING for event in since):
@@ -179,7 +181,10 @@ class Reviewed:
         else:
             decided = {event.entry_id for event in since}
             made = [one for one in made if one.entry.id not in decided and _is_as_it_was(frame, one)]
+        self._made.pop(key, None)
         self._made[key] = (head, made)
+        if len(self._made) > _MOST_LISTS:
+            self._made.pop(next(iter(self._made)), None)
         return [one for one in made if one.entry.status == "active"]
 
 

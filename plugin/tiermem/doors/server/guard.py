@@ -103,6 +103,8 @@ class Guard:
                 return
             scope["tiermem.caller"] = caller
             scope["tiermem.caller_now"] = partial(self._caller, headers)
+        if self._access.secure:
+            scope["scheme"] = "https"  # for redirects
         scope["tiermem.access"] = self._access
         body = _Body(receive, _limit(scope))
         try:
@@ -123,9 +125,12 @@ class Guard:
         is_foreign = any(one not in ("same-origin", "none") for one in sites)
         if scope["method"] in _SAFE:
             # A link on another site may lead here, but no other request of its pages.
-            is_foreign = is_foreign and headers.get(b"sec-fetch-mode", ["navigate"]) != ["navigate"]
+            is_foreign = is_foreign and headers.get(b"sec-fetch-mode") != ["navigate"]
         elif not sites:
             is_foreign = any(one != own for one in origins)
+        elif not is_foreign:
+            # Our pages send "null", as they send no referrer. A proxy may speak TLS without `secure`.
+            is_foreign = any(one != "null" and one.partition("://")[2] != hosts[0] for one in origins)
         if is_foreign:
             return problem(403, "other_origin", "Requests of other sites are refused.")
         return None

@@ -17,6 +17,7 @@ from starlette.routing import Match
 
 from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.serving import NotFound
+from tiermem.doors.server.shapes import AT_LEAST_FIVE, SAYS
 from tiermem.errors import (
     CheckRefused,
     ContentLength,
@@ -62,8 +63,13 @@ _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
 """Error → status, the first that fits."""
 _SENTENCE = re.compile(r"(?<=[.!?]) +(?=['A-Z])")
 _COMMAND = re.compile(r"'tiermem ([a-z]+(?: --archive)?)[^']*'")
-_ELSEWHERE = re.compile(r"'tiermem |(?<!\S)--[a-z]|pip install")
+_ELSEWHERE = re.compile(r"'tiermem |(?<![^\s'])--[a-z]|pip install")
 """What is done at the machine alone: a command, a flag, an installation."""
+_PLAIN: Mapping[str | None, str] = {
+    AT_LEAST_FIVE: "String should have at least 5 characters, without spaces around them",
+    SAYS: "String should not be empty",
+}
+"""Pattern → what a text that does not match it is told."""
 ROUTES: Mapping[str, str] = {
     "edit": "PUT /api/memory/{id}",
     "export": "GET /api/export",
@@ -176,7 +182,7 @@ def _of_request(_: Request, error: Exception) -> JSONResponse:
     errors = [
         {
             "place": clean(".".join(map(str, one["loc"])))[:200],
-            "message": clean(one["msg"]),
+            "message": _PLAIN.get(one.get("ctx", {}).get("pattern"), clean(one["msg"])),
             "kind": one["type"],
         }
         for one in error.errors()

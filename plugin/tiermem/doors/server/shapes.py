@@ -12,9 +12,19 @@ from tiermem.values import EntrySort, Layer, Source, Speaker, Status, Tier
 T = TypeVar("T")
 
 Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"}, examples=["2026-03-02T09:14:00Z"])]
-_SAYS = r"\S"
+SAYS = r"\S"
 """Something that is no space."""
-Content = Annotated[str, Field(min_length=5, max_length=500, pattern=_SAYS, description="The statement.")]
+AT_LEAST_FIVE = r"\S[\s\S]{3,}\S"
+"""Five characters or more, without the spaces around them, which are not kept."""
+Content = Annotated[
+    str,
+    Field(
+        min_length=5,
+        max_length=500,
+        pattern=AT_LEAST_FIVE,
+        description="The statement: five characters at least, without spaces around it.",
+    ),
+]
 Subject = Annotated[
     str | None, Field(max_length=200, description="Whom or what it is about; of identity, its section.")
 ]
@@ -159,7 +169,7 @@ class MergeMemoryRequest(Request):
         Field(
             min_length=5,
             max_length=500,
-            pattern=_SAYS,
+            pattern=AT_LEAST_FIVE,
             description="The merged content; null for what loses nothing.",
         ),
     ] = None
@@ -275,7 +285,7 @@ class AcceptRequest(Request):
 
     content: Annotated[
         str | None,
-        Field(min_length=1, max_length=500, pattern=_SAYS, description="Other words; null for its own."),
+        Field(min_length=1, max_length=500, pattern=SAYS, description="Other words; null for its own."),
     ] = None
 
 
@@ -559,7 +569,7 @@ class Profile(BaseModel):
 class NewLine(Request):
     """A line to add."""
 
-    text: Annotated[str, Field(min_length=1, max_length=2_000, pattern=_SAYS)]
+    text: Annotated[str, Field(min_length=1, max_length=2_000, pattern=SAYS)]
     kind: Literal["narrative", "learned"] = "learned"
 
 
@@ -606,7 +616,7 @@ class Context(BaseModel):
 class ObservationRequest(Request):
     """A statement that may become a memory."""
 
-    content: Annotated[str, Field(min_length=1, max_length=5_000, pattern=_SAYS)]
+    content: Annotated[str, Field(min_length=1, max_length=5_000, pattern=SAYS)]
     kind: Literal["fact", "preference", "project_details", "correction"] = "fact"
     connection: Annotated[str | None, Field(max_length=200)] = None
 
@@ -639,6 +649,7 @@ class Observation(BaseModel):
     seq: int
     at: Instant
     kind: str | None
+    content: Annotated[str | None, Field(description="The statement, or what an erasure left of it.")]
     outcome: Annotated[str | None, Field(description="What became of it; null while it waits.")]
 
 
@@ -680,7 +691,7 @@ class Task(BaseModel):
 class TaskRequest(Request):
     """A task to begin."""
 
-    title: Annotated[str, Field(min_length=1, max_length=200, pattern=_SAYS)]
+    title: Annotated[str, Field(min_length=1, max_length=200, pattern=SAYS)]
     id: Annotated[str | None, Field(min_length=1, max_length=200)] = None
     project: Annotated[str | None, Field(min_length=1, max_length=200)] = None
 
@@ -688,13 +699,13 @@ class TaskRequest(Request):
 class NoteRequest(Request):
     """A step to note."""
 
-    text: Annotated[str, Field(min_length=1, max_length=1_000, pattern=_SAYS)]
+    text: Annotated[str, Field(min_length=1, max_length=1_000, pattern=SAYS)]
 
 
 class DoneRequest(Request):
     """The outcome of a task."""
 
-    outcome: Annotated[str | None, Field(min_length=1, max_length=1_000, pattern=_SAYS)] = None
+    outcome: Annotated[str | None, Field(min_length=1, max_length=1_000, pattern=SAYS)] = None
 
 
 class Project(BaseModel):

@@ -22,15 +22,22 @@ class Once(threading.local):
     """The id of the write that this thread applies, if it is one to apply once."""
 
     _id: str | None = None
+    _is_known = False
 
     @contextmanager
     def applying(self, name: str) -> Iterator[None]:
-        """Apply the write of the block under an id: its transaction raises `Repeated` if the id is known."""
-        self._id = name
+        """Apply the write of the block under an id.
+
+        Raises:
+            Repeated: The id is known: in the transaction of the write, and at the end if a tool has caught it there.
+        """
+        self._id, self._is_known = name, False
         try:
             yield
         finally:
             self._id = None
+        if self._is_known:
+            raise Repeated
 
     def note(self, store: Store, reach: Reach, at: str) -> None:
         """Note the id in the transaction of the write.
@@ -45,4 +52,5 @@ class Once(threading.local):
             Event(kind="caught_up", scope_id=reach.user.id, at=at, source="system", key=key, processed=at)
         )
         if not noted:
+            self._is_known = True
             raise Repeated

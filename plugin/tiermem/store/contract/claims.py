@@ -115,8 +115,8 @@ class Claims(Protocol):
         """
         ...
 
-    def renew(self, worker: str, lease_s: float) -> int:
-        """Renew all claims of a worker; return their number."""
+    def renew(self, claim: Claim, lease_s: float) -> bool:
+        """Renew a claim without waiting; return False if another worker has it, or a writer for a moment."""
         ...
 
     def finish(self, claim: Claim, *, again: bool = False) -> bool:

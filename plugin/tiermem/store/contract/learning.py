@@ -44,9 +44,15 @@ class Tasks(Protocol):
         ...
 
     def find(
-        self, scope_id: int, *, status: str | None = None, project_id: str | None = None, limit: int = 100
+        self,
+        scope_id: int,
+        *,
+        status: str | None = None,
+        project_id: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 100,
     ) -> list[Task]:
-        """Return a user's tasks, the most recently changed first."""
+        """Return a user's tasks, the most recently changed first; those that follow (change, id) of one."""
         ...
 
     def project(self, project_id: str, scope_id: int) -> Project | None:
@@ -69,8 +75,15 @@ class Runs(Protocol):
         """Keep the record of a run."""
         ...
 
-    def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
-        """Return the latest runs for this agent and user, newest first."""
+    def find(
+        self,
+        reach: Reach,
+        *,
+        since: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 20,
+    ) -> list[Run]:
+        """Return the latest runs for this agent and user, newest first; those that follow (start, id) of one."""
         ...
 
     def forget(

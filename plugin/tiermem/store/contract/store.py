@@ -114,11 +114,20 @@ class Store(Protocol):
         """
         ...
 
-    def erase_each(self, entries: Mapping[str, Sequence[str]], scopes: Sequence[int], at: str) -> Erased:
+    def erase_each(
+        self,
+        entries: Mapping[str, Sequence[str]],
+        scopes: Sequence[int],
+        at: str,
+        states: Mapping[str, str] | None = None,
+    ) -> Erased:
         """Do `erase` for ids and their quotes, all or none, and clean the file once.
+
+        *states* are the expected `Entry.state` of some of them, compared in the transaction that erases.
 
         Raises:
             UnknownEntry: None of these scopes owns one of the entries.
+            Outdated: One of them has another state; none was erased.
         """
         ...
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiermem.errors import UnknownEntry
+from tiermem.errors import Outdated, UnknownEntry
 from tiermem.store.contract import Erased
 from tiermem.store.erasing.cleanup import (
     erased_observations,
@@ -48,7 +48,13 @@ OUT_OF_REACH = (
 )
 
 
-def erase(database: Database, entries: Mapping[str, Sequence[str]], scopes: Sequence[int], at: str) -> Erased:
+def erase(
+    database: Database,
+    entries: Mapping[str, Sequence[str]],
+    scopes: Sequence[int],
+    at: str,
+    states: Mapping[str, str] | None = None,
+) -> Erased:
     """Remove entries, and their quotes from all texts in these scopes. Tombstones stay in the stream.
 
     Other entries there that never said anything but these words, or the part of them that gap-fill took out of the
@@ -63,13 +69,17 @@ def erase(database: Database, entries: Mapping[str, Sequence[str]], scopes: Sequ
         entries: Id of each entry to erase → texts to remove besides its own contents: the words it was learned from.
         scopes: Where to look for them.
         at: Instant of the tombstones.
+        states: Id → expected `Entry.state`, of those that must not have changed.
 
     Raises:
         UnknownEntry: None of these scopes owns one of the entries.
+        Outdated: One of them has another state than expected; none was erased.
     """
     touched: Counter[str] = Counter()
     with database.atomic("IMMEDIATE"):
         found = [_traces(database, entry_id, quotes, scopes) for entry_id, quotes in entries.items()]
+        for entry_id, state in (states or {}).items():
+            _ensure_unchanged(database, entry_id, state)
         for traces in _by_sessions(found):
             touched["adopted rows"] += erase_rows(database, traces.origins, traces.texts)
             for each, scope_id in traces.gone:
@@ -80,6 +90,13 @@ def erase(database: Database, entries: Mapping[str, Sequence[str]], scopes: Sequ
                 touched["sessions"] = max(touched["sessions"], sessions)
         database.forget_deleted_words()
     return receipt(database, ", ".join(entries), touched)
+
+
+def _ensure_unchanged(database: Database, entry_id: str, state: str) -> None:
+    (row,) = rows_of(database, f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE id = ?", entry_id)
+    entry = entry_from(row)
+    if entry.state != state:
+        raise Outdated(entry_id, seen=entry.version, version=entry.version, content=entry.content)
 
 
 def receipt(database: Database, what: str, touched: Mapping[str, int], *, entombed: bool = True) -> Erased:

@@ -43,9 +43,9 @@ _TAKE = f"""
 """
 _OWN = "scope_id = ? AND worker = ? AND fence = ?"
 _RENEW = f"UPDATE claims SET until = clock_timestamp() + make_interval(secs => ?) WHERE {_OWN}"
-_RENEW_ALL = """
+_RENEW_FREE = f"""
     UPDATE claims c SET until = clock_timestamp() + make_interval(secs => ?)
-    FROM (SELECT house_id, scope_id FROM claims WHERE worker = ? FOR UPDATE SKIP LOCKED) own
+    FROM (SELECT house_id, scope_id FROM claims WHERE {_OWN} FOR UPDATE SKIP LOCKED) own
     WHERE c.house_id = own.house_id AND c.scope_id = own.scope_id
 """
 """A row that is locked is renewed by the transaction that locks it, or belongs to a writer for a moment."""
@@ -58,7 +58,7 @@ _COUNTS = """
 
 
 class PostgresClaims:
-    """`contract.Claims`. Taking, renewing and counting sees the queue of all users; the rest, the row of one.
+    """`contract.Claims`. Taking and counting sees the queue of all users; the rest, the row of one.
 
     Args:
         database: The database.
@@ -115,10 +115,10 @@ class PostgresClaims:
         with self._database.beginning_with(renewed):
             yield
 
-    def renew(self, worker: str, lease_s: float) -> int:
+    def renew(self, claim: Claim, lease_s: float) -> bool:
         """See `contract.Claims.renew`."""
-        with self._database.everything():
-            return int(self._database.execute_sql(_RENEW_ALL, (lease_s, worker)).rowcount)
+        with self._database.of((claim.scope_id,)):
+            return bool(self._database.execute_sql(_RENEW_FREE, (lease_s, *_own(claim))).rowcount)
 
     def finish(self, claim: Claim, *, again: bool = False) -> bool:
         """See `contract.Claims.finish`."""
@@ -207,7 +207,7 @@ class PostgresListener:
             connection.close()
             self._failed(
                 f"nothing arrives from {self._direct.url}, as behind a pooler in transaction mode: "
-                "name a direct address in consolidation.listen"
+                "name a direct address in postgresql.listen"
             )
             return False
         self._connection, self.problem, self._pause = connection, None, 1.0

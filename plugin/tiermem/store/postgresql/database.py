@@ -218,6 +218,8 @@ class PostgresDatabase:
 
     def apart(self) -> PostgresDatabase:
         """Return the same database with transactions of its own, over the same connections."""
+        if self.prepare is not None:  # this thread would wait for itself, through the other one
+            self._prepared()
         other = PostgresDatabase.__new__(PostgresDatabase)
         other.__dict__.update(self.__dict__, _state=_State(), _pool=self._opened())
         return other
@@ -459,10 +461,10 @@ class PostgresDatabase:
     ) -> None:
         if self._state.read is not None:
             self._state.read = {}
+        self._state.told = ()  # what opened the store may have begun another one meanwhile
         if kind == "DEFERRED":
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
-        self._state.told = ()
         with connection.pipeline():  # sent at once
             self._begin_writing(connection, durable=durable, of=of)
 
@@ -615,12 +617,11 @@ class PostgresDatabase:
         if self.in_transaction():
             return self.execute_sql(sql, values).fetchall()
         with self.atomic("DEFERRED"):
-            if self.execute_sql(_HAS_HNSW).fetchone() is not None:
-                self.execute_sql(
-                    "SELECT set_config('hnsw.ef_search', ?, true), "
-                    "set_config('hnsw.iterative_scan', 'strict_order', true)",
-                    (str(max(candidates, 40)),),
-                )
+            found = self.execute_sql(_HAS_HNSW).fetchone()
+            if found is not None:
+                self.execute_sql("SELECT set_config('hnsw.ef_search', ?, true)", (str(max(candidates, 40)),))
+                if found[0]:
+                    self.execute_sql("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)")
             return self.execute_sql(sql, values).fetchall()
 
     def renew_indexes(self) -> None:
@@ -634,7 +635,7 @@ class PostgresDatabase:
         has_pgvector = self.add_pgvector()
         with self._mapped(), self.connect() as connection:  # of its own: no transaction may be open
             connection.execute("REINDEX INDEX CONCURRENTLY documents_by_word")
-            if not has_pgvector:
+            if not has_pgvector or connection.execute(_CAN_INDEX).fetchone() is None:
                 return
             with connection.transaction():
                 connection.execute("SELECT set_config('tiermem.everything', 'on', true)")
@@ -691,7 +692,14 @@ def locks(reach: Reach) -> dict[int, bool]:
     return modes | {one.id: True for one in own}
 
 
-_HAS_HNSW = "SELECT 1 FROM pg_indexes WHERE schemaname = current_schema() AND indexname LIKE 'vectors_near_%'"
+_HAS_HNSW = (
+    "SELECT CAST(string_to_array(extversion, '.') AS integer[]) >= ARRAY[0, 8] FROM pg_extension "
+    "WHERE extname = 'vector' AND EXISTS (SELECT 1 FROM pg_indexes WHERE schemaname = current_schema() "
+    "AND indexname LIKE 'vectors_near_%')"
+)
+"""A row if there is an index; true where it can look at more candidates when filters drop some: from pgvector 0.8."""
+_CAN_INDEX = "SELECT 1 FROM pg_am WHERE amname = 'hnsw'"
+"""A row where pgvector makes such an index: from 0.5."""
 _READERS = """
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND age(backend_xmin) > age(CAST(? AS xid)) LIMIT 1

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from tiermem.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tiermem.store.postgresql.database import PostgresDatabase
 
 FINDING = (
@@ -53,7 +55,7 @@ def set_up(database: PostgresDatabase, application: str) -> bool:
         made = _made_role(database, application, owner)
         if database.execute_sql(_ROLE, (owner, finder_of(application))).fetchone() is None:
             database.run(f"CREATE ROLE {finder} NOLOGIN")
-        _give_finding(database, finder, _quoted(schema))
+        _give_finding(database, finder, _quoted(schema), (_quoted(owner), role))
         tables = "SELECT, INSERT, UPDATE, DELETE" + (", MAINTAIN" if version >= _MAINTAINED else "")
         database.run(
             f"GRANT USAGE ON SCHEMA {_quoted(schema)} TO {role}; "
@@ -84,11 +86,18 @@ def _made_role(database: PostgresDatabase, application: str, owner: str) -> bool
     return False
 
 
-def _give_finding(database: PostgresDatabase, finder: str, schema: str) -> None:
-    """Give the finder its functions and the documents. The owner is a member of its role for that long only."""
+def _give_finding(database: PostgresDatabase, finder: str, schema: str, callers: Sequence[str]) -> None:
+    """Give the finder its functions and the documents. The owner is a member of its role for that long only.
+
+    Other roles of the database do not call the functions: they would learn which words a user's documents have.
+    """
     database.run(
         f"GRANT {finder} TO CURRENT_USER; GRANT USAGE, CREATE ON SCHEMA {schema} TO {finder}; "
-        + "".join(f"ALTER FUNCTION {each} OWNER TO {finder}; " for each in FINDING)
+        + "".join(
+            f"ALTER FUNCTION {each} OWNER TO {finder}; REVOKE ALL ON FUNCTION {each} FROM PUBLIC; "
+            f"GRANT EXECUTE ON FUNCTION {each} TO {', '.join(callers)}; "
+            for each in FINDING
+        )
         + f"REVOKE CREATE ON SCHEMA {schema} FROM {finder}; REVOKE {finder} FROM CURRENT_USER; "
         f"GRANT SELECT ON documents, documents_totals TO {finder}; DROP POLICY IF EXISTS of_finder ON documents; "
         f"CREATE POLICY of_finder ON documents FOR SELECT TO {finder} USING (true)"

@@ -156,11 +156,17 @@ class PostgresStore:
         """See `contract.Store.erase`."""
         return self.erase_each({entry_id: quotes}, scopes, at)
 
-    def erase_each(self, entries: Mapping[str, Sequence[str]], scopes: Sequence[int], at: str) -> Erased:
+    def erase_each(
+        self,
+        entries: Mapping[str, Sequence[str]],
+        scopes: Sequence[int],
+        at: str,
+        states: Mapping[str, str] | None = None,
+    ) -> Erased:
         """See `contract.Store.erase_each`."""
         from tiermem.store.erasing.erase import erase
 
-        return self._reaching(erase, entries, scopes, at)
+        return self._reaching(erase, entries, scopes, at, states)
 
     def erase_words(self, texts: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase_words`."""

@@ -67,17 +67,25 @@ def _of_user(
     names: Sequence[str],
     scope_id: int,
     limit: int = NO_LIMIT,
+    *,
+    after: tuple[str, str] | None = None,
     **same: str | None,
 ) -> list[dict[str, Any]]:
     """Return a user's rows with these values (None for any), latest change first: column → value.
+
+    With *after*, only those that follow the row of this change and id.
 
     Each preview and each start of a session asks for some; peewee takes 0.5 ms to write the statement.
     """
     wanted = {name: value for name, value in same.items() if value is not None}
     mark = database.param
     conditions = " AND ".join(f"{name} = {mark}" for name in ("scope_id", *wanted))
+    place: tuple[str, ...] = ()
+    if after is not None:
+        conditions += f" AND (updated_at < {mark} OR (updated_at = {mark} AND id > {mark}))"
+        place = (after[0], *after)
     sql = f"SELECT {columns(names)} FROM {table} WHERE {conditions} ORDER BY updated_at DESC, id LIMIT {mark}"
-    rows = rows_of(database, sql, scope_id, *wanted.values(), limit)
+    rows = rows_of(database, sql, scope_id, *wanted.values(), *place, limit)
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
@@ -134,11 +142,17 @@ class TaskTables:
         put(self._database, TASKS, task_row(task), "scope_id", "id")
 
     def find(
-        self, scope_id: int, *, status: str | None = None, project_id: str | None = None, limit: int = 100
+        self,
+        scope_id: int,
+        *,
+        status: str | None = None,
+        project_id: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 100,
     ) -> list[Task]:
         """See `contract.Tasks.find`."""
         same = {"status": status, "project_id": project_id}
-        rows = _of_user(self._database, "tasks", TASK_COLUMNS, scope_id, limit, **same)
+        rows = _of_user(self._database, "tasks", TASK_COLUMNS, scope_id, limit, after=after, **same)
         return [task_from(row) for row in rows]
 
     def project(self, project_id: str, scope_id: int) -> Project | None:
@@ -169,11 +183,21 @@ class RunTables:
             return
         add(self._database, "runs", run_row(run) | _owner(reach))
 
-    def find(self, reach: Reach, *, since: str | None = None, limit: int = 20) -> list[Run]:
+    def find(
+        self,
+        reach: Reach,
+        *,
+        since: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 20,
+    ) -> list[Run]:
         """See `contract.Runs.find`."""
         query = _select(RUNS, RUN_COLUMNS).where(*_is_owned(RUNS, reach))
         if since is not None:
             query = query.where(RUNS.started_at >= since)
+        if after is not None:
+            at, run_id = after
+            query = query.where((RUNS.started_at < at) | ((RUNS.started_at == at) & (RUNS.id > run_id)))
         query = query.order_by(RUNS.started_at.desc(), RUNS.id).limit(limit)
         return [run_from(row) for row in fetch_dicts(self._database, query)]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Response
 
 from tiermem import representations
+from tiermem.doors.server.problems import ROUTES, told
 from tiermem.doors.server.refusals import WrongState
 from tiermem.doors.server.routes.entries import STAGED, IdOf, shown, written
 from tiermem.doors.server.serving import MemoryOf, UserOf
@@ -71,7 +72,7 @@ def decide_pending(asked: DecideRequest, memory: MemoryOf, user: UserOf) -> Item
             done = _decide(entries, one.id, one.decision)
             item |= {"done": True, "memory": representations.memory(done.entry)}
         except TiermemError as error:
-            item |= {"done": False, "problem": str(error)}
+            item |= {"done": False, "problem": told(error, str(error), ROUTES)}
         items.append(item)
     return Items[Decided].model_validate({"items": items, "total": len(items)})
 

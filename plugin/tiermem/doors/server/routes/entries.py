@@ -21,7 +21,6 @@ from tiermem.doors.server.shapes import (
     UpdateMemoryRequest,
     WrittenMemory,
 )
-from tiermem.errors import Outdated
 from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
@@ -197,10 +196,8 @@ def delete_memory(
     entries = memory.entries(user)
     seen = _state(if_match)
     if erase:
-        current = entries.get(entry_id)
-        if seen not in (None, current.state):
-            raise Outdated(current.id, seen=current.version, version=current.version, content=current.content)
-        return ErasureReceipt.model_validate(erasure(entries.erase(entry_id), response))
+        states = None if seen is None else {entry_id: seen}
+        return ErasureReceipt.model_validate(erasure(entries.erase(entry_id, states=states), response))
     return WrittenMemory.model_validate(written(entries, entries.remove(entry_id, state=seen), response))
 
 

@@ -44,7 +44,10 @@ def list_observations(
         user, kinds=("observation",), before=place[0] if place else None, limit=limit + 1
     )
     following = cursors.write(found[limit - 1].seq) if len(found) > limit else None
-    items = [representations.observation(event) for event in found[:limit]]
+    items = [
+        representations.observation(event) | {"content": event.payload.get("draft", {}).get("content")}
+        for event in found[:limit]
+    ]
     return Items[Observation].model_validate({"items": items, "next": following})
 
 
@@ -92,11 +95,17 @@ def list_tasks(
     user: UserOf,
     status: StatusOf = None,
     project: InProject = None,
+    *,
     limit: Limit = 100,
+    cursor: Cursor = None,
 ) -> Items[Task]:
     """List tasks, those changed last first."""
-    found = memory.tasks(user).find(status=status, project=project, limit=limit)
-    return Items[Task].model_validate({"items": [one.as_dict() for one in found]})
+    after = cursors.read(cursor, str, str)
+    found = memory.tasks(user).find(status=status, project=project, after=after, limit=limit + 1)
+    last = found[limit - 1] if len(found) > limit else None
+    following = cursors.write(last.updated_at, last.id) if last is not None else None
+    items = [one.as_dict() for one in found[:limit]]
+    return Items[Task].model_validate({"items": items, "next": following})
 
 
 @router.post("/tasks", status_code=201)

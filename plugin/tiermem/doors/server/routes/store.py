@@ -91,10 +91,13 @@ def list_timeline(
 
 
 @router.get("/runs")
-def list_runs(memory: MemoryOf, user: UserOf, limit: Limit = 20) -> Items[Run]:
+def list_runs(memory: MemoryOf, user: UserOf, limit: Limit = 20, cursor: Cursor = None) -> Items[Run]:
     """List the runs of the processor, the latest first, with what failed."""
-    found = memory.timeline.runs(user, limit=limit)
-    return Items[Run].model_validate({"items": [one.as_dict() for one in found]})
+    found = memory.timeline.runs(user, after=cursors.read(cursor, str, str), limit=limit + 1)
+    last = found[limit - 1] if len(found) > limit else None
+    following = cursors.write(last.started_at, last.id) if last is not None else None
+    items = [one.as_dict() for one in found[:limit]]
+    return Items[Run].model_validate({"items": items, "next": following})
 
 
 @router.get("/users")
