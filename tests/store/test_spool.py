@@ -156,6 +156,28 @@ def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url)
 
 
 @pytest.mark.usefixtures("back")
+def test_a_write_that_cannot_be_stored_holds_no_other_up(server, url):
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        server.stop()
+        session.on_turn_end("One.", "Two.")
+        session.on_turn_end("Three.", "Four.")
+        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        with closing(sqlite3.connect(spool)) as later:  # as a later version might write it
+            later.execute("UPDATE waiting SET data = json_set(data, '$.place.planet', 'Mars') WHERE seq = 1")
+            later.commit()
+        server.start()
+        time.sleep(1.2)
+
+        assert is_drained(memory)
+        session.on_turn_end("Five.", "Six.")
+
+        assert said(memory, "talk") == ["Three.", "Four.", "Five.", "Six."]
+        (finding,) = memory.maintenance.doctor()
+        assert spool.name in finding.what
+
+
+@pytest.mark.usefixtures("back")
 def test_doctor_names_what_waits_and_secrets_are_not_kept(server, url):
     with Memory.open(store=url) as memory:
         session = memory.session("talk")

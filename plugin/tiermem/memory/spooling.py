@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tiermem.engine.learning.journal import own_words
 from tiermem.engine.writes.checks import redacted
 from tiermem.engine.writes.once import Repeated
-from tiermem.errors import DeadlineExceeded, InputError, StoreError, TiermemError, UnusableStore
+from tiermem.errors import DeadlineExceeded, InputError, StoreError, UnusableStore
 from tiermem.support.lazy import logger
 from tiermem.tools.toolbox import parse_arguments
 from tiermem.values import Turn, instant
@@ -269,13 +269,14 @@ class Spooling:
                 except Repeated:
                     pass  # it was stored before its removal failed
                 except StoreError as error:
-                    if not error.is_away:
-                        raise
-                    self.failed()
+                    if error.is_away:
+                        self.failed()
+                    else:  # what is written now must wait behind it, not be lost
+                        _LOG.warning("the writes that wait cannot be stored: %s", error)
                     return False
-                except TiermemError as refusal:
+                except Exception as refusal:  # noqa: BLE001 whatever is wrong with it, the others must not wait for it
                     _LOG.warning("a write that waited is not stored: %s", refusal)
-                    self._spool.refuse(one.id, str(refusal))
+                    self._spool.refuse(one.id, str(refusal) or type(refusal).__name__)
                     continue
                 self._spool.remove(one.id)
         finally:
