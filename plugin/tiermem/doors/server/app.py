@@ -56,9 +56,12 @@ class _Reading:
             await self._app(scope, receive, send)
             return
         is_head = scope["method"] == "HEAD"
-        scope["method"] = "GET"  # in this scope, on which the router notes its route
-        with reading():
-            await self._app(scope, receive, partial(_headers_of, send) if is_head else send)
+        as_get = {**scope, "method": "GET"}
+        try:
+            with reading():
+                await self._app(as_get, receive, partial(_headers_of, send) if is_head else send)
+        finally:
+            scope["route"] = as_get.get("route")  # which is counted
 
 
 async def _headers_of(send: Send, message: Message) -> None:

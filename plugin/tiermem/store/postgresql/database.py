@@ -643,6 +643,8 @@ class PostgresDatabase:
                     "SELECT model, dims FROM vectors GROUP BY model, dims HAVING count(*) >= %s AND dims <= %s",
                     (pgvector.HNSW_FROM, pgvector.HNSW_DIMS),
                 ).fetchall()
+            for (broken,) in connection.execute(pgvector.BROKEN).fetchall():
+                connection.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {broken}".encode())
             for model, dims in many:
                 connection.execute(pgvector.hnsw(model, dims).encode())
 

@@ -36,6 +36,10 @@ HNSW_DIMS = 2_000
 """Maximum dimensions that such an index takes."""
 
 
+BROKEN = "SELECT CAST(indexrelid AS regclass) FROM pg_index WHERE indrelid = to_regclass('vectors') AND NOT indisvalid"
+"""Finds indexes whose making was cut off: they help no search, and their names are taken."""
+
+
 def hnsw(model: str, dims: int) -> str:
     """Return the statement that makes an index over the vectors of a model."""
     name = f"vectors_near_{sha256(f'{dims} {model}'.encode()).hexdigest()[:16]}"
