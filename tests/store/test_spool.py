@@ -23,13 +23,13 @@ from tiermem.store import open_store
 from tiermem.values import Turn
 
 ROOT = Path(__file__).parents[2]
+pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
 pytestmark = pytest.mark.skipif(SERVERS == ["none"], reason="no server of PostgreSQL is installed here")
 
 
 @pytest.fixture(scope="module")
 def server():
     """A server that tests stop, kill and start."""
-    pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
     with running(SERVERS[-1]) as server:
         yield server
 
@@ -201,7 +201,6 @@ def test_doctor_names_what_waits_and_secrets_are_not_kept(server, url):
 @pytest.fixture
 def black_hole():
     """An address that takes connections and never answers."""
-    pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
         yield f"postgresql://tiermem@127.0.0.1:{listening.getsockname()[1]}/memory"
 
