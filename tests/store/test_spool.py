@@ -178,6 +178,25 @@ def test_a_write_that_cannot_be_stored_holds_no_other_up(server, url):
 
 
 @pytest.mark.usefixtures("back")
+def test_erasing_a_user_deletes_what_waits(server, url):
+    with Memory.open(store=url) as memory:
+        server.stop()
+        memory.session("talk", user="ann").on_turn_end("My boat is called Tern.", "Noted.")
+        memory.session("chat", user="ben").on_turn_end("My boat is called Heron.", "Noted.")
+        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        server.start()
+        time.sleep(1.2)
+
+        erased = memory.erasing("ann").everything()
+
+        assert "writes that wait on other machines" in erased.out_of_reach
+        assert memory.maintenance.spooled() == 1
+        assert b"Tern" not in spool.read_bytes()
+        assert is_drained(memory)
+        assert memory.journal("ann").sessions().total == 0
+
+
+@pytest.mark.usefixtures("back")
 def test_doctor_names_what_waits_and_secrets_are_not_kept(server, url):
     with Memory.open(store=url) as memory:
         session = memory.session("talk")

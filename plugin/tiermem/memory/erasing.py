@@ -33,6 +33,7 @@ class Erasing:
     ) -> None:
         self._delete_file = delete_file
         self._store = engine.store
+        self._spooling = engine.spooling
         self._reach = reach
         self._clock = engine.clock
         self._entries = Entries(engine, reach, source="user")
@@ -99,9 +100,15 @@ class Erasing:
         """Delete all data of this user, with every agent of the house. Export it first with `Maintenance.dump`.
 
         Notes that agents share among their users stay, and the receipt names them. Where each user has a file, it is
-        deleted, unless the user of another house has the same name.
+        deleted, unless the user of another house has the same name. Writes that wait for a server are deleted on this
+        machine, for this agent.
         """
         erased = self._store.erase_user(self._reach.user)
+        if self._spooling is not None:
+            self._spooling.forget(self._reach.user.name)
+            erased = replace(
+                erased, out_of_reach=(*erased.out_of_reach, "writes that wait on other machines")
+            )
         if self._delete_file is None:
             left = ["notes that all users of an agent or a house share"]
         elif any(self._store.sizes()[table] for table in _SAID):

@@ -112,6 +112,14 @@ class Spool:
         with self._opened() as connection:
             connection.execute("UPDATE waiting SET refused = ? WHERE id = ?", (reason, name))
 
+    def forget(self, user: str) -> None:
+        """Delete all writes of a user, those put aside included."""
+        if self.is_used:
+            with self._opened() as connection:
+                connection.execute(
+                    "DELETE FROM waiting WHERE json_extract(data, '$.place.user') = ?", (user,)
+                )
+
     @property
     def is_used(self) -> bool:
         """True if anything was ever written."""
