@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.store import learning
 from tests.store.learning import a_run, connection, line, mark, processed, profile, project, spent, task
 from tests.store.living import raw
-from tests.store.making import AT, LATER, at_best, begun, event, put, rows, said, told
+from tests.store.making import AT, LATER, at_best, begun, event, put, rows, said, told, wrong
 
 from tiermem.values import Note, Observation
 
@@ -68,7 +68,7 @@ def test_the_words_leave_all_that_was_learned(store, ann, entry):
     assert set(reached) <= set(erased.touched)
     left = raw(store.path).lower() if store.url.startswith("sqlite:") else repr(rows(store)).lower().encode()
     assert [word for word in WORDS if word.encode() in left] == []
-    assert store.check() == []
+    assert wrong(store) == []
 
 
 def test_lines_and_values_that_say_nothing_else_go_and_the_rest_stays(store, ann, entry):
@@ -294,7 +294,7 @@ def test_an_observation_that_says_nothing_any_more_has_no_subject_either(store, 
     read = [Observation.from_payload(one.payload) for one in (first, second, third)]
     assert [one.draft.content for one in read] == ["[erased].", "[erased].", "A note: [erased]"]
     assert [one.draft.subject for one in read] == [None, None, "note"]
-    assert store.check() == []
+    assert wrong(store) == []
 
 
 def test_a_part_of_the_words_that_was_learned_from_their_turn_goes_too(store, ann):
@@ -362,7 +362,7 @@ def test_marks_and_values_of_any_scaffold_agree_after_an_erasure(new_store, scaf
     left = store.profiles.get(ann.user.id)
     assert QUOTE not in repr(left)
     assert set(left.marks) == set(leaves(left.scaffold))
-    assert store.check() == []
+    assert wrong(store) == []
     store.close()
 
 
