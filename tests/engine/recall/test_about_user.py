@@ -49,6 +49,32 @@ def test_a_question_about_the_user_with_a_topic_gets_nothing_that_was_said_of_an
     assert [one for one in ("tax adviser", "twins") if one in shown] == []
 
 
+def test_a_correction_that_an_entry_contains_is_not_shown_once_more(told):
+    for number, said in enumerate(
+        [
+            "Our oven supplier is Debag, delivery comes every tuesday at 6.",
+            "no wait, delivery is wednesday, not tuesday",
+        ]
+    ):
+        with told.session(f"oven{number}") as session:
+            session.on_turn_end(said, "Noted.")
+    assert [one.content for one in told.entries().list()[0] if "wednesday" in one.content]
+
+    for question in ("What's my name and what do I do?", "How old is my daughter?"):
+        assert "not tuesday" not in told.session("asked").on_prompt(question), question
+
+
+def test_a_sentence_that_an_entry_contains_is_not_shown_once_more(told):
+    for number, said in enumerate(("My son Emil is 3", "Emil is 4 now")):
+        with told.session(f"emil{number}") as session:
+            session.on_turn_end(said, "Noted.")
+    assert "My son Emil is 4 now." in [one.content for one in told.entries().list()[0]]
+
+    shown = told.session("asked").on_prompt("What do you know about me?")
+
+    assert shown.count("Emil is 4 now") == 1
+
+
 def test_what_was_corrected_is_not_known_about_the_user_any_more(told):
     with told.session("first") as session:
         session.on_turn_end("I live in Leeds and I row.", "Nice.")

@@ -381,3 +381,35 @@ def test_a_fact_without_a_subject_of_its_own_ends_alone(old, new, kept):
     found = compare(Statement(old), Statement(new))
 
     assert (found.relation, list(found.kept)) == ("updates", kept)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kept"),
+    [
+        ("We use Python 3.11.", "we upgraded to Python 3.13", []),
+        (
+            "We use Python 3.11 and Postgres, deploys on Thursdays.",
+            "we upgraded to Python 3.13",
+            ["We use Postgres", "deploys on Thursdays"],
+        ),
+        ("Wir nutzen Python 3.11.", "wir sind auf Python 3.13 umgestiegen", []),
+        ("On utilise PHP 8.1.", "on est passés à PHP 8.3", []),
+    ],
+)
+def test_another_version_of_the_same_thing_updates_the_earlier_one(old, new, kept):
+    found = compare(Statement(old), Statement(new))
+
+    assert (found.relation, list(found.kept)) == ("updates", kept)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "I started learning Python 3 at school",
+        "I might upgrade to Python 3.13",
+        "They use Python 3.13",
+        "we meet at 3.13 now",
+    ],
+)
+def test_what_gives_no_other_version_leaves_the_earlier_one(new):
+    assert compare(Statement("We use Python 3.11."), Statement(new)).relation == "unrelated"

@@ -11,6 +11,7 @@ from tiermem.text.languages import languages_of
 from tiermem.text.sentences import SENTENCE
 from tiermem.text.terms import telling_words
 from tiermem.values import Passage
+from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, SearchFilter, Store
     from tiermem.store.contract.shapes import SessionRow
-    from tiermem.values import Reach, Turn
+    from tiermem.values import Event, Reach, Turn
 
 LATEST = 30
 """Number of latest sessions that are searched for the one that is meant."""
@@ -32,6 +33,8 @@ MOST_ENTRIES, MOST_TURNS = 300, 300
 _MARKS = " .!?…。！？"
 _FEWEST_LEFT = 2
 """Minimum number of telling words, beyond those of an entry, with which a sentence says something new."""
+_SHORTEST_PART = 8
+"""Minimum characters of a sentence that an entry contains by more than chance."""
 _STEP = 0.001
 """Difference between the scores of consecutive passages, which keeps them in order."""
 
@@ -141,11 +144,29 @@ class AboutUser:
         return [one for one in passages if any(map(str.isalnum, one.text))]
 
     def _carried(self, reach: Reach) -> list[str]:
-        """Return present and former statements of entries, the longest first."""
-        where = EntryFilter(statuses=("active", "inactive", "staged"), newest_first=True, limit=MOST_ENTRIES)
+        """Return present and former statements of entries, and corrections that they contain, the longest first."""
+        where = EntryFilter(
+            layers=("L0", "L1"),
+            statuses=("active", "inactive", "staged"),
+            newest_first=True,
+            limit=MOST_ENTRIES,
+        )
         found = self._store.records.select(where, reach.ids)
         said = {undated(one.content).strip().rstrip(_MARKS).lower() for one in found}
+        observed = self._store.stream.latest(reach.ids, kinds=("observation",), limit=MOST_TURNS)
+        said.update(map(_correction, observed))
         return sorted(said - {""}, key=len, reverse=True)
+
+
+def _correction(event: Event) -> str:
+    """Return the words of an observation that corrected an entry, as they are compared; "" for others.
+
+    The entry contains the right value in its own words: "no wait, it's Wednesday, not Tuesday".
+    """
+    outcome = Outcome.parse(event.outcome)
+    if outcome is None or outcome.kind != "corrected" or not event.payload:
+        return ""
+    return str(event.payload.get("quote") or "").strip().rstrip(_MARKS).lower()
 
 
 def _rest(turn: Candidate, carried: Sequence[str], score: float) -> Passage:
@@ -157,10 +178,10 @@ def _rest(turn: Candidate, carried: Sequence[str], score: float) -> Passage:
 
 def _without(text: str, carried: Sequence[str]) -> str:
     """Return a text without sentences that say little more than an entry."""
+    sentences = SENTENCE.findall(text)
     found = [one for one in carried if one in text.lower()]
-    if not found:
-        return text
-    return "".join(one for one in SENTENCE.findall(text) if not _is_carried(one, found)).strip()
+    left = (one for one in sentences if not (_is_carried(one, found) or _is_part(one, carried)))
+    return "".join(left).strip()
 
 
 def _is_carried(sentence: str, carried: Sequence[str]) -> bool:
@@ -169,6 +190,12 @@ def _is_carried(sentence: str, carried: Sequence[str]) -> bool:
         rest = rest.replace(one, " ")
     is_touched = rest != sentence.lower()
     return is_touched and len(telling_words(rest, languages_of(sentence))) < _FEWEST_LEFT
+
+
+def _is_part(sentence: str, carried: Sequence[str]) -> bool:
+    """Return True if an entry contains a whole sentence of some length: "Emil is 4 now", "My son Emil is 4 now"."""
+    said = sentence.strip().rstrip(_MARKS).lower()
+    return len(said) >= _SHORTEST_PART and any(said in one for one in carried)
 
 
 def _topic(query: Query) -> tuple[str, ...]:

@@ -151,8 +151,9 @@ def _notes(text: str, lexicon: Spaced) -> list[str]:
 
 
 def _numbered(text: str, lexicon: Spaced) -> list[str]:
-    """Return the facts of a list of things with their versions: "We use Python 3.11 and Postgres 14"."""
-    words = text.rstrip(f"{MARKS} ").split()
+    """Return the facts of a list of things with versions: "We use Python 3.11 and Postgres, deploys on Thursdays"."""
+    first, *rest = _clauses(text, lexicon) or [text]
+    words = first.rstrip(f"{MARKS} ").split()
     small = [lexicon.spelt(word.strip(MARKS)) for word in words]
     verb = next((place for place, word in enumerate(small) if word in lexicon.verbs | lexicon.light), None)
     if verb is None:
@@ -164,10 +165,18 @@ def _numbered(text: str, lexicon: Spaced) -> list[str]:
         if plain in lexicon.splits or word[-1] in MARKS:
             items.append([])
     items = [item for item in items if item]
-    is_list = len(items) > 1 and all(
-        len(item) == 2 and item[1][:1].isdigit() and item[0].isalpha() for item in items
-    )
-    return [" ".join([*words[: verb + 1], *item]) for item in items] if is_list else []
+    is_list = any(len(item) == 2 for item in items) and all(_is_named(item, lexicon) for item in items)
+    if not is_list or len(items) + len(rest) < 2:
+        return []
+    return [*(" ".join([*words[: verb + 1], *item]) for item in items), *(one.rstrip(MARKS) for one in rest)]
+
+
+def _is_named(item: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True for a thing with its version, and for a name alone."""
+    name, *version = item
+    if not name.isalpha() or lexicon.spelt(name) in lexicon.function:
+        return False
+    return version[0][:1].isdigit() if len(version) == 1 else not version and name[0].isupper()
 
 
 def stands_alone(fact: str) -> bool:

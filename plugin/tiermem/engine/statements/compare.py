@@ -8,6 +8,7 @@ better than losing a fact.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -35,6 +36,7 @@ from tiermem.engine.statements.reading import (
     odds_of_change,
     read,
 )
+from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 from tiermem.values import Observation
@@ -146,6 +148,9 @@ class Comparison(NamedTuple):
 
 
 _UNRELATED = Comparison()
+_VERSION = pattern(r"(?<![\w.])([A-Z][\w+#-]*) (?:[Vv]ersion |[Vv])?(\d+(?:\.\d+){0,3})(?![\w%€$:]|\.\d)")
+_NAME_AND_VERSION = 2
+"""Telling words of a statement that only gives a thing a version."""
 _FINAL: frozenset[Reason] = frozenset(
     {"one time", "one more", "another time", "another side", "another wrong value", "past"}
 )
@@ -309,6 +314,11 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     if about is None:
         return True
     return not any(said.topics and said.topics.isdisjoint(about) for said in (old, new))
+
+
+def _versions(text: str) -> Mapping[str, str]:
+    """Return name in small letters → the version behind it: "Python 3.11", "Node v22"."""
+    return {found[1].lower(): found[2] for found in _VERSION.finditer(text)}
 
 
 class _Pair:
@@ -600,6 +610,8 @@ class _Pair:
         old, new = self._old, self._new
         if self._gives_the_one():
             return "one at a time"
+        if self._gives_other_version():
+            return "another value"
         if old.owner.sort == "role" and not self._is_role:
             return None
         is_for = old.has("uses") and new.has("uses")
@@ -623,6 +635,17 @@ class _Pair:
             return False
         is_other = bool(self._differing) or self._is_other_member
         return is_other or bool(old.says - alike(old.says, new.says))
+
+    def _gives_other_version(self) -> bool:
+        """Return True if the earlier statement only gives a thing a version, and the later one another version."""
+        before, after = _versions(self._old.text), _versions(self._new.text)
+        is_only = len(before) == 1 and len(self._old.telling) <= _NAME_AND_VERSION
+        # "Python 3" says nothing else than "Python 3.11"
+        return is_only and any(
+            not f"{number}.".startswith(f"{after.get(name, number)}.")
+            and not f"{after[name]}.".startswith(f"{number}.")
+            for name, number in before.items()
+        )
 
     def _gives_another(self) -> bool:
         """Return True if the later statement names the thing and gives it another value of the same sort."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages import Language
 
 _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d\d)|h)?(am|pm)?")
+_HOUR = re.compile(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
 _AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
 _ISO_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)")
 _GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
@@ -216,11 +216,14 @@ def _hour(folded: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str]
         return None
     before = folded[place - 1] if place else ""
     behind = folded[place + 1] if place + 1 < len(folded) else ""
-    is_written_so = bool(hour[2] or hour[3]) or "h" in word
-    if not (is_written_so or behind in lexicon.hours or before in lexicon.clock):
+    is_said_so = behind in lexicon.hours or before in lexicon.clock
+    # "at 9.30" is a time, and "Python 3.11" is not
+    is_dotted = hour["mark"] == "." and not hour[4]
+    is_written_so = before in lexicon.function if is_dotted else bool(hour[3] or hour[4]) or "h" in word
+    if not (is_written_so or is_said_so):
         return None
-    late = (hour[3] or behind) == "pm" and int(hour[1]) < 12
-    return "time", f"{int(hour[1]) + 12 * late}:{hour[2] or '00'}"
+    late = (hour[4] or behind) == "pm" and int(hour[1]) < 12
+    return "time", f"{int(hour[1]) + 12 * late}:{hour[3] or '00'}"
 
 
 @cache
