@@ -13,10 +13,8 @@ most of the work is the server's; the ratio is that of the medians. ``cpu`` is t
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -26,6 +24,7 @@ from typing import Any
 
 from tests.store.postgresql import SERVERS, Server, running
 
+from benchmarks.postgres import run
 from benchmarks.zipfian import Words
 from tiermem import Memory
 from tiermem.store import open_store
@@ -180,12 +179,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--users", type=int, default=1_000)
     parser.add_argument("--entries", type=int, default=1_000, help="of each user")
     parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--version", help="main version of the server (default: the newest installed)")
-    parser.add_argument("--json", action="store_true")
-    options = vars(parser.parse_args(arguments))
-    as_json = options.pop("json")
-    figures = measure(**options)
-    sys.stdout.write(f"{json.dumps(figures) if as_json else told(figures)}\n")
+    run(parser, arguments, measure, told)
 
 
 def told(figures: dict[str, Any]) -> str:

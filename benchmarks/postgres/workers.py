@@ -14,7 +14,6 @@ import argparse
 import json
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -23,6 +22,7 @@ from typing import Any
 
 from tests.store.postgresql import SERVERS, Server, running
 
+from benchmarks.postgres import run
 from tiermem import Memory
 from tiermem.errors import LostClaim, StoreError
 from tiermem.store import open_store
@@ -319,12 +319,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--writers", type=int, default=8)
     parser.add_argument("--batch", type=int, default=50)
     parser.add_argument("--ruled", type=int, default=1_000, help="observations for the processor itself")
-    parser.add_argument("--version", help="main version of the server (default: the newest installed)")
-    parser.add_argument("--json", action="store_true")
-    options = vars(parser.parse_args(arguments))
-    as_json = options.pop("json")
-    figures = measure(**options)
-    sys.stdout.write(f"{json.dumps(figures) if as_json else told(figures)}\n")
+    run(parser, arguments, measure, told)
 
 
 def told(figures: Mapping[str, Any]) -> str:

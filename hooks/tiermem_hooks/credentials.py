@@ -502,12 +502,12 @@ _DIRECTLY: Final = (
     r"(?<![^\s\"'(])(?P<value>(?=\D{0,40}\d)(?=[^A-Z\s]{0,40}[A-Z])(?=[^a-z\s]{0,40}[a-z])"
     r"[A-Za-z\d!#$%&*?]{10,64})[ \t]\Z"
 )
-"""What looks random and stands right before a name."""
+"""Anything that looks random directly before a name."""
 _BEFORE: Final = (
     rf"(?:[ \t](?i:{_all('last')})|,?[ \t](?i:(?:that|which|it|das|dies|ce|eso|isso|este|questa|dat|это)[ ]?)?"
     rf"(?i:{_all('verbs')}|['’]s|c['’]est|[—–=]))[ \t]{{1,3}}(?:[^\s,.;:]{{1,20}}[ \t]{{1,3}}){{0,2}}\Z"
 )
-"""What leads from a value to the name after it."""
+"""Words that lead from a value to the name after it."""
 
 
 def _find_before(text: str, lowered: str) -> Iterator[tuple[int, int]]:

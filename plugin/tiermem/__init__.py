@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiermem.memory.entries import Entries
     from tiermem.memory.memory import Memory
     from tiermem.memory.provenance import History
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
     from tiermem.ports.context import QueryContext
     from tiermem.values import (
         Block,
@@ -51,7 +51,7 @@ else:
             "tiermem.memory.entries": ("Entries",),
             "tiermem.memory.memory": ("Memory",),
             "tiermem.memory.provenance": ("History",),
-            "tiermem.memory.session": ("Session",),
+            "tiermem.memory.sessions.session": ("Session",),
             "tiermem.ports.context": ("QueryContext",),
             "tiermem.values": (
                 "Block",

@@ -1,4 +1,4 @@
-"""What was open while its user was erased keeps nothing more, and reaches nobody else's memory."""
+"""Sessions of an erased user keep nothing more, and reach nobody else's memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who reads the stream misses no event that is committed late: numbers are not drawn in the order of commits."""
+"""Readers of the stream miss no event that is committed late: numbers are not drawn in the order of commits."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def ben(store):
 
 @pytest.fixture
 def lives(store, ann, ben):
-    """What two users have in most tables."""
+    """Return the rows of two users in most tables."""
     for reach, thing in ((ann, "crane"), (ben, "pelican")):
         put(store, reach, f"The {thing} is blue", id=f"of-{thing}")
         talk = begun(store, reach, f"talk-{thing}")

@@ -1,4 +1,4 @@
-"""What is written while the server is away: kept on this machine, and stored once, in order, when it is back."""
+"""Writes while the server is away are kept on this machine, and stored once, in order, when it is back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.store.postgresql import SERVERS, running
 
 from tiermem import Memory
 from tiermem.errors import UnusableStore
-from tiermem.memory import spooling
+from tiermem.memory.sessions import spooling
 from tiermem.store import open_store
 from tiermem.values import Turn
 
@@ -54,6 +54,11 @@ def back(server):
 
 def said(memory, session_id):
     return [turn.content for turn in memory.session(session_id).turns()]
+
+
+def spool_file():
+    (found,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+    return found
 
 
 def is_drained(memory):
@@ -140,7 +145,7 @@ def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url)
         server.stop()
         session.on_turn_end("One.", "Two.")
         add(session, "The user's boat is called Tern.")
-        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        spool = spool_file()
         copy = spool.read_bytes()
         server.start()
         time.sleep(1.2)
@@ -162,7 +167,7 @@ def test_a_write_that_cannot_be_stored_holds_no_other_up(server, url):
         server.stop()
         session.on_turn_end("One.", "Two.")
         session.on_turn_end("Three.", "Four.")
-        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        spool = spool_file()
         with closing(sqlite3.connect(spool)) as later:  # as a later version might write it
             later.execute("UPDATE waiting SET data = json_set(data, '$.place.planet', 'Mars') WHERE seq = 1")
             later.commit()
@@ -183,7 +188,7 @@ def test_erasing_a_user_deletes_what_waits(server, url):
         server.stop()
         memory.session("talk", user="ann").on_turn_end("My boat is called Tern.", "Noted.")
         memory.session("chat", user="ben").on_turn_end("My boat is called Heron.", "Noted.")
-        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        spool = spool_file()
         server.start()
         time.sleep(1.2)
 
@@ -203,7 +208,7 @@ def test_doctor_names_what_waits_and_secrets_are_not_kept(server, url):
         server.stop()
         session.on_turn_end("My password is hunter2-Zebra!", "I see.")
         add(session, "The user's token is ghp_abcdefghijklmnopqrstuvwxyz0123456789.")
-        (spool,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
+        spool = spool_file()
         assert b"ghp_abcdefghijkl" not in spool.read_bytes()
         assert spool.stat().st_mode & 0o077 == 0
         server.start()
@@ -295,8 +300,7 @@ def test_what_waits_is_the_agents_own_and_names_its_user(tmp_path):
     for other in ("b", "c"):
         with Memory.open(config, other, store=away) as memory:
             assert memory.maintenance.spooled() == 0
-    (file,) = Path(os.environ["XDG_DATA_HOME"], "tiermem").glob("spool-*.db")
-    with closing(sqlite3.connect(file)) as spool:
+    with closing(sqlite3.connect(spool_file())) as spool:
         ((data,),) = spool.execute("SELECT data FROM waiting")
     assert json.loads(data)["place"]["user"] == "ann"
 

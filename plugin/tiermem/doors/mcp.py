@@ -29,7 +29,7 @@ from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.memory.memory import Memory
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
     from tiermem.values import Tool
 
 _LOG = logger("tiermem")

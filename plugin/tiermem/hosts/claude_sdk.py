@@ -40,7 +40,7 @@ from tiermem.values import ToolResult
 if TYPE_CHECKING:
     from claude_agent_sdk.types import SyncHookJSONOutput
 
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 SERVER = "tiermem"
 """Name of the MCP server. Claude Code calls its tools ``mcp__tiermem__NAME``."""

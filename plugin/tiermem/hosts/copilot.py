@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from copilot import SessionEvent, SessionHooks, SystemMessageConfig
     from copilot.tools import ToolInvocation
 
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 Answer = dict[str, Any] | None
 """The result of a hook."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
     from langchain_core.messages import BaseMessage
 
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 T = TypeVar("T")
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from tiermem.hosts.command.contract import Answer, OwnModel
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
     from tiermem.values import CompletionRequest
 
 TRIES = 2

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from agents import ModelResponse
     from agents.run import CallModelData
 
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 
 @dataclass

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import ModelRequestContext
     from pydantic_ai.run import AgentRunResult
 
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 
 class TierMem(AbstractCapability[Any]):

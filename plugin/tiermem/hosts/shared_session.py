@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from tiermem.values import ToolResult, Turn, instant
 
 if TYPE_CHECKING:
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 T = TypeVar("T")
 ATTACHMENT = "attachment"

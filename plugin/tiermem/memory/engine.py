@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tiermem.engine.worker import Worker, WorkReport
     from tiermem.engine.writes.commit import Withdraw
     from tiermem.engine.writes.gate import Gate
-    from tiermem.memory.spooling import Spooling
+    from tiermem.memory.sessions.spooling import Spooling
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
     from tiermem.values import AgentSettings, Reach, Tool

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.worker import WorkReport, never, untold
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, LostClaim, StoreError
-from tiermem.memory.session_learning import SessionLearning
-from tiermem.memory.session_view import SessionView
+from tiermem.memory.sessions.learning import SessionLearning
+from tiermem.memory.sessions.view import SessionView
 from tiermem.store.contract import Finding
 from tiermem.support.lazy import logger
 from tiermem.support.spans import span

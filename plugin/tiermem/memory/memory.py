@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from tiermem.config import load_settings, placed
 from tiermem.errors import InputError, PluginError, StoreError, TiermemError
 from tiermem.memory.engine import Engine, user_name
-from tiermem.memory.session import Session
-from tiermem.memory.session_view import SessionView
+from tiermem.memory.sessions.session import Session
+from tiermem.memory.sessions.view import SessionView
 from tiermem.plugins.loading import load_plugins
 from tiermem.plugins.manager import PluginManager
 from tiermem.ports import ON_PROMPT_PATH
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from tiermem.memory.erasing import Erasing
     from tiermem.memory.journal import Journal
     from tiermem.memory.maintenance import Maintenance
-    from tiermem.memory.observations import Observations
     from tiermem.memory.review import Review
     from tiermem.memory.scopes import Scopes
-    from tiermem.memory.spooling import Place
+    from tiermem.memory.sessions.observations import Observations
+    from tiermem.memory.sessions.spooling import Place
     from tiermem.memory.tasks import Tasks
     from tiermem.memory.timeline import Timeline
     from tiermem.memory.tokens import Tokens
@@ -102,7 +102,7 @@ class Memory:
         store = self._engine.store
         if store.claims is None or not self.settings.postgresql.spool:
             return ()
-        from tiermem.memory.spooling import Spooling  # few stores are on a server
+        from tiermem.memory.sessions.spooling import Spooling  # few stores are on a server
 
         spool = open_spool(store.url, house=self.settings.scope.house, agent=self.settings.agent)
         spooling = self._engine.spooling = Spooling(self._engine, spool, self._begun)
@@ -279,8 +279,8 @@ class Memory:
         spooling = self._engine.spooling
         if spooling is None:
             return self._session(id, user, project, task, connections, clock)
-        from tiermem.memory.away import AwaySession  # few stores are on a server
-        from tiermem.memory.spooling import Place
+        from tiermem.memory.sessions.away import AwaySession  # few stores are on a server
+        from tiermem.memory.sessions.spooling import Place
 
         self._engine.ensure_open()
         seconds = self.settings.recall.deadline_ms / 1000
@@ -468,7 +468,7 @@ class Memory:
 
     def observations(self, user: UserId | None = None) -> Observations:
         """Return the observations of a user made outside of sessions, for example from an inbox."""
-        from tiermem.memory.observations import Observations  # only when asked for
+        from tiermem.memory.sessions.observations import Observations  # only when asked for
 
         engine = self._engine_of(user)
         return Observations(engine, engine.reach(user), source="system")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.statements.overlap import NAME_OR_NUMBER, Overlap
 from tiermem.engine.writes.review import REVIEWED, UNUSED_DAYS, Reviewer, says_the_same
 from tiermem.errors import InputError
-from tiermem.memory.session_view import SessionView
+from tiermem.memory.sessions.view import SessionView
 from tiermem.values import Change, Draft, EntryFilter, Event, instant
 from tiermem.values.frozen import replace
 

@@ -182,7 +182,7 @@ class SharedWork:
 
     @property
     def hears_nothing(self) -> str | None:
-        """Why announcements do not arrive, so that only the interval counts; None if they do."""
+        """The reason why announcements do not arrive, so that only the interval counts; None if they do."""
         return None if self._listener is None else self._listener.problem
 
     def counts(self) -> ClaimCounts:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.tasks.tasks import TITLE_CHARS
 from tiermem.errors import InputError
-from tiermem.memory.session_view import SessionView
+from tiermem.memory.sessions.view import SessionView
 from tiermem.text import clean
 from tiermem.values import Project, instant
 from tiermem.values.frozen import replace

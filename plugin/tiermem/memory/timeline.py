@@ -140,7 +140,7 @@ class Timeline:
     def _is_known(self, question: str, before: str, reach: Reach) -> bool:
         """Return True if an entry from before an instant answers a question."""
         from tiermem.engine.measures import answers
-        from tiermem.memory.session_view import SessionView
+        from tiermem.memory.sessions.view import SessionView
 
         where = EntryFilter(until=before, layers=("L0", "L1"))
         view = SessionView(

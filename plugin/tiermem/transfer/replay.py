@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from tiermem.memory.memory import Memory
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
     from tiermem.transfer.transcripts import Transcript
     from tiermem.values import Turn
 

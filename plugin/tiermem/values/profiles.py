@@ -149,7 +149,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileUndo:
-    """What undoing a person's last change of a profile needs.
+    """The data for undoing a person's last change of a profile.
 
     Attributes:
         version: The profile's version after the change.

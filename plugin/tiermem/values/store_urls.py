@@ -11,7 +11,7 @@ _SQLITE = "sqlite"
 POSTGRESQL = ("postgresql", "postgres")
 """Schemes of stores on a server."""
 USER = "{user}"
-"""What stands for the user in the URL of a store with a file per user."""
+"""The place of the user in the URL of a store with a file per user."""
 
 
 def sqlite_url(path: PurePath | str) -> str:

@@ -176,7 +176,7 @@ def walk(chromium, server, memory):
 
 @pytest.fixture
 def needed(memory):
-    """What the user said and is recalled when it matters."""
+    """Return the user's words that are recalled when they matter."""
     return [one for one in memory.entries().list()[0] if one.layer == "L1" and one.tier == "user"]
 
 

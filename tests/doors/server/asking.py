@@ -1,4 +1,4 @@
-"""What tests ask the server for again and again."""
+"""Requests that tests send to the server again and again."""
 
 from __future__ import annotations
 

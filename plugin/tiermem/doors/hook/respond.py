@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tiermem.doors.hook.options import Options
     from tiermem.hosts.command.contract import Host, HostCall
     from tiermem.memory.memory import Memory
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 _WRITE_S = 0.1
 """Minimum seconds to wait for a busy store after answering, while the host waits for this process to exit."""

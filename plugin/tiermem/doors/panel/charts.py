@@ -71,7 +71,7 @@ def _number(value: float) -> str:
 
 @dataclass(frozen=True)
 class Chart:
-    """What a plot shows.
+    """The content of a plot.
 
     Attributes:
         id: Its name.

@@ -64,7 +64,7 @@ _STATUS: tuple[tuple[type[TiermemError], int], ...] = (
 _SENTENCE = re.compile(r"(?<=[.!?]) +(?=['A-Z])")
 _COMMAND = re.compile(r"'tiermem ([a-z]+(?: --archive)?)[^']*'")
 _ELSEWHERE = re.compile(r"'tiermem |(?<![^\s'])--[a-z]|pip install")
-"""What is done at the machine alone: a command, a flag, an installation."""
+"""Steps for somebody at the machine alone: a command, a flag, an installation."""
 _PLAIN: Mapping[str | None, str] = {
     AT_LEAST_FIVE: "String should have at least 5 characters, without spaces around them",
     SAYS: "String should not be empty",

@@ -19,7 +19,7 @@ from tiermem.values import ToolResult
 from tiermem.values.store_urls import sqlite_file
 
 if TYPE_CHECKING:
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
 
 T = TypeVar("T")
 _LOG = logging.getLogger("tiermem")

@@ -56,7 +56,7 @@ class Listener(Protocol):
 
     @property
     def problem(self) -> str | None:
-        """Why nothing is heard at present, so that only the interval counts; None if something is."""
+        """The reason why nothing is heard at present, so that only the interval counts; None if something is."""
         ...
 
     def wait(self, seconds: float) -> bool:

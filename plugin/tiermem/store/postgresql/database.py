@@ -79,7 +79,7 @@ class _State(threading.local):
     depth = 0
     until: float | None = None
     read: dict[Any, Any] | None = None
-    """What was read in the block of a deadline and holds until its end; None outside of one."""
+    """Results read in the block of a deadline and hold until its end; None outside of one."""
     is_timed = False
     """True once the transaction has a timeout."""
     scopes: tuple[int, ...] | None = ()
@@ -714,7 +714,7 @@ _TIMEOUT = (
     b"SELECT set_config('statement_timeout', %s, true), set_config('max_parallel_workers_per_gather', '0', true), "
     b"set_config('jit', 'off', true)"
 )
-"""What a statement with a deadline is told. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
+"""Settings of a statement with a deadline. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
 _NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
 """The plus that keeps SQLite from using a column's index."""
 _NUMBERS = re.compile(r"json_each\(\?\) (\w+)(.*)CAST\(\1\.value AS BIGINT\)", re.DOTALL)

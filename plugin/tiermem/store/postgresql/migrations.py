@@ -556,8 +556,8 @@ BEGIN
     ) USING seen, words_of, turns;
 END $$;
 """
-"""What finds words, of owners that the transaction was told: EXECUTE plans for the words at hand. The documents of who
-has few are read: in the index, the places of a frequent word grow with everybody's documents."""
+"""Functions that find words of the owners that the transaction was told. EXECUTE plans for the words at hand. Owners of
+few documents have all of them read, because the places of a frequent word in the index grow with everybody's."""
 _FEW = 5_000
 """Documents up to which all of them are read."""
 _SEEN = "{owner} = ANY ((SELECT nullif(current_setting('tiermem.scopes', true), '')::bigint[])::bigint[])"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tiermem.doors.cli.call import Call
     from tiermem.doors.memory_command import Reply
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
     from tiermem.values import Turn
 
 

@@ -20,7 +20,7 @@ from tiermem.values import utc_now
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.memory.memory import Memory
-    from tiermem.memory.session import Session
+    from tiermem.memory.sessions.session import Session
     from tiermem.transfer.transcripts import Transcript
 
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt.memory_context import Recalled
 from tiermem.errors import StoreError, TiermemError, UnusableStore
-from tiermem.memory.session import Session
+from tiermem.memory.sessions.session import Session
 from tiermem.values import Receipt, instant, new_id
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from tiermem.memory.engine import Engine
-    from tiermem.memory.session_view import SessionView
-    from tiermem.memory.spooling import Place, Spooling
+    from tiermem.memory.sessions.spooling import Place, Spooling
+    from tiermem.memory.sessions.view import SessionView
     from tiermem.tools.toolbox import ToolShape
     from tiermem.values import Tool, ToolResult, ToolSuggestion, Turn
 
@@ -164,7 +164,7 @@ class AwaySession(Session):
         if itself is not None:
             itself.on_turn_end(user, assistant, turns=turns)
             return
-        from tiermem.memory.session_learning import said
+        from tiermem.memory.sessions.learning import said
 
         now = instant(self._engine.clock())
         self._spooling.keep_turns(self._place, self._spooling.identified(said(user, assistant, turns, now)))
@@ -180,7 +180,7 @@ class AwaySession(Session):
         if itself is not None:
             itself.on_pre_compact(turns)
             return
-        from tiermem.memory.session_learning import checked
+        from tiermem.memory.sessions.learning import checked
 
         self._spooling.keep_dropped(self._place, checked(turns))
 

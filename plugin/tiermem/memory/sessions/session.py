@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from tiermem.engine.prompt.memory_context import Recalled
     from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
-    from tiermem.memory.observations import Observations
-    from tiermem.memory.session_learning import SessionLearning
-    from tiermem.memory.session_view import SessionView
-    from tiermem.memory.spooling import Place
+    from tiermem.memory.sessions.learning import SessionLearning
+    from tiermem.memory.sessions.observations import Observations
+    from tiermem.memory.sessions.spooling import Place
+    from tiermem.memory.sessions.view import SessionView
     from tiermem.tools.toolbox import Toolbox, ToolShape
     from tiermem.values import Completion, CompletionRequest, Tool, ToolResult, ToolSuggestion, Turn
 
@@ -269,8 +269,8 @@ class Session:
 
     @property
     def place(self) -> Place:
-        """What the session was begun with."""
-        from tiermem.memory.spooling import Place  # few stores are on a server
+        """The values with which the session was begun."""
+        from tiermem.memory.sessions.spooling import Place  # few stores are on a server
 
         return Place(
             id=self.id,
@@ -293,7 +293,7 @@ class Session:
     @cached_property
     def observations(self) -> Observations:
         """The observations of this session, made as the agent."""
-        from tiermem.memory.observations import Observations  # only when asked for
+        from tiermem.memory.sessions.observations import Observations  # only when asked for
 
         view = self.view
         return Observations(
@@ -309,8 +309,8 @@ class Session:
 
     @cached_property
     def learning(self) -> SessionLearning:
-        """What the session learns. It keeps nothing for later."""
-        from tiermem.memory.session_learning import SessionLearning  # not on the prompt path
+        """The learning of the session. It keeps nothing for later."""
+        from tiermem.memory.sessions.learning import SessionLearning  # not on the prompt path
 
         return SessionLearning(self._engine, self.view)
 
@@ -334,7 +334,7 @@ class Session:
             self._keep_turns(user, assistant, turns)
 
     def _keep_turns(self, user: str | None, assistant: str | None, turns: Sequence[Turn]) -> None:
-        from tiermem.memory.session_learning import said
+        from tiermem.memory.sessions.learning import said
         from tiermem.values import instant
 
         own, spooling = said(user, assistant, turns, instant(self.view.clock())), self._engine.spooling

@@ -41,7 +41,7 @@ _AWAY = (UnusableStore.code, DeadlineExceeded.code)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """What a session was begun with."""
+    """The values with which a session was begun."""
 
     id: str
     user: str | None = None
@@ -75,7 +75,7 @@ class Parts(Protocol):
 
 
 class Learning(Protocol):
-    """The life cycle of a session; see `memory.session_learning.SessionLearning`."""
+    """The life cycle of a session; see `memory.sessions.learning.SessionLearning`."""
 
     def turn_ended(self, own: Sequence[Turn]) -> None:
         """Hand the utterances of a turn to the hooks."""
@@ -95,7 +95,7 @@ class Begun(Protocol):
 
     @property
     def learning(self) -> Learning:
-        """What the session learns."""
+        """The learning of the session."""
         ...
 
     def called(self, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
-    from tiermem.memory.observations import Observations
-    from tiermem.memory.session_view import SessionView
+    from tiermem.memory.sessions.observations import Observations
+    from tiermem.memory.sessions.view import SessionView
     from tiermem.store.contract import SessionRow
     from tiermem.values import HookFailure, Speaker
 
