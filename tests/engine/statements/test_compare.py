@@ -372,6 +372,7 @@ def test_a_correction_may_be_announced_in_the_sentence_alone():
             "We bought a house in Liestal.",
             ["We have a baby (Emil), a dog named Rolf"],
         ),
+        ("My manager is Ines, standup at 9:30.", "standup moved to 10", ["My manager is Ines"]),
         ("Ich habe zwei Kinder und spiele Geige.", "Geige spiele ich nicht mehr.", ["Ich habe zwei Kinder"]),
         ("Je vis à Lyon et joue du piano.", "Je ne joue plus du piano.", ["Je vis à Lyon"]),
         ("Vivo en Gijón y toco la guitarra.", "Ya no toco la guitarra.", ["Vivo en Gijón"]),
@@ -394,6 +395,7 @@ def test_a_fact_without_a_subject_of_its_own_ends_alone(old, new, kept):
         ),
         ("Wir nutzen Python 3.11.", "wir sind auf Python 3.13 umgestiegen", []),
         ("On utilise PHP 8.1.", "on est passés à PHP 8.3", []),
+        ("We use Go 1.21 and Postgres.", "we upgraded to Go 1.23", ["We use Postgres"]),
     ],
 )
 def test_another_version_of_the_same_thing_updates_the_earlier_one(old, new, kept):

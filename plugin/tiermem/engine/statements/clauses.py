@@ -23,6 +23,8 @@ _FEWEST_NOTES, _FEWEST_IN_NOTE = 3, 3
 """Minimum parts between commas of a text that reads like notes; minimum words of each."""
 _FEWEST_BESIDE = 2
 """Minimum words after the verb of a fact besides the relatives that it adds."""
+_TIME = pattern(r"\b\d{1,2}(?:[:.]\d\d|h\d?\d?)?(?:am|pm)?\b")
+"""A time of day, as far as its digits show one."""
 _VERB_WITHIN = 5
 """Words after a conjunction that contain the verb of a fact."""
 
@@ -67,7 +69,8 @@ def facts(text: str) -> tuple[str, ...]:
     lexicon = lexicon_of(said)
     if isinstance(lexicon, Unspaced):
         return tuple(_clauses(said, lexicon) or [said])
-    found = _notes(said, lexicon) or _numbered(said, lexicon) or _facts(said, lexicon)
+    found = _notes(said, lexicon) or _numbered(said, lexicon) or _timed(said, lexicon)
+    found = found or _facts(said, lexicon)
     return tuple(part for fact in found for part in _apart_from_company(fact, lexicon))
 
 
@@ -171,10 +174,22 @@ def _numbered(text: str, lexicon: Spaced) -> list[str]:
     return [*(" ".join([*words[: verb + 1], *item]) for item in items), *(one.rstrip(MARKS) for one in rest)]
 
 
+def _timed(text: str, lexicon: Spaced) -> list[str]:
+    """Return a statement and the times noted behind it: "My manager is Ines, standup at 9:30"."""
+    first, *rest = (one.rstrip(f"{MARKS} ") for one in _clauses(text, lexicon) or [text])
+    verbs = lexicon.verbs | lexicon.joined | lexicon.light
+    small = [[lexicon.spelt(word.strip(MARKS)) for word in one.split()] for one in (first, *rest)]
+    is_noted = bool(rest) and not verbs.isdisjoint(small[0])
+    for words, one in zip(small[1:], rest, strict=True):
+        is_noted = is_noted and bool(_TIME.search(one)) and words[0] not in lexicon.function
+        is_noted = is_noted and verbs.isdisjoint(words)
+    return [first, *rest] if is_noted else []
+
+
 def _is_named(item: Sequence[str], lexicon: Spaced) -> bool:
     """Return True for a thing with its version, and for a name alone."""
     name, *version = item
-    if not name.isalpha() or lexicon.spelt(name) in lexicon.function:
+    if not name.isalpha() or (name[0].islower() and lexicon.spelt(name) in lexicon.function):
         return False
     return version[0][:1].isdigit() if len(version) == 1 else not version and name[0].isupper()
 

@@ -8,7 +8,6 @@ better than losing a fact.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -35,8 +34,8 @@ from tiermem.engine.statements.reading import (
     is_preposition,
     odds_of_change,
     read,
+    versions_in,
 )
-from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 from tiermem.values import Observation
@@ -148,7 +147,6 @@ class Comparison(NamedTuple):
 
 
 _UNRELATED = Comparison()
-_VERSION = pattern(r"(?<![\w.])([A-Z][\w+#-]*) (?:[Vv]ersion |[Vv])?(\d+(?:\.\d+){0,3})(?![\w%€$:]|\.\d)")
 _NAME_AND_VERSION = 2
 """Telling words of a statement that only gives a thing a version."""
 _FINAL: frozenset[Reason] = frozenset(
@@ -261,7 +259,7 @@ def _touch(before: Reading, after: Reading) -> bool:
 @lru_cache(maxsize=CACHED)
 def _traces(said: Reading) -> frozenset[str]:
     """Return lookup keys. Two statements with forms of the same word share at least one; see `alike`."""
-    words = said.says | said.member_words | {said.owner.word, said.owner.name}
+    words = said.says | said.member_words | {said.owner.word, said.owner.name, *versions_in(said.text)}
     spaced = (trace for word in words for trace in (word, word[:ALIKE]) if trace)
     return frozenset(spaced).union(*(word for word in words if UNSPACED.match(word)))
 
@@ -314,11 +312,6 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     if about is None:
         return True
     return not any(said.topics and said.topics.isdisjoint(about) for said in (old, new))
-
-
-def _versions(text: str) -> Mapping[str, str]:
-    """Return name in small letters → the version behind it: "Python 3.11", "Node v22"."""
-    return {found[1].lower(): found[2] for found in _VERSION.finditer(text)}
 
 
 class _Pair:
@@ -638,8 +631,9 @@ class _Pair:
 
     def _gives_other_version(self) -> bool:
         """Return True if the earlier statement only gives a thing a version, and the later one another version."""
-        before, after = _versions(self._old.text), _versions(self._new.text)
+        before, after = versions_in(self._old.text), versions_in(self._new.text)
         is_only = len(before) == 1 and len(self._old.telling) <= _NAME_AND_VERSION
+        is_only = is_only and self._old.values.get("name", frozenset()) <= before.keys()
         # "Python 3" says nothing else than "Python 3.11"
         return is_only and any(
             not f"{number}.".startswith(f"{after.get(name, number)}.")

@@ -23,6 +23,7 @@ from tiermem.engine.statements.lexicon import (
 )
 from tiermem.engine.statements.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.statements.owners import owner_at_start, owner_of
+from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.phrases import Wording
 from tiermem.text.topics import single_topics
@@ -170,12 +171,20 @@ class Reading:
         return frozenset().union(*(self.concepts[concept] for concept in concepts))
 
 
+_VERSION = pattern(r"(?<![\w.])([A-Z][\w+#-]*) (?:[Vv]ersion |[Vv])?(\d+(?:\.\d+){0,3})(?![\w%€$:]|\.\d)")
+
+
 @lru_cache(maxsize=CACHED)
 def read(text: str) -> Reading:
     """Return the reading of a statement, without the dates that learning put into it: "this week (week of …)"."""
     said = undated(tidied(text))
     lexicon = lexicon_of(said)
     return _unspaced(said, lexicon) if isinstance(lexicon, Unspaced) else _spaced(said, lexicon)
+
+
+def versions_in(text: str) -> Mapping[str, str]:
+    """Return name in small letters → the version behind it: "Python 3.11", "Node v22"."""
+    return {found[1].lower(): found[2] for found in _VERSION.finditer(text)}
 
 
 def may_change(text: str) -> bool:

@@ -11,7 +11,7 @@ from tiermem.engine.statements.clauses import clauses, facts
 from tiermem.engine.statements.compare import DUE, announces_change, as_compared
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE
-from tiermem.engine.statements.reading import announces, read
+from tiermem.engine.statements.reading import announces, read, versions_in
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 
@@ -101,6 +101,7 @@ def _of_topics(said: Reading) -> Iterator[str]:
     yield from (f"concept {name}" for name in said.concepts)
     yield from (f"family {number}" for number in said.members)
     yield from (f"topic {topic}" for topic in said.topics)
+    yield from (f"version {name}" for name in versions_in(said.text))
 
 
 def _of_frame(said: Reading) -> Iterator[str]:
