@@ -188,6 +188,7 @@ def _is_dummy(value: str, name: str) -> bool:
 _DIGITS: Final = (
     r"(?<![\w.-])\d(?:[ \t\u00a0\u202f\u2010-\u2015.-]{0,2}(?:\r?\n[ \t]{0,4})?\d){11,18}(?![\w-]|\.\d)"
 )
+_DECIMAL: Final = r"\d+\.\d+"
 _CARDS: Final = (
     r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|(?:6011"
     r"|64[4-9]\d|65\d\d)\d{12}"
@@ -225,6 +226,8 @@ def _find_numbers(text: str) -> Iterator[Span]:
     """Find card numbers and IBANs whose check digits are right."""
     for found in pattern(_DIGITS).finditer(text):
         digits = "".join(str(int(one)) for one in found[0] if one.isdecimal())
+        if pattern(_DECIMAL).fullmatch(found[0]):
+            continue
         if pattern(_CARDS).fullmatch(digits) and _luhn(digits) and len(set(digits)) > 1:
             yield (*found.span(), "card number")
     for found in pattern(_IBAN).finditer(text):

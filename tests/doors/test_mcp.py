@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
 import sys
-import time
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -297,10 +297,11 @@ def test_a_call_that_names_a_session_of_somebody_else_stays_in_the_servers_own(s
 def test_over_budget_is_counted_anew_after_a_write_a_minute_or_a_prompt_that_only_a_hook_sees(
     store, monkeypatch
 ):
+    numbers = itertools.count()
+
     def fails(session):
-        return session.call_tool("add_memory", {"content": f"{time.monotonic()} " + "x" * 480})["error"][
-            "final"
-        ]
+        content = f"{next(numbers)} " + "x" * 480
+        return session.call_tool("add_memory", {"content": content})["error"]["final"]
 
     with Memory.open(store=str(store)) as memory:
         session = memory.session()

@@ -30,6 +30,7 @@ Has two children, Mia and Jonas, and a cat called Pixel.
 The family: 👨‍👩‍👧 and a dog 🐕.
 England 🏴󠁧󠁢󠁥󠁮󠁧󠁿 won the match.
 Ada lives in Turin and works as a nurse.
+The run took 12027.16252328646 ms.
 """.strip().splitlines()
 
 
@@ -206,6 +207,8 @@ def test_a_long_text_takes_time_in_proportion_to_it(part):
         ("Team uses Jira", "Team uses Linear instead of Jira"),
         ("User likes jazz", "User likes jazz and bossa nova"),
         ("Docs live in Notion", "Docs live in Confluence"),
+        ("The release is due 2026-11-28", "The release is due 2026-12-05"),
+        ("A build takes 1204.25 seconds", "A build takes 1180.75 seconds"),
     ],
 )
 def test_an_ordinary_update_of_a_block_waits_for_nobody(tmp_path, before, after):

@@ -182,11 +182,17 @@ _IDENTIFIES = pattern(
     r"|\[redacted: (?:IBAN|card number)\]"
 )
 """Addresses, numbers and links that lead to a person, an account or a sign-in page."""
+_QUANTITY = pattern(r"\d+\.\d+|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d")
+"""Decimal numbers and dates, which lead to nobody."""
+
+
+def _identifying(text: str) -> list[str]:
+    return [one for one in _IDENTIFIES.findall(text) if not _QUANTITY.fullmatch(one)]
 
 
 def changes_a_contact(old: str, new: str) -> bool:
     """Return True if the new text changes an address, number or link of the old one."""
-    before, after = (set(_IDENTIFIES.findall(text)) for text in (old, new))
+    before, after = (set(_identifying(text)) for text in (old, new))
     return bool(before - after and after - before)
 
 
@@ -202,7 +208,7 @@ def is_said(content: str, said: str) -> bool:
         word in heard or any(word[:_STEM] == one[:_STEM] for one in heard if len(one) > _STEM)
         for word in wanted
     )
-    named = all(one in said for one in _IDENTIFIES.findall(content))
+    named = all(one in said for one in _identifying(content))
     return bool(wanted) and named and found >= _SHARE_SAID * len(wanted)
 
 
