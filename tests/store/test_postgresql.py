@@ -393,3 +393,18 @@ def test_many_threads_work_through_a_pooler_in_transaction_mode(server):
         assert len(rows(store, "entries")) == 40
 
         store.close()
+
+
+def test_statements_that_repeat_stay_prepared_at_the_server_itself_and_not_behind_a_pooler(server):
+    direct = server.new_store()
+    with pooled(server, direct) as through:
+        prepared = {}
+        for url in (direct, through):
+            store = open_store(url)
+            for _ in range(6):
+                assert store.search.size() == 0
+            ((number,),) = store.database.execute_sql("SELECT count(*) FROM pg_prepared_statements")
+            prepared[url] = number > 0
+            store.close()
+
+    assert prepared == {direct: True, through: False}

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.conditions import met_by_documents, met_by_kind
-from tiermem.store.tables.sql import placeholders
+from tiermem.store.tables.sql import PLACES, placeholders
 from tiermem.values import Candidate
 from tiermem.values.frozen import NamedTuple
 
@@ -62,8 +62,8 @@ _MATCHED = f"""
 _BY_REF = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content"
 _ENTRIES = f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value"
 _TURNS = (
-    f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN turns t ON t.session_id = json_extract(wanted.value, '$[0]') "
-    "AND t.position = CAST(json_extract(wanted.value, '$[1]') AS BIGINT) CROSS JOIN documents d ON d.turn_id = t.id"
+    f"{_BY_REF} FROM {PLACES} wanted CROSS JOIN turns t ON t.session_id = wanted.session_id "
+    "AND t.position = wanted.position CROSS JOIN documents d ON d.turn_id = t.id"
 )
 
 

@@ -1,8 +1,8 @@
 """A database on a server of PostgreSQL, shared by threads, processes and machines.
 
 A connection is taken from the pool for one statement or one transaction, so that few serve many threads. Nothing is
-set for longer than a transaction and no statement stays prepared, so that the server may stand behind pgbouncer in its
-transaction mode.
+set for longer than a transaction, and behind a pooler no statement stays prepared, so that the server may stand behind
+pgbouncer in its transaction mode.
 
 Row-level security shows a statement the rows of the owners that its thread works for (`PostgresDatabase.of`): the first
 statement of each transaction sets them. A statement outside of `of` sees nothing.
@@ -58,6 +58,8 @@ NUMBERED = {"scopes": "id", "events": "seq", "turns": "id", "spending": "id", "v
 """Table → the column that it numbers."""
 PATIENCE_S = 2.0
 """Seconds that an erasure waits for readers of deleted rows. After that its state is ``pending``."""
+REPEATED = 3
+"""Times that a connection executes a statement before it is prepared. Planning those of a recall took half of its time."""
 _PAGE = 2_000
 """Rows read at a time where not all are held."""
 _BROKEN = (psycopg.OperationalError, psycopg.InterfaceError)
@@ -322,10 +324,10 @@ class PostgresDatabase:
             return connection.execute(text.encode(), tuple(values))
         # All are sent at once, and the settings end with them.
         with connection.pipeline():
-            if left is not None:
-                connection.execute(_TIMEOUT, (_milliseconds(left),))
-            if scopes != ():
+            if left is None:
                 connection.execute(_OWNERS, _owners(scopes))
+            else:
+                connection.execute(_TIMEOUT_AND_OWNERS, (_milliseconds(left), *_owners(scopes)))
             return connection.execute(text.encode(), tuple(values))
 
     def _within(
@@ -714,6 +716,7 @@ _TIMEOUT = (
     b"SELECT set_config('statement_timeout', %s, true), set_config('max_parallel_workers_per_gather', '0', true), "
     b"set_config('jit', 'off', true)"
 )
+_TIMEOUT_AND_OWNERS = _TIMEOUT + _OWNERS.replace(b"SELECT", b",")
 """Settings of a statement with a deadline. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
 _NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
 """The plus that keeps SQLite from using a column's index."""
@@ -747,8 +750,14 @@ def _owners(scopes: tuple[int, ...] | None) -> tuple[str, str]:
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:
-    """Read decimal numbers as floats, as SQLite gives them."""
+    """Read decimal numbers as floats, as SQLite gives them, and keep plans where no pooler is in between.
+
+    A pooler answers with a process of its own, and lends a statement's process to others afterwards.
+    """
     connection.adapters.register_loader("numeric", FloatLoader)
+    ((process,),) = connection.execute("SELECT pg_backend_pid()")
+    if process == connection.info.backend_pid:
+        connection.prepare_threshold = REPEATED
 
 
 def _only_reads(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.candidate_rows import entries_and_turns
-from tiermem.store.tables.sql import placeholders, rows_of
+from tiermem.store.tables.sql import PLACES, placeholders, rows_of
 
 if TYPE_CHECKING:
     from tiermem.store.tables.database import Database
@@ -91,9 +91,8 @@ def metadata(database: Database, refs: Sequence[str], scopes: Sequence[int]) -> 
     documents = (
         ("json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value", entries),
         (
-            "json_each(?) wanted CROSS JOIN turns said ON said.session_id = json_extract(wanted.value, '$[0]') "
-            "AND said.position = CAST(json_extract(wanted.value, '$[1]') AS BIGINT) "
-            "CROSS JOIN documents d ON d.turn_id = said.id",
+            f"{PLACES} wanted CROSS JOIN turns said ON said.session_id = wanted.session_id "
+            "AND said.position = wanted.position CROSS JOIN documents d ON d.turn_id = said.id",
             turns,
         ),
     )

@@ -42,7 +42,7 @@ _GONE = f"""
     )
 """
 _CHANGED = f"""
-    SELECT v.content, next.created_at, e.content, e.correction, e.project_id
+    SELECT v.content, next.created_at, e.content, e.correction <> 0, e.project_id
     FROM {{owner}}(
         SELECT * FROM entries
         WHERE scope_id = {{scope}} AND (version > 1) = (1 = 1) AND version > 1 AND status = 'active'
@@ -53,6 +53,7 @@ _CHANGED = f"""
     JOIN entry_versions next ON next.entry_id = e.id AND next.version = v.version + 1
     WHERE v.content <> e.content
 """
+_RETRACTED = f"{_GONE} UNION ALL {_CHANGED}"
 
 
 _OWNERS = "(SELECT CAST(value AS BIGINT) AS id FROM json_each(?)) owner JOIN LATERAL "
@@ -381,9 +382,8 @@ class RecordTables:
         found = (
             Retraction(content, at, instead, bool(wrong), project_id)
             for told, values in asked
-            for sql in (_GONE, _CHANGED)
             for content, at, instead, wrong, project_id in rows_of(
-                self._database, sql.format(**told).replace("?", self._database.param), *values
+                self._database, _RETRACTED.format(**told).replace("?", self._database.param), *values, *values
             )
         )
         return sorted(found, key=lambda one: one.at, reverse=True)

@@ -19,7 +19,7 @@ from tiermem.errors import InputError
 from tiermem.store.contract import Near, Unembedded
 from tiermem.store.full_text.candidate_rows import turn_place
 from tiermem.store.full_text.conditions import Conditions, met_by_documents
-from tiermem.store.tables.sql import NO_LIMIT, placeholders, rows_of
+from tiermem.store.tables.sql import NO_LIMIT, PLACES, placeholders, rows_of
 from tiermem.values.vectors import TURN, VectorQuestion
 
 if TYPE_CHECKING:
@@ -51,9 +51,8 @@ _BY_ENTRY = (
     "SELECT v.entry_id, v.vector FROM json_each(?) wanted CROSS JOIN vectors v ON v.entry_id = wanted.value"
 )
 _BY_TURN = (
-    "SELECT t.session_id || '/' || t.position, v.vector FROM json_each(?) wanted "
-    "CROSS JOIN turns t ON t.session_id = json_extract(wanted.value, '$[0]') "
-    "AND t.position = CAST(json_extract(wanted.value, '$[1]') AS BIGINT) CROSS JOIN vectors v ON v.turn_id = t.id"
+    f"SELECT t.session_id || '/' || t.position, v.vector FROM {PLACES} wanted CROSS JOIN turns t "
+    "ON t.session_id = wanted.session_id AND t.position = wanted.position CROSS JOIN vectors v ON v.turn_id = t.id"
 )
 
 
