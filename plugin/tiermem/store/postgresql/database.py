@@ -59,7 +59,7 @@ NUMBERED = {"scopes": "id", "events": "seq", "turns": "id", "spending": "id", "v
 PATIENCE_S = 2.0
 """Seconds that an erasure waits for readers of deleted rows. After that its state is ``pending``."""
 REPEATED = 3
-"""Times that a connection executes a statement before it is prepared. Planning those of a recall took half of its time."""
+"""Times that a connection executes a statement before it is prepared. Planning took half the time of a recall's."""
 _PAGE = 2_000
 """Rows read at a time where not all are held."""
 _BROKEN = (psycopg.OperationalError, psycopg.InterfaceError)
