@@ -1,4 +1,4 @@
-"""Back up, restore and repair a store as a file, without opening the memory, which may be damaged."""
+"""Back up, restore, repair and rebuild a store without opening the memory, which may be damaged."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def set_up_roles(owner_url: str, application: str) -> bool:
 
 
 class Safekeeping:
-    """The file of a store.
+    """The place of a store: a file, or for `rebuild` also a server.
 
     Args:
         path: The agent's YAML; None for the defaults alone.
@@ -105,7 +105,6 @@ class Safekeeping:
 
     Raises:
         ConfigError: The YAML is invalid.
-        UnusableStore: The store is not a file.
     """
 
     def __init__(
@@ -119,14 +118,28 @@ class Safekeeping:
         if is_per_user(url):
             settings = load_settings(path, agent)
             url = UserFiles(url).url(user or settings.scope.user)
-        file = sqlite_file(url)
+        self._url = url
+
+    @property
+    def is_on_server(self) -> bool:
+        """True for a store on PostgreSQL."""
+        return scheme_of(self._url) in POSTGRESQL
+
+    @property
+    def file(self) -> Path:
+        """The path of the store.
+
+        Raises:
+            UnusableStore: The store is not a file.
+        """
+        file = sqlite_file(self._url)
         if not file or file == ":memory:":
             raise UnusableStore(
-                without_password(url),
+                without_password(self._url),
                 "only a store in a file of SQLite is copied or mended; on a server, 'pg_dump' and 'pg_restore' do "
                 "that, and 'tiermem copy' copies it into a file",
             )
-        self.file = Path(file).expanduser()
+        return Path(file).expanduser()
 
     def _ensure_there(self) -> str:
         if not self.file.is_file():
@@ -175,10 +188,27 @@ class Safekeeping:
     def rebuild(self, target: str) -> Repaired:
         """Make a new store with entries from stream and versions; return the differences from the records.
 
+        Args:
+            target: A new file; for a store on a server also the URL of an empty one.
+
         Raises:
             InputError: The target exists already.
-            UnusableStore: One of the files cannot be read or written.
+            UnusableStore: One of them cannot be read or written.
         """
-        from tiermem.store.care.repair import rebuild_beside
+        from tiermem.store.care import repair
 
-        return rebuild_beside(self._ensure_there(), target)
+        if not self.is_on_server:
+            return repair.rebuild_beside(self._ensure_there(), target)
+        source: Any = open_store(self._url, create=False)
+        try:
+            if isinstance(source, AbsentStore):
+                raise UnusableStore(without_password(self._url), "it has no tables yet")
+            if (file := sqlite_file(target)) and Path(file).expanduser().exists():
+                raise InputError(f"{target} is there already. Name another file.")
+            made: Any = open_store(target)
+            try:
+                return repair.rebuild_from_server(source, made)
+            finally:
+                made.close()
+        finally:
+            source.close()

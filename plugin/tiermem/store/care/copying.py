@@ -21,7 +21,7 @@ from tiermem.store.tables.sql import columns, insert_into
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.store.contract import Search
+    from tiermem.store.contract import Finding, Search
     from tiermem.store.tables.database import Database
 
 COPIED = (*RECORD_TABLES, "access_tokens", "vectors")
@@ -39,7 +39,7 @@ Told = Callable[[str, int, int], None]
 """Called with the table or step, what of it is done, and how much there is."""
 
 
-class _Copyable(Protocol):
+class Copyable(Protocol):
     """A store that can be copied."""
 
     @property
@@ -52,6 +52,8 @@ class _Copyable(Protocol):
     def search(self) -> Search: ...
 
     def snapshot(self) -> AbstractContextManager[Database]: ...
+
+    def check(self) -> list[Finding]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Copied:
         }
 
 
-def copy(source: _Copyable, target: _Copyable, told: Told) -> Copied:
+def copy(source: Copyable, target: Copyable, told: Told) -> Copied:
     """Copy all rows, make the index, and verify numbers and digest of the rows in the target.
 
     Raises:
@@ -94,7 +96,7 @@ def copy(source: _Copyable, target: _Copyable, told: Told) -> Copied:
         return _copied(source, target, told)
 
 
-def _copied(source: _Copyable, target: _Copyable, told: Told) -> Copied:
+def _copied(source: Copyable, target: Copyable, told: Told) -> Copied:
     _begin(source.url, target.database)
     with source.snapshot() as read:
         said = _Digest()
@@ -108,7 +110,7 @@ def _copied(source: _Copyable, target: _Copyable, told: Told) -> Copied:
     with target.snapshot() as there:
         kept = _Digest()
         for table in COPIED:
-            for row in _rows(there, table):
+            for row in rows_by_key(there, table):
                 kept.add(table, row)
     if (said.numbers, said.digest) != (kept.numbers, kept.digest):
         different = [table for table in COPIED if said.of_table(table) != kept.of_table(table)]
@@ -139,14 +141,15 @@ def _size(database: Database, table: str) -> int:
     return int(database.execute_sql(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
-def _rows(database: Database, table: str) -> Iterator[Row]:
+def rows_by_key(database: Database, table: str) -> Iterator[Row]:
     """Yield the rows of a table in the order of its key."""
     order = columns(keys(table))
     for row in database.each(f"SELECT {columns(TABLE_COLUMNS[table])} FROM {table} ORDER BY {order}"):
         yield tuple(row)
 
 
-def _key(table: str, row: Row) -> Row:
+def key_of_row(table: str, row: Row) -> Row:
+    """Return the values of a row's key."""
     return tuple(row[TABLE_COLUMNS[table].index(name)] for name in keys(table))
 
 
@@ -159,16 +162,16 @@ def _copy_table(
 ) -> None:
     """Write the rows of a table in which source and target differ."""
     source, target = databases
-    kept, total = _rows(target, table), _size(source, table)
+    kept, total = rows_by_key(target, table), _size(source, table)
     held = next(kept, None)
     new: list[Row] = []
-    for done, row in enumerate(_rows(source, table), start=1):
+    for done, row in enumerate(rows_by_key(source, table), start=1):
         said.add(table, row)
-        key = _key(table, row)
-        while held is not None and _key(table, held) < key:
-            writing.delete(table, _key(table, held))
+        key = key_of_row(table, row)
+        while held is not None and key_of_row(table, held) < key:
+            writing.delete(table, key_of_row(table, held))
             held = next(kept, None)
-        if held is None or _key(table, held) != key:
+        if held is None or key_of_row(table, held) != key:
             new.append(row)
         else:
             if held != row:
@@ -180,7 +183,7 @@ def _copy_table(
         if done % _AT_ONCE == 0:
             told(table, done, total)
     while held is not None:
-        writing.delete(table, _key(table, held))
+        writing.delete(table, key_of_row(table, held))
         held = next(kept, None)
     if table == "scopes":
         # A scope refers to its parent, which may have been made after it.
@@ -224,7 +227,7 @@ class _Writing:
         put = ", ".join(f'"{name}" = {mark}' for name in TABLE_COLUMNS[table])
         with self._database.atomic("IMMEDIATE"):
             self._database.execute_sql(
-                f"UPDATE {table} SET {put} WHERE {self._is(table)}", (*row, *_key(table, row))
+                f"UPDATE {table} SET {put} WHERE {self._is(table)}", (*row, *key_of_row(table, row))
             )
         self.written += 1
 

@@ -1,5 +1,7 @@
 """Repair a store: make a new one from all valid rows, and from stream and versions for the others.
 
+A store on a server is rebuilt from stream and versions, but not repaired.
+
 Nothing is guessed. A row is taken if its checksum is valid, if correcting one bit makes it valid, or if the
 stream and the versions contain it. Any other row is left out and listed. Rows without a checksum, from another
 program, are taken if this version could have written them.
@@ -9,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -19,9 +21,10 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.errors import DamagedStore, InputError, StoreError
 from tiermem.store.care import copies
+from tiermem.store.care.copying import key_of_row, rows_by_key
 from tiermem.store.care.dump import parents_first
 from tiermem.store.care.row_check import ensure_fits
-from tiermem.store.care.salvage import all_rows, readable
+from tiermem.store.care.salvage import Row, all_rows, readable
 from tiermem.store.sqlite import SqliteStore
 from tiermem.store.tables.checksums import checksum
 from tiermem.store.tables.rows import (
@@ -33,15 +36,17 @@ from tiermem.store.tables.rows import (
     record_from,
 )
 from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
-from tiermem.store.tables.sql import columns, insert_into
+from tiermem.store.tables.sql import columns, in_portions, insert_into
 from tiermem.values.words import RecordEventKind, ScopeKind
 
 if TYPE_CHECKING:
-    from tiermem.store.care.salvage import Row
-    from tiermem.store.connection import Database
+    from tiermem.store.care.copying import Copyable
     from tiermem.store.contract import Finding
+    from tiermem.store.tables.database import Database
 
 _CHANGES = get_args(RecordEventKind)
+_REFUSED = (sqlite3.IntegrityError, ValueError, StoreError)
+"""Errors of a row that the new store does not take; a server's own is a ValueError."""
 _OURS = ("sqlite_", "documents", *RECORD_TABLES, "vectors", "access_tokens", "checksums", "migrations")
 
 
@@ -99,6 +104,38 @@ def rebuild_beside(path: str, target: str) -> Repaired:
     return rebuild(path, target, from_stream=True)
 
 
+def rebuild_from_server(source: Copyable, target: Copyable) -> Repaired:
+    """Fill a new store with entries from stream and versions, and report differences from the records.
+
+    A server verifies its pages itself: each row is taken as it is read, all of them in one state.
+
+    Raises:
+        InputError: The target is in use.
+    """
+    with target.database.everything(), source.snapshot() as read:
+        if any(
+            next(rows_by_key(target.database, table), None) for table in RECORD_TABLES if table != "scopes"
+        ):
+            raise InputError(f"{target.url} is a store in use. Name another one.")
+        rows: dict[str, dict[Any, Row]] = {}
+        for table in RECORD_TABLES:
+            found = ((_joined(key_of_row(table, row)), row) for row in rows_by_key(read, table))
+            rows[table] = {key: Row(table, key, row, "sound") for key, row in found}
+        work = _Rebuilding(rows)
+        work.restore(from_stream=True)
+        _fill(target.database, work)
+        for table in ("access_tokens", "vectors"):
+            _insert(target.database, table, list(rows_by_key(read, table)))
+        target.database.renumber()
+        target.search.reindex()
+    return Repaired(None, work.mended, work.lost, target.check())
+
+
+def _joined(key: tuple[Any, ...]) -> Any:
+    """Return a row's key as `checksums.key_of` gives it."""
+    return key[0] if len(key) == 1 else "\x1f".join(map(str, key))
+
+
 def rebuild(path: str, target: str, *, from_stream: bool = False) -> Repaired:
     """Make a new store from the content of a store.
 
@@ -117,7 +154,7 @@ def rebuild(path: str, target: str, *, from_stream: bool = False) -> Repaired:
         work.restore(from_stream=from_stream)
         store = SqliteStore(target)
         try:
-            _fill(store, work)
+            _fill(store.database, work)
             with suppress(sqlite3.DatabaseError):
                 _copy_others(source, store)
             store.search.reindex()
@@ -358,26 +395,37 @@ def _name(table: str, key: Any) -> str:
     return f"Row {str(key).replace(chr(31), '/')} of table {table}"
 
 
-def _fill(store: SqliteStore, work: _Rebuilding) -> None:
+def _fill(database: Database, work: _Rebuilding) -> None:
     """Insert the rows; one that does not fit is named, with those that need it."""
-    with store.transaction():
+    with database.atomic("IMMEDIATE"):
         for table in RECORD_TABLES:
-            insert = insert_into(store.database, table, TABLE_COLUMNS[table])
             rows = dict(sorted(work.rows[table].items(), key=lambda item: str(item[0]).zfill(20)))
             if table == "scopes":
                 rows = {key: rows[key] for key in parents_first({key: rows[key][3] for key in rows})}
-            for key, values in rows.items():
-                try:
-                    store.database.execute_sql(insert, values)
-                except sqlite3.IntegrityError as error:
-                    work.refuse(table, key, f"the new store does not take it ({error})")
-                except StoreError as error:
-                    work.refuse(table, key, str(error))
+            for some in in_portions([*rows.items()]):
+                with suppress(*_REFUSED):
+                    _insert(database, table, [values for _, values in some])
+                    continue
+                for key, values in some:
+                    try:
+                        _insert(database, table, [values])
+                    except StoreError as error:
+                        work.refuse(table, key, str(error))
+                    except _REFUSED as error:
+                        work.refuse(table, key, f"the new store does not take it ({error})")
+
+
+def _insert(database: Database, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows, or none of them."""
+    sql = insert_into(database, table, TABLE_COLUMNS[table])
+    with database.atomic("IMMEDIATE"):
+        for values in rows:
+            database.execute_sql(sql, values)
 
 
 def _copy_others(source: sqlite3.Connection, store: SqliteStore) -> None:
     """Copy vectors, and tables of another program in the same file, as far as they can be read."""
-    database: Database = store.database
+    database = store.database
     known = {name for (name,) in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     for table in known.intersection(("vectors", "access_tokens")):
         names = TABLE_COLUMNS[table]

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tiermem.errors import InputError, StoreError
+from tiermem.values.store_urls import without_password
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -65,16 +66,20 @@ def flags_rebuild(parser: ArgumentParser) -> None:
         "Make a new store in which each entry comes from the stream and the versions, and say where that differs "
         "from the records. The store itself stays as it is."
     )
-    parser.add_argument("target", metavar="FILE", help="a new file")
+    parser.add_argument(
+        "target", metavar="FILE", help="a new file; for a store on a server also the URL of an empty one"
+    )
 
 
 def run_rebuild(call: Call) -> int:
     """Rebuild the records: exit status 1 when rows are lost."""
-    done = call.safekeeping.rebuild(call.options.target)
+    safekeeping, target = call.safekeeping, without_password(call.options.target)
+    done = safekeeping.rebuild(call.options.target)
     if call.output.json:
-        call.output.document({"file": call.options.target, **done.as_dict()})
+        call.output.document({"file": target, **done.as_dict()})
     else:
-        call.output.text(f"Made {call.options.target}. Use it with: tiermem restore '{call.options.target}'")
+        use = f"--store '{target}'" if safekeeping.is_on_server else f"tiermem restore '{target}'"
+        call.output.text(f"Made {target}. Use it with: {use}")
         _show(call, "differs from its record", done.mended)
         _show(call, "lost", done.lost)
     return 1 if done.lost else 0
