@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.store.living import a_life, opened
-from tests.store.making import EVERYTHING, begun, entry, put, rows, said, sql
+from tests.store.making import EVERYTHING, begun, entry, put, receipt, rows, said, sql
 
 from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
@@ -599,3 +599,71 @@ def test_what_is_stored_is_the_owners_alone(tmp_path):
         modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
     assert set(modes.values()) == {0o600}
     assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.fixture
+def writer(store):
+    """Another program, which holds the turn to write."""
+    with closing(sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield connection
+
+
+def threads_of_receipts():
+    return [thread for thread in threading.enumerate() if thread.name == "tiermem receipts"]
+
+
+@ON_SQLITE
+def test_a_receipt_waits_for_no_writer_and_can_be_read_after_it(store, ann, writer):
+    store.keep(receipt("A prompt about the crane"), ann)
+    assert writer.in_transaction
+    assert not rows(store, "recalls")
+
+    writer.execute("COMMIT")
+
+    assert [one["query"] for one in store.sessions.receipts(ann)] == ["A prompt about the crane"]
+    assert len(rows(store, "recalls")) == 1
+
+
+@ON_SQLITE
+def test_receipts_that_wait_take_one_thread_and_are_stored_after_the_writer(store, ann, writer):
+    others = set(threads_of_receipts())
+    for number in range(20):
+        store.keep(receipt(f"prompt {number}"), ann)
+    (thread,) = set(threads_of_receipts()) - others
+
+    writer.execute("COMMIT")
+    thread.join(30)
+
+    assert len(rows(store, "recalls")) == 20
+    assert not thread.is_alive()
+
+
+@ON_SQLITE
+def test_a_receipt_that_waits_is_stored_after_the_deadline_of_its_prompt(store, ann, writer):
+    with store.deadline(0.05, "the prompt"):
+        store.keep(receipt("A prompt about the crane"), ann)
+    writer.execute("COMMIT")
+
+    assert len(store.sessions.receipts(ann)) == 1
+
+
+@ON_SQLITE
+def test_closing_stores_the_receipts_that_wait(store, ann, writer):
+    store.keep(receipt("A prompt about the crane"), ann)
+    threading.Timer(0.2, lambda: writer.execute("COMMIT")).start()
+
+    store.close()
+
+    assert ask(store.path, "SELECT count(*) FROM recalls") == [(1,)]
+
+
+@ON_SQLITE
+def test_erasing_reaches_a_receipt_that_waits(store, ann, writer):
+    store.keep(receipt("The secret of Xanthippe"), ann)
+    writer.execute("COMMIT")
+
+    store.erase_words(["The secret of Xanthippe"], ann.ids, "2026-03-02T09:00:00Z")
+    time.sleep(0.1)  # for the thread, should it still hold the words
+
+    assert b"Xanthippe" not in b"".join(contents(Path(store.path).parent).values())

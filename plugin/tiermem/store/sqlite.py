@@ -25,13 +25,16 @@ from tiermem.values.store_urls import scheme_of, sqlite_url
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
+    from tiermem.store.late_receipts import LateReceipts
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
-    from tiermem.values import Reach, Scope, VectorIndex
+    from tiermem.values import Reach, Receipt, Scope, VectorIndex
 
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
+_READING_MS = 250
+"""Milliseconds that reading receipts waits for the turn to store those that wait."""
 _STEPS_BETWEEN_CHECKS = 1000
 """Steps of SQLite's machine between two looks at the clock: about 20 µs."""
 
@@ -74,7 +77,7 @@ class SqliteStore:
             raise
         self.records = RecordTables(self.database)
         self.stream = StreamTable(self.database)
-        self.sessions = SessionTables(self.database)
+        self.sessions = SessionTables(self.database, self._settle)
         self.search = FullText(self.database, self.sessions, Fts5(self.database))
 
     # What only some calls need is imported with them: a command hook is a process of its own.
@@ -196,6 +199,42 @@ class SqliteStore:
                 connection.execute("PRAGMA synchronous = normal")
 
     @contextmanager
+    def _turn(self, wait_ms: int | None) -> Iterator[None]:
+        """See `late_receipts.Turns`."""
+        if wait_ms is None:
+            with self.transaction(durable=False):
+                yield
+            return
+        connection = self.database.connection()
+        (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
+        connection.execute(f"PRAGMA busy_timeout = {min(wait_ms, patience)}")
+        try:
+            with self.transaction(durable=False):
+                yield
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {patience}")
+
+    @made_once
+    def _late(self) -> LateReceipts:
+        from tiermem.store.late_receipts import LateReceipts
+
+        return LateReceipts(self.sessions, self._turn, self.release)
+
+    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
+        """See `contract.Store.keep`. A prompt waits for no writer, unless its session was told of changes."""
+        if told is None or receipt.session_id is None:
+            self._late.keep(receipt, reach)
+            return
+        with self.transaction(durable=False):
+            self.sessions.log(receipt, reach)
+            self.sessions.told(receipt.session_id, told)
+
+    def _settle(self, wait_ms: int | None = _READING_MS) -> None:
+        """Store the receipts that wait, unless this thread is within a transaction, which may be undone."""
+        if "_late" in self.__dict__ and not self.database.in_transaction():
+            self._late.settle(wait_ms)
+
+    @contextmanager
     def deadline(self, seconds: float, doing: str) -> Iterator[None]:
         """See `contract.Store.deadline`."""
         outer: float | None = getattr(self._deadlines, "until", None)
@@ -236,12 +275,14 @@ class SqliteStore:
         """See `contract.Store.erase_each`."""
         from tiermem.store.erasing.erase import erase
 
+        self._settle(None)
         return self._without_copies(erase(self.database, entries, scopes, at, states))
 
     def erase_words(self, texts: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase_words`."""
         from tiermem.store.erasing.erase import erase_words
 
+        self._settle(None)
         return self._without_copies(erase_words(self.database, texts, scopes, at))
 
     def erase_turns(
@@ -250,18 +291,21 @@ class SqliteStore:
         """See `contract.Store.erase_turns`."""
         from tiermem.store.erasing.said import erase_turns
 
+        self._settle(None)
         return self._without_copies(erase_turns(self.database, session_id, positions, scopes, at))
 
     def erase_line(self, user_id: int, line: str, scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase_line`."""
         from tiermem.store.erasing.said import erase_line
 
+        self._settle(None)
         return self._without_copies(erase_line(self.database, user_id, line, scopes, at))
 
     def erase_user(self, user: Scope) -> Erased:
         """See `contract.Store.erase_user`."""
         from tiermem.store.erasing.said import erase_user
 
+        self._settle(None)
         return self._without_copies(erase_user(self.database, user))
 
     def _without_copies(self, erased: Erased) -> Erased:
@@ -285,6 +329,7 @@ class SqliteStore:
         """See `contract.Store.dump`."""
         from tiermem.store.care import dump
 
+        self._settle()
         if skipped is None:
             with self.snapshot() as database:
                 yield from dump.dump(database, user)
@@ -333,6 +378,8 @@ class SqliteStore:
 
     def close(self) -> None:
         """See `contract.Store.close`."""
+        if "_late" in self.__dict__:
+            self._late.close()
         if "_vectors" in self.__dict__:
             self._vectors.close()
         self.search.close()

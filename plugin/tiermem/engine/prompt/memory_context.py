@@ -251,10 +251,7 @@ class MemoryContext:
         left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
         try:
             with self._store.deadline(left_ms / 1000, "receipt"):
-                with self._store.transaction(reach, durable=False):
-                    self._store.sessions.log(receipt, reach)
-                    if told is not None and receipt.session_id is not None:
-                        self._store.sessions.told(receipt.session_id, told)
+                self._store.keep(receipt, reach, told)
                 self._settle()
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)

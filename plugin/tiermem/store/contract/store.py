@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract.shapes import Erased, Finding, ForeignRow, OpenIndex
     from tiermem.store.contract.stream import Stream
     from tiermem.store.contract.vectors import Vectors
-    from tiermem.values import Reach, Scope
+    from tiermem.values import Reach, Receipt, Scope
 
 
 class Store(Protocol):
@@ -96,6 +96,18 @@ class Store(Protocol):
             of: Whose rows it changes: those that the agent may change by itself for this user. Others may write at the
                 same time, where the engine allows it. None to write alone.
             durable: True to survive power loss, otherwise only the process's death.
+        """
+        ...
+
+    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
+        """Store the receipt of a recall by the agent for the user of *reach*.
+
+        Where one writes at a time and another process does, it is stored soon after; reading receipts waits for it.
+
+        Args:
+            receipt: The receipt.
+            reach: The agent and the user.
+            told: The position in the stream up to which the receipt's session was told of changes, if it was.
         """
         ...
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
-    from tiermem.values import Reach, Scope, VectorIndex
+    from tiermem.values import Reach, Receipt, Scope, VectorIndex
 
 _LOG = logger("tiermem")
 RESTORE = "Restore a backup of the database."
@@ -147,6 +147,13 @@ class PostgresStore:
     def transaction(self, of: Reach | None = None, *, durable: bool = True) -> AbstractContextManager[None]:
         """See `contract.Store.transaction`. A nested one is part of the outer one."""
         return self.database.whole("IMMEDIATE", durable=durable, of=of)
+
+    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
+        """See `contract.Store.keep`: many write at once."""
+        with self.transaction(reach, durable=False):
+            self.sessions.log(receipt, reach)
+            if told is not None and receipt.session_id is not None:
+                self.sessions.told(receipt.session_id, told)
 
     def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
         """See `contract.Store.deadline`."""

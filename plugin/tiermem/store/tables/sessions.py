@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
@@ -27,10 +27,16 @@ _NO_STOP = 1 << 62
 
 
 class SessionTables:
-    """`contract.Sessions`."""
+    """`contract.Sessions`.
 
-    def __init__(self, database: Database) -> None:
+    Args:
+        database: The tables.
+        settle: Called before receipts are read: stores those that wait, see `contract.Store.keep`.
+    """
+
+    def __init__(self, database: Database, settle: Callable[[], None] = lambda: None) -> None:
         self._database = database
+        self._settle = settle
         mark = database.param
         self._add_turn = f"{insert_into(database, 'turns', TURN_COLUMNS)} ON CONFLICT DO NOTHING"
         self._turns = (
@@ -125,6 +131,7 @@ class SessionTables:
 
     def shown(self, reach: Reach, session_id: str, since: str) -> frozenset[str]:
         """See `contract.Sessions.shown`."""
+        self._settle()
         mark = self._database.param
         sql = (
             "SELECT d.ref FROM recalls r JOIN recalled d ON d.recall_id = r.id LEFT JOIN entries e ON e.id = d.ref "
@@ -328,6 +335,7 @@ class SessionTables:
         limit: int = 1,
     ) -> list[dict[str, Any]]:
         """See `contract.Sessions.receipts`."""
+        self._settle()
         mark = self._database.param
         conditions = [f"agent_id = {mark}", f"user_id = {mark}"]
         values: list[int | str] = [reach.agent.id, reach.user.id]
