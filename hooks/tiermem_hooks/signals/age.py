@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem import Signal
@@ -19,7 +19,8 @@ _IMPORTANCE_HALF_LIFE_DAYS = 365
 @hookimpl
 def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence[Signal]:
     """Measure age, 1 for now, halved every 90 days, and importance, -0.5 to 0.5, halved every year."""
-    ages = [max((asked.now - moment(one.at)) / timedelta(days=1), 0.0) for one in entries]
+    now = asked.now.astimezone(UTC)  # once: the computer's zone is slow to subtract from
+    ages = [max((now - moment(one.at)) / timedelta(days=1), 0.0) for one in entries]
     return [
         Signal(name="recency", values=[float(0.5 ** (days / _HALF_LIFE_DAYS)) for days in ages]),
         Signal(

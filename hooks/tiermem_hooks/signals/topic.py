@@ -26,5 +26,5 @@ def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence
 
 
 def _share(subject: str | None, in_query: set[str]) -> float:
-    own = words(subject or "")
+    own = words(subject) if subject else ()
     return len(in_query.intersection(own)) / len(own) if own else 0.0

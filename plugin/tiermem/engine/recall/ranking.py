@@ -74,6 +74,21 @@ class Ranking:
 
         The best come first; among equals, the newest.
         """
+        passages: list[Passage] = []
+        texts: set[str] = set()
+        for chance, _, _, place in self._order():
+            if len(texts) == keep:
+                break
+            passages.append(self._passage(place, chance))
+            texts.add(passages[-1].text)
+        return passages
+
+    def refs(self) -> list[str]:
+        """Return the refs of all candidates in the order of `best`."""
+        return [ref for _, _, ref, _ in self._order()]
+
+    def _order(self) -> list[tuple[float, str, str, int]]:
+        """Return (chance, instant, ref, place) of each candidate, the best first."""
         chances = [
             self._cards[kind].chance(sum(points), self._factor(one.ref))
             for kind, points, one in zip(
@@ -86,14 +101,7 @@ class Ranking:
         ]
         order.sort(key=itemgetter(2))
         order.sort(key=itemgetter(0, 1), reverse=True)
-        passages: list[Passage] = []
-        texts: set[str] = set()
-        for chance, _, _, place in order:
-            if len(texts) == keep:
-                break
-            passages.append(self._passage(place, chance))
-            texts.add(passages[-1].text)
-        return passages
+        return order
 
     def _factor(self, ref: str) -> float:
         return prod(factors.get(ref, 1.0) for _, factors in self._factors) if self._factors else 1.0

@@ -65,11 +65,16 @@ class Scorecard:
     @property
     def weighing(self) -> Weighing:
         """Return its conversion of points into a chance, for receipts."""
-        return Weighing(scorecard=self.name, base=self.offset, slope=self.slope)
+        return _weighing(self.name, self.offset, self.slope)
 
     def chance(self, points: float, factor: float = 1.0) -> float:
         """Return the probability that a candidate with these points matters, its odds multiplied by a factor."""
         return 1.0 / (1.0 + exp(-(self.slope * points + self.offset + log(factor))))
+
+
+@cache
+def _weighing(name: str, offset: float, slope: float) -> Weighing:
+    return Weighing(scorecard=name, base=offset, slope=slope)
 
 
 def file_of(kind: Kind, *, with_vectors: bool) -> str:

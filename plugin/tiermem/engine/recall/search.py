@@ -58,7 +58,7 @@ class EntrySearch:
             since=since,
             until=until,
         )
-        return self._ranked(self._terms(), said)
+        return self._ranking(self._terms(), said).best(CANDIDATES)
 
     def _indexed(self, where: EntryFilter, limit: int, offset: int) -> tuple[list[str], int]:
         """Return the ids on a page of active entries, and the number of matches."""
@@ -66,7 +66,7 @@ class EntrySearch:
         # The index holds each layer's active entries apart: nothing is left to ask of them.
         searched = SearchFilter(layers=where.layers, entries=replace(where, layers=(), statuses=()))
         terms = self._terms()
-        ranked = [passage.ref for passage in self._ranked(terms, searched)]
+        ranked = self._ranking(terms, searched).refs()
         page = ranked[offset : offset + limit]
         remaining = self._store.search.remaining(
             terms,
@@ -89,7 +89,7 @@ class EntrySearch:
     def _terms(self) -> Terms:
         return plan(self._query.words, self._store.search, self._reach.ids)
 
-    def _ranked(self, terms: Terms, where: SearchFilter) -> list[Passage]:
+    def _ranking(self, terms: Terms, where: SearchFilter) -> Ranking:
         candidates = self._store.search.candidates(terms, where, self._reach.ids, limit=CANDIDATES)
         return Ranking(
             candidates,
@@ -98,7 +98,7 @@ class EntrySearch:
             self._hooks,
             scopes=self._reach.ids,
             now=self._now,
-        ).best(CANDIDATES)
+        )
 
     def _unindexed(self, where: EntryFilter) -> list[Entry]:
         """Return inactive documents, those with most of the words first."""

@@ -15,7 +15,7 @@ from tiermem.text.terms import base_form
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
     from tiermem.store.contract import Terms
-    from tiermem.store.full_text.postings import Held, Range, Total
+    from tiermem.store.full_text.postings import Held, Range, State, Total
     from tiermem.store.full_text.typed import Typing
 
 _TOTALS = """
@@ -50,7 +50,7 @@ class Fts5:
         self._database = database
         self._seen = _Seen()
 
-    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> State:
         """See `postings.WordIndex.state`. The stamps are read again if anybody wrote to the file."""
         asked = (*scopes, turns)
         if self._database.in_transaction():  # what it has written may be undone, which no counter shows
@@ -62,7 +62,7 @@ class Fts5:
             known[asked] = self._stamps(scopes, turns=turns)
         return known[asked]
 
-    def _stamps(self, scopes: Sequence[int], *, turns: bool) -> Hashable:
+    def _stamps(self, scopes: Sequence[int], *, turns: bool) -> State:
         found = self._database.execute_sql(_STAMPS, (json.dumps(scopes),)).fetchall()
         return tuple(row for row in found if turns or not row[1])
 
@@ -115,9 +115,9 @@ class _Seen(threading.local):
 
     def __init__(self) -> None:
         self._moment: Hashable = None
-        self._stamps: dict[Hashable, Hashable] = {}
+        self._stamps: dict[Hashable, State] = {}
 
-    def at(self, moment: Hashable) -> dict[Hashable, Hashable]:
+    def at(self, moment: Hashable) -> dict[Hashable, State]:
         """Return owners → stamps as of a moment; none are known of another moment."""
         if moment != self._moment:
             self._moment, self._stamps = moment, {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.store.full_text.documents import AWAY
 from tiermem.store.full_text.tables import LONG_BIT, TURN_BIT, first_id, last_id
@@ -69,10 +69,15 @@ Held = tuple[Sequence[int], Sequence[int]]
 """Ids of the latest documents that hold a word in their content, and of those that hold it elsewhere."""
 
 
+State = tuple[tuple[Any, ...], ...]
+"""For each owner with documents, once for entries and once for turns: owner, whether of turns, and what differs after
+each change of them."""
+
+
 class WordIndex(Protocol):
     """The index of an engine over ``documents``."""
 
-    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> State:
         """Return what differs after each change of these owners' documents; without *turns*, of their entries."""
         ...
 
@@ -108,21 +113,42 @@ class WordIndex(Protocol):
 class OwnedPostings:
     """The postings of some owners in one state of the database, cached after reading.
 
+    Args:
+        index: The index.
+        scopes: The owners.
+        state: The state.
+        before: Their postings in an earlier state: those of turns stay where only entries changed, and the reverse.
+
     Attributes:
         documents: Number of the owners' documents.
         average: Average words of a document, including words borrowed from neighbours.
     """
 
-    def __init__(self, index: WordIndex, scopes: Sequence[int]) -> None:
+    def __init__(
+        self, index: WordIndex, scopes: Sequence[int], state: State, before: OwnedPostings | None = None
+    ) -> None:
         self._index = index
+        self._state = state
         self._ranges: dict[bool, list[Range]] = {False: [], True: []}
-        self._known: dict[bool, dict[str, Posting]] = {False: {}, True: {}}
+        self._known: dict[bool, dict[str, Posting]] = {
+            are_turns: {} if before is None else before.still_known(state, are_turns=are_turns)
+            for are_turns in (False, True)
+        }
         self.documents = tokens = 0
         for scope_id, is_turn, documents, words, neighbours in index.totals(scopes):
             self._ranges[is_turn].append(Range(scope_id, is_turn, documents, neighbours / documents))
             self.documents += documents
             tokens += words
         self.average = tokens / self.documents if self.documents else 1.0
+
+    def is_of(self, state: State) -> bool:
+        """Return True if these are the postings in a state of the database."""
+        return self._state == state
+
+    def still_known(self, state: State, *, are_turns: bool) -> dict[str, Posting]:
+        """Return the postings in the turns, or in the entries, if those are the same in a later state."""
+        mine, later = ([row for row in one if row[1] == are_turns] for one in (self._state, state))
+        return self._known[are_turns] if mine == later else {}
 
     def __len__(self) -> int:
         """Return the number of cached words."""
@@ -183,17 +209,17 @@ class Postings:
 
     def __init__(self, index: WordIndex) -> None:
         self._index = index
-        self._known: dict[tuple[int, ...], tuple[Hashable, OwnedPostings]] = {}
+        self._known: dict[tuple[int, ...], OwnedPostings] = {}
 
     def of(self, scopes: Sequence[int]) -> OwnedPostings:
         """Return the postings of some owners in the state of the database that this thread sees."""
         key, state = tuple(scopes), self._index.state(scopes)
-        if sum(len(one) for _, one in [*self._known.values()]) > MAX_CACHED_WORDS:
+        if sum(map(len, [*self._known.values()])) > MAX_CACHED_WORDS:
             self._known = {}
         known = self._known.get(key)
-        if known is None or known[0] != state:
-            known = self._known[key] = state, OwnedPostings(self._index, key)
-        return known[1]
+        if known is None or not known.is_of(state):
+            known = self._known[key] = OwnedPostings(self._index, key, state, known)
+        return known
 
 
 def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], within: Range) -> Posting:

@@ -7,14 +7,14 @@ has. Ranking is in Python, as on SQLite: ``ts_rank_cd`` found 15 points less of 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.store.tables.sql import placeholders
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Terms
-    from tiermem.store.full_text.postings import Held, Range, Total
+    from tiermem.store.full_text.postings import Held, Range, State, Total
     from tiermem.store.full_text.typed import Typing
     from tiermem.store.postgresql.database import PostgresDatabase
     from tiermem.store.postgresql.tokens import Tokens
@@ -35,10 +35,10 @@ class Gin:
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
 
-    def state(self, scopes: Sequence[int], *, turns: bool = True) -> Hashable:
+    def state(self, scopes: Sequence[int], *, turns: bool = True) -> State:
         """See `postings.WordIndex.state`. What a transaction has written is not kept: it may be undone."""
         if self._database.in_transaction():
-            return object()
+            return ((0, False, object()), (0, True, object()))
         return tuple(row for row in self._totals(scopes) if turns or not row[1])
 
     def totals(self, scopes: Sequence[int]) -> Sequence[Total]:
