@@ -30,10 +30,12 @@ _READ = """
     SELECT (
         SELECT group_concat(id) FROM (
             SELECT rowid AS id FROM documents_fts
-            WHERE documents_fts MATCH word.value AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?
+            WHERE documents_fts MATCH word.value AND rowid BETWEEN ? AND ? {} LIMIT ?
         )
     ) FROM json_each(?) word ORDER BY word.key
 """
+_READ_LATEST, _READ_ALL = _READ.format("ORDER BY rowid DESC"), _READ.format("ORDER BY rowid")
+"""FTS5 reads forwards in half the time: backwards only where not all are read."""
 _IN_CONTENT, _IN_LABELS = "content : ", "{subject tags dates} : "
 _MATCHING = """
     SELECT group_concat(id) FROM (
@@ -78,8 +80,11 @@ class Fts5:
         )
         found = []
         for each in ranges:
-            values = (each.first, each.last, limit, asked)
-            read = [_ids(joined) for (joined,) in self._database.execute_sql(_READ, values).fetchall()]
+            reads_all = each.documents <= limit
+            rows = self._database.execute_sql(
+                _READ_ALL if reads_all else _READ_LATEST, (each.first, each.last, limit, asked)
+            )
+            read = [_ids(joined, reverse=reads_all) for (joined,) in rows.fetchall()]
             found.append([*zip(read[::2], read[1::2], strict=True)])
         return found
 
@@ -161,10 +166,10 @@ def _quoted(word: str) -> str:
     return '"' + clean(base_form(word)).replace('"', '""') + '"'
 
 
-def _ids(joined: str | None) -> list[int]:
+def _ids(joined: str | None, *, reverse: bool = False) -> list[int]:
     """Return the ids joined by ``group_concat``, which costs less than one row per id."""
     ids: list[int] = json.loads(f"[{joined or ''}]")
-    return ids
+    return ids[::-1] if reverse else ids
 
 
 def _any_of(terms: Terms) -> str:
