@@ -26,7 +26,7 @@ def note_declined(session: HookSession, new: Sequence[Turn]) -> None:
     Later replies to a declined statement are hidden with it.
     """
     said = [turn for turn in new if turn.speaker == "user"]
-    if new and new[0].speaker != "user":
+    if new:  # the user's turn before may have declined what comes next
         before = session.turns(max(new[0].position - _STEPS, 0))
         said += [one for one in before if one.speaker == "user" and one.position < new[0].position][-1:]
     if not any(_may_decline(turn.content) or _may_refuse(session, turn) for turn in said):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import trim
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Collection, Iterator, Sequence
     from datetime import date
 
@@ -23,7 +23,7 @@ Place = tuple[int, int]
 """A turn's index in the session and a sentence's index in the turn."""
 _SHARED_WORDS = 0.5
 """Minimum share of the declined sentence's words for another sentence to be about the same."""
-
+_CLAUSE_END = re.compile(r"[,;，；、]|\s[-–—]\s")
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
 _TURNS_BACK = 40
@@ -134,8 +134,11 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         again = rules.pattern("decline", "request").search(request["object"])
         alone = (again or not bare) and _says_nothing(sentence.text[: request.start()], rules)
         yield from _pointed_at(session, place, previous, alone=bool(alone) and not is_itself)
+        if alone and not is_itself and previous is None and len(session[index].sentences) == 1:
+            yield from _everything(session, index, index + 3)  # nothing was said yet that it could mean
     else:
-        about = tuple(_about(session, index, telling(request["object"], rules)))
+        what = _CLAUSE_END.split(request["object"].strip(" ,;:"), maxsplit=1)[0]
+        about = tuple(_about(session, index, telling(what, rules)))
         yield from about
         if all(other == place for other in about):
             is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])

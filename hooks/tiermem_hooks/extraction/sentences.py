@@ -91,7 +91,8 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
             if storable(sentence.text) and any(map(str.isalnum, sentence.text)):
                 found.append(sentence)
             if rules.pattern("sentences", "pasted_after").search(sentence.view):
-                return found[:-1]
+                is_decline = rules.pattern("decline", "request").search(sentence.view)
+                return found if is_decline else found[:-1]
     return found
 
 
