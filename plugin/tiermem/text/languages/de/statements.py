@@ -110,6 +110,19 @@ STATEMENTS = Statements(
     ),
     talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),
     plays=AnyOf(
+        (
+            "rollenspiel in_deiner_rolle in_der_rolle spielleiter szenenpartner improtheater",
+            r"""\b(?:spielen|machen|spiel|mach)\b[^.!?]{0,20}\brollenspiel
+            |\bbleib\w*\ (?:bitte\ )?in\ (?:d?einer|der)\ rolle|\bimprotheater
+            |\b(?:sei|du\ bist)\ (?:mein|der|unser)\ (?:spielleiter|szenenpartner|erzahler)""",
+        ),
+        (
+            "ich_spiele ich_bin",
+            r"""\bich\ spiele?\ (?:den|die|das|eine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
+            \ (?:und\ )?du\ (?:bist|spielst|machst)\b
+            |\bich\ bin\ (?:der|die|das)\ [^.!?]{2,40}?(?:,|;|\ und)
+            \ (?:und\ )?du\ (?:bist\ (?:der|die|das|mein\w*)|spielst)\b""",
+        ),
         ("rollenspiel", r"\brollenspiel\s*[:,]"),
         (
             "spiel",

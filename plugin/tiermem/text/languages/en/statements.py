@@ -168,6 +168,17 @@ STATEMENTS = Statements(
     ),
     plays=AnyOf(
         (
+            "scene_partner in_character dungeon_master game_master narrator rp_ act_ start_the begin_the open_the",
+            r"""\bscene\ partner\b|\b(?:stay|be|keep|remain)\ in\ character\b
+            |\b(?:be|you're|you\ are)\ (?:my|our|the)\ (?:dm|gm|dungeon\ master|game\ master|narrator)\b
+            |\bact\ (?:it|this|that)\ out\b|\brp\ (?:with\ me|time)\b|\b(?:start|begin|open)\ the\ scene\b""",
+        ),
+        (
+            "i'll_be i'll_play i_play i_will_play i_be",
+            r"""\bi(?:'ll|\ will)?\ (?:be|play)\ [^.!?]{2,60}?(?:,|;|\ and)\ (?:and\ )?you
+            (?:'ll|\ will)?\ (?:be|play|are)\b""",
+        ),
+        (
             "let's_ lets_",
             r"""\blet'?s\ (?:(?:do|play|act\ out|start|try)\ (?:an?\ |some\ )?(?:[\w-]+\ ){0,2}?(?:story|role-?play\w*
             |scene|pretend|make-?believe|improv|text\ adventure)|role-?play|pretend)\b""",

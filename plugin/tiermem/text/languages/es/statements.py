@@ -85,6 +85,16 @@ STATEMENTS = Statements(
     talk=AnyOf(("esto eso lo mi nuestr gano me", r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),),
     plays=AnyOf(
         (
+            "companer escena director_de_juego improvis en_tu_papel en_el_papel metete",
+            r"""\bcompaner[oa]\ de\ escena\b|\b(?:director|master)\ de\ (?:juego|rol)\b
+            |\bimprovis(?:emos|amos|a\ conmigo)\b|\b(?:metete|quedate|sigue)\ en\ (?:tu|el)\ papel\b""",
+        ),
+        (
+            "yo_soy yo_hago yo_sere",
+            r"""\byo\ (?:soy|hago\ de|sere)\ (?:el|la)\ [^.!?]{2,60}?[,;.]
+            \ (?:y\ )?tu\ (?:eres|haces\ de|seras)\ (?:el|la|mi|un|una)\b""",
+        ),
+        (
             "juguemos vamos_a_jugar juego_de_rol hagamos vamos_a_hacer",
             r"""\b(?:juguemos|vamos\ a\ jugar|juego\ de\ rol)\s*[:,]|\b(?:juguemos|hagamos
             |vamos\ a\ hacer)\ (?:a\ )?(?:una?\ )?(?:juego\ de\ rol|rol|escena|historia)\b""",

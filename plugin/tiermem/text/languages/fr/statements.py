@@ -102,6 +102,18 @@ STATEMENTS = Statements(
     ),
     plays=AnyOf(
         (
+            "partenaire_de_scene meneur_de_jeu maitre_du_jeu dans_ton_role dans_la_peau on_dirait_que",
+            r"""\bpartenaire\ de\ (?:scene|jeu)\b|\b(?:meneur|maitre)\ du?\ jeu\b
+            |\breste[sz]?\ dans\ (?:ton|votre)\ role\b
+            |\b(?:mets|mettez|mettons)-?(?:toi|vous|nous)\ dans\ la\ peau\b
+            |\bon\ dirait\ que\ (?:je\ suis|j'etais|j'suis|tu)\b""",
+        ),
+        (
+            "je_suis je_joue moi_je",
+            r"""\bje\ (?:suis|joue|fais)\ (?:le|la|l')\ ?[^.!?]{2,40}?(?:,|;|\ et)\ (?:et\ )?(?:toi\ )?
+            tu\ (?:es|joues|fais)\ (?:le|la|l'|mon|ma)\b""",
+        ),
+        (
             "improvis jou",
             r"""\b(?:on|nous|allez,?)\ (?:\w+\ )?(?:improvis\w*|jou\w*)\b.{0,160}?\b(?:tu\ (?:es|joues|fais|seras)|t'es
             |toi\ tu)\b""",
