@@ -70,10 +70,12 @@ STANDING = "standing"
 """Tag of a statement that must hold whatever the next task is."""
 FICTION = "fiction"
 """The cue that is searched for in the whole turn."""
-IRONY = "irony"
-"""The cue of sentences that mean the opposite; nothing in them is kept."""
+IRONY, HEADCOUNT = "irony", "headcount"
+"""The cues of sentences that mean the opposite, and of those that only count people; nothing in them is kept."""
 _VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
 """Cues of sentences that change nothing."""
+_NOT_OF_MODELS = frozenset({FICTION, IRONY, HEADCOUNT})
+"""Cues that the models are not asked about."""
 _TURNS_BACK = 12
 """Number of previous turns searched for a statement that the user takes back."""
 _MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
@@ -378,7 +380,7 @@ def _with_those_beside(parts: Sequence[Statement]) -> Iterator[Statement]:
 
 def _cues(view: str, rules: Rules) -> frozenset[str]:
     """Return the names of the cues in a sentence."""
-    names = (name for name in rules.table("cues") if name not in (FICTION, IRONY))
+    names = (name for name in rules.table("cues") if name not in _NOT_OF_MODELS)
     return frozenset(name for name in names if rules.pattern("cues", name).search(view))
 
 
@@ -437,7 +439,7 @@ def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, O
     for place, one in first.items():
         behind = first.get(place + 1)
         parts = [one, behind] if behind and _is_short(behind) and not _is_apart(behind) else [one]
-        if _is_apart(one) or _is_ironic(one) or (one.is_whole and len(parts) == 1):
+        if _is_apart(one) or says_nothing_so(one) or (one.is_whole and len(parts) == 1):
             continue
         rests = [part.denial.rest for part in parts]
         whole = Sentence(" ".join(rest.text for rest in rests), " ".join(rest.view for rest in rests))
@@ -464,7 +466,7 @@ def _is_apart(one: Statement) -> bool:
 def _kept(statement: Statement) -> Finding | None:
     """Return what to keep of a statement that is not a correction by its form."""
     rules, clause = statement.rules, statement.clause
-    if (answers_only(statement.denial, rules) or _is_ironic(statement)) and not clause.requested:
+    if (answers_only(statement.denial, rules) or says_nothing_so(statement)) and not clause.requested:
         return None
     if _is_kept(statement):
         judged = judge(statement.candidate, rules.language)
@@ -480,9 +482,11 @@ def _kept(statement: Statement) -> Finding | None:
     return changed(statement.denial, statement.heard, rules, asks=clause.asks)
 
 
-def _is_ironic(statement: Statement) -> bool:
-    """Return True if the sentence of a statement means the opposite: "oh sure, I'm a millionaire"."""
-    return statement.rules.pattern("cues", IRONY).search(statement.quote.replace("’", "'")) is not None
+def says_nothing_so(statement: Statement) -> bool:
+    """Return True if a sentence means the opposite ("oh sure, I'm a millionaire"), or only counts guests: "we're 6"."""
+    said, rules = statement.quote.replace("’", "'"), statement.rules
+    is_ironic = rules.pattern("cues", IRONY).search(said)
+    return bool(is_ironic or rules.pattern("cues", HEADCOUNT).match(statement.clause.said.view))
 
 
 def _puts_right(statement: Statement) -> bool:

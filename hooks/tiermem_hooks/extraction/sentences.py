@@ -47,7 +47,7 @@ _SHORT_QUOTATION = re.compile(
 )
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
 _END = re.compile(
-    rf"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。｡！？]+[」』”）]?|[!?]+(?=[{CJK}])"
+    rf"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。｡！？]+[」』”）]?|[!?]+(?=[{CJK}])|(?<=[{CJK}])[!?]+"
     r"|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+(?=\s)"
 )
 _LAST_WORD = re.compile(r"\S+$")

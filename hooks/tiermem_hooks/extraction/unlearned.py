@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from tiermem import Turn
 from tiermem.plugins.text import QUESTION_MARKS, everywhere, has_one, languages, topics_of, words
-from tiermem_hooks.extraction.extract import FICTION, spoken, statements
+from tiermem_hooks.extraction.extract import FICTION, says_nothing_so, spoken, statements
 from tiermem_hooks.extraction.model import judge
+from tiermem_hooks.extraction.sentences import telling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,12 +25,16 @@ MOST_TURNS = 100
 """Number of newest turns that are read."""
 LONGEST_TURN, LONGEST = 1_000, 300
 """Maximum characters of a turn (longer ones are pasted), and of the part of it that is shown."""
+FEWEST_TELLING = 2
+"""Minimum telling words of a statement that is shown if everything is asked for."""
 FEW_WORDS = 8
 """Number of words below which a sentence is short."""
 _UNREAL, _SUPPOSED = frozenset({"joke", FICTION}), "hypothetical"
 """Cues of turns and of sentences that are not meant seriously."""
 _QUOTED = re.compile(r"""\s*[:：]?\s*["“”„«「『](?:[^"“”„«»「」『』]*["”“»」』]|.*$)""", re.DOTALL)
 _FIRST_PERSON = ("I", "WE")
+_TASK = "task"
+"""The cue of a request."""
 _REPORTED = "reported"
 """The cue of a statement by or about somebody else."""
 
@@ -67,7 +72,11 @@ def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of the user, with the question before it that it needs, and its kind."""
+    """A sentence of the user, with the question before it that it needs, and its kind.
+
+    Attributes:
+        states: True if it states something, and neither asks nor requests.
+    """
 
     text: str
     question: str
@@ -75,6 +84,7 @@ class _Sentence:
     is_likely: bool
     is_own: bool
     is_reported: bool
+    states: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +113,10 @@ def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tup
     likely = _with(read, lambda one: one.is_likely)
     own = _with(read, lambda one: one.is_own)
     if of_everything:
-        yield from (likely, own, rest)
+        for choice in (likely, own, rest):
+            yield [
+                (one, stated) for one, said in choice if (stated := [each for each in said if each.states])
+            ]
         return
     likely.sort(key=lambda one: one[0].worth, reverse=True)
     yield of_topic or rest or likely or own
@@ -136,14 +149,25 @@ def _said(turn: Passage) -> Iterator[_Sentence]:
     session = spoken([Turn(speaker="user", content=turn.text, at=turn.at)])
     for one in statements(session, 0):
         cues = one.candidate.cues | one.candidate.near
-        if cues & _UNREAL or _SUPPOSED in one.candidate.cues:
+        if cues & _UNREAL or _SUPPOSED in one.candidate.cues or says_nothing_so(one):
             continue
         worth = judge(one.candidate, one.rules.language).worth
         is_own, is_reported = _is_of_speaker(one), _REPORTED in cues
         is_likely = not one.candidate.asks and worth >= LEAST and (is_own or not is_reported)
         before = session[0].sentences[one.position - 1].text if one.position else ""
         is_short = before.endswith(QUESTION_MARKS) and len(words(one.quote)) < FEW_WORDS
-        yield _Sentence(one.quote, before if is_short else "", worth, is_likely, is_own, is_reported)
+        states = not (one.candidate.asks or _is_request(one)) and bool(is_short or _tells_something(one))
+        yield _Sentence(one.quote, before if is_short else "", worth, is_likely, is_own, is_reported, states)
+
+
+def _is_request(one: Statement) -> bool:
+    asks = one.rules.pattern("question", "requests").match(one.clause.said.view) is not None
+    return asks or _TASK in one.candidate.cues
+
+
+def _tells_something(one: Statement) -> bool:
+    """Return False for a word or two: "perfect", "with rhymes now"."""
+    return len(telling(one.clause.said.text, one.rules)) >= FEWEST_TELLING
 
 
 def _is_of_speaker(one: Statement) -> bool:
