@@ -70,11 +70,11 @@ STANDING = "standing"
 """Tag of a statement that must hold whatever the next task is."""
 FICTION = "fiction"
 """The cue that is searched for in the whole turn."""
-IRONY, HEADCOUNT = "irony", "headcount"
-"""The cues of sentences that mean the opposite, and of those that only count people; nothing in them is kept."""
+HEADCOUNT = "headcount"
+"""The cue of sentences that only count people; they are not kept."""
 _VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
 """Cues of sentences that change nothing."""
-_NOT_OF_MODELS = frozenset({FICTION, IRONY, HEADCOUNT})
+_NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT})
 """Cues that the models are not asked about."""
 _TURNS_BACK = 12
 """Number of previous turns searched for a statement that the user takes back."""
@@ -484,9 +484,9 @@ def _kept(statement: Statement) -> Finding | None:
 
 def says_nothing_so(statement: Statement) -> bool:
     """Return True if a sentence means the opposite ("oh sure, I'm a millionaire"), or only counts guests: "we're 6"."""
-    said, rules = statement.quote.replace("’", "'"), statement.rules
-    is_ironic = rules.pattern("cues", IRONY).search(said)
-    return bool(is_ironic or rules.pattern("cues", HEADCOUNT).match(statement.clause.said.view))
+    is_ironic = everywhere().mocks.search(fold(statement.quote).replace("’", "'"))
+    counts = statement.rules.pattern("cues", HEADCOUNT).match(statement.clause.said.view)
+    return bool(is_ironic or counts)
 
 
 def _puts_right(statement: Statement) -> bool:

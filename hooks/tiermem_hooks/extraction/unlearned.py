@@ -156,7 +156,8 @@ def _said(turn: Passage) -> Iterator[_Sentence]:
         is_likely = not one.candidate.asks and worth >= LEAST and (is_own or not is_reported)
         before = session[0].sentences[one.position - 1].text if one.position else ""
         is_short = before.endswith(QUESTION_MARKS) and len(words(one.quote)) < FEW_WORDS
-        states = not (one.candidate.asks or _is_request(one)) and bool(is_short or _tells_something(one))
+        answers = is_short and not one.quote.endswith(QUESTION_MARKS)
+        states = answers or (not one.candidate.asks and not _is_request(one) and _tells_something(one))
         yield _Sentence(one.quote, before if is_short else "", worth, is_likely, is_own, is_reported, states)
 
 

@@ -275,8 +275,9 @@ def _played(passages: Sequence[Passage]) -> frozenset[str]:
 
 
 def supposes(text: str) -> bool:
-    """Return True if a text is hypothetical: "if I had a million"."""
-    return everywhere().supposes.search(_folded(text)) is not None
+    """Return True if a text is hypothetical, or means the opposite: "if I had a million", "oh sure, I'm a prince"."""
+    said = _folded(text)
+    return (everywhere().supposes.search(said) or everywhere().mocks.search(said)) is not None
 
 
 def _real(passage: Passage, asked: frozenset[str]) -> Passage | None:

@@ -103,6 +103,7 @@ class Statements:
         remembers: Words of remembering.
         keeps: Words of storing anything.
         talk: Words for what is being said.
+        mocks: A sentence that means the opposite: "oh sure, I'm a millionaire". For folded text, apostrophes straight.
         plays: Words with which a role play begins.
         supposes: The beginning of a sentence that supposes what is not so: "if I had a million".
         of_here: What is said of the place of work, "here" or "in this repo", and not of the speaker. For folded text.
@@ -142,6 +143,7 @@ class Statements:
     remembers: AnyOf = _NO_PATTERNS
     keeps: AnyOf = _NO_PATTERNS
     talk: AnyOf = _NO_PATTERNS
+    mocks: AnyOf = _NO_PATTERNS
     plays: AnyOf = _NO_PATTERNS
     supposes: AnyOf = _NO_PATTERNS
     of_here: re.Pattern[str] = _NOTHING

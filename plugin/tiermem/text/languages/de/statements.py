@@ -109,6 +109,18 @@ STATEMENTS = Statements(
         ),
     ),
     talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),
+    mocks=AnyOf(
+        (
+            "klar sicher logo logisch naturlich genau selbstverstandlich",
+            r"""^\W*(?:(?:ja|na|ach|aber|klar|oh),?\ )+(?:klar|sicher|logo|logisch|naturlich|genau|sicher\ doch
+            |selbstverstandlich),?\ (?:und\ |weil\ |denn\ |wo\ )?(?:ich|wir|mein\w*|unser\w*)\b""",
+        ),
+        (
+            "llionar lliardar kaiser_von krosus esel graf_koks wie_heu",
+            r"""\b(?:bin|sind)\ (?:ja\ |doch\ |halt\ |auch\ )*(?:multi)?(?:millionar|milliardar)|\bkaiser\ von\ china\b
+            |\b(?:krosus|goldesel|geldesel|dukatenesel|graf\ koks)\b|\bgeld\ wie\ heu\b""",
+        ),
+    ),
     plays=AnyOf(
         (
             "rollenspiel in_deiner_rolle in_der_rolle spielleiter szenenpartner improtheater",

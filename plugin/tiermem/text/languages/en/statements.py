@@ -166,6 +166,19 @@ STATEMENTS = Statements(
             r"\b(?:this|that|it|the\ bit|any\ of|anything|i|i'm|i've|my|mine|our|we|we're|us)\b",
         ),
     ),
+    mocks=AnyOf(
+        (
+            "oh ah yeah ya",
+            r"""^\W*(?:(?:oh|ah|yeah|ya|yes),?\ )(?:sure|right|of\ course|totally|absolutely|obviously|naturally),?
+            \ (?:because\ |cos\ |cause\ |since\ |as\ |and\ )?(?:i|we|my|our)\b""",
+        ),
+        (
+            "llionaire money rolling_in yachts palaces castles mansions private_jets",
+            r"""\b(?:i'm|im|i\ am)\ (?:an?\ )?(?:multi-?)?(?:millionaire|billionaire)
+            |\b(?:money\ grows|made\ of\ money|rolling\ in\ (?:it|money)|money\ tree)
+            |\b(?:i|we)\ (?:have|own)\ [\w-]+\ (?:yachts|palaces|castles|mansions|private\ jets)""",
+        ),
+    ),
     plays=AnyOf(
         (
             "scene_partner in_character dungeon_master game_master narrator rp_ act_ start_the begin_the open_the",

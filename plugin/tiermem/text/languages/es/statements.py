@@ -83,6 +83,18 @@ STATEMENTS = Statements(
     remembers=AnyOf(("recuerd acuerd olvid anot apunt memori", r"\b(?:recuerd|acuerd|olvid|anot|apunt|memori)"),),
     keeps=AnyOf(("guard registr borra", r"\b(?:guard|registr|borra)"),),
     talk=AnyOf(("esto eso lo mi nuestr gano me", r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),),
+    mocks=AnyOf(
+        (
+            "claro seguro por_supuesto obvio como_no si_",
+            r"""^\W*(?:(?:si|ya|claro|uy|ah|pues|hombre),?\ )+(?:claro|si|seguro|por\ supuesto|obvio|como\ no),?
+            \ (?:como\ |y\ |que\ |porque\ )*(?:yo|soy|tengo|me|mi|mis|somos|tenemos)\b""",
+        ),
+        (
+            "llonari rockefeller marques nado_en sobra_el rey_de",
+            r"""\bsoy\ (?:una?\ )?(?:multi)?(?:millonari[oa]|rockefeller|marques[a]?)\b
+            |\b(?:nado\ en|me\ sobra\ el)\ (?:oro|dinero)|\brey\ de\ (?:roma|copas)\b""",
+        ),
+    ),
     plays=AnyOf(
         (
             "companer escena director_de_juego improvis en_tu_papel en_el_papel metete",

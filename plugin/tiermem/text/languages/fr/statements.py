@@ -100,6 +100,18 @@ STATEMENTS = Statements(
             r"\b(?:ca|cela|ceci|ce|je|j'\w*|mon|ma|mes|notre|nos|nous|on|viens\ de\ dire)\b",
         ),
     ),
+    mocks=AnyOf(
+        (
+            "oui ouais bien_sur c'est_ca evidemment carrement voyons",
+            r"""^\W*(?:(?:oui|ouais|mais|bah|ben|ah),?\ )+(?:oui|ouais|bien\ sur|c'est\ ca|evidemment|carrement|sur
+            |voyons),?\ (?:et\ |comme\ |parce\ que\ |puisque\ )?(?:je\b|j'|moi\b|ma\b|mon\b|on\b|nous\b)""",
+        ),
+        (
+            "llionnaire lliardaire cresus rothschild sur_l'or reine_d'angleterre roi_du_petrole",
+            r"""\bje\ suis\ (?:bien\ sur\ |evidemment\ )?(?:multi)?(?:millionnaire|milliardaire|rothschild)
+            |\broul\w+\ sur\ l'or|\b(?:reine\ d'angleterre|roi\ du\ petrole|cresus)\b""",
+        ),
+    ),
     plays=AnyOf(
         (
             "partenaire_de_scene meneur_de_jeu maitre_du_jeu dans_ton_role dans_la_peau on_dirait_que",
