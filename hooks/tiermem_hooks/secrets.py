@@ -545,8 +545,25 @@ _SHORT: Final = re.compile(r"\d{3}|\d[ ]?[-–/,][ ]?\d")
 _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0\u202f\u2010-\u2015.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
 
+_CLEAN: Final[set[str]] = set()
+"""Short texts without a secret, because the same entries are read with every prompt."""
+_MOST_CLEAN, _LONGEST_CLEAN = 2_000, 1_000
+"""Maximum number of these texts, and of characters in one."""
+
+
 def redact(text: str) -> str:
     """Return *text* with every secret replaced by the name of its kind."""
+    if text in _CLEAN:
+        return text
+    redacted = _redact(text)
+    if redacted == text and len(text) <= _LONGEST_CLEAN:
+        if len(_CLEAN) >= _MOST_CLEAN:
+            _CLEAN.clear()
+        _CLEAN.add(text)
+    return redacted
+
+
+def _redact(text: str) -> str:
     text = _without(text, chain(find_key_phrases(text), find_in_entities(text, _holds_secret)))
     text = _redact_plain(text)
     return _without(text, find_disguised(text, _holds_secret))

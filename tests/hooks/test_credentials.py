@@ -271,7 +271,7 @@ def test_the_search_takes_time_in_proportion_to_the_text():
     for trigger in TRIGGERS:
         for text in (trigger, f"{trigger}aB3"):
             part, rest = (text, "") if text != f"{trigger}aB3" else ("aB3", trigger)
-            once, four = (taken(rest + part * (size // len(part))) for size in (1_000, 4_000))
+            once, four = (taken(rest + part * (size // len(part))) for size in (2_000, 8_000))
             if four > 0.02 and four > 8 * once:
                 slow.append((text[:20], once, four))
     assert slow == []

@@ -188,6 +188,11 @@ class Memory:
             raise
         return memory if others is None else others.begin(memory)
 
+    @property
+    def has_files_of_users(self) -> bool:
+        """True if each user has a file of their own; `of` may then open one."""
+        return self._others is not None
+
     def of(self, user: UserId | None = None) -> Memory:
         """Return the memory that keeps a user: this one, or the user's own where each user has a file.
 

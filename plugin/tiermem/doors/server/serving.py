@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
+from anyio import to_thread
 from fastapi import Depends, Query, Request
 
 from tiermem.config import examine
@@ -88,6 +89,10 @@ class Serving:
                 self._opened[name] = Memory.open(self._config, agent=named, store=self._store)
             return self._opened[name]
 
+    def opened(self, agent: str | None = None) -> Memory | None:
+        """Return the memory of an agent if it is open already."""
+        return self._opened.get(agent or next(iter(self.agents), None))
+
     def close(self) -> None:
         """Close all of them."""
         with self._lock:
@@ -116,11 +121,14 @@ def _agents_of(config: str | None) -> Sequence[str]:
     return tuple(name for name, one in settings.items() if one is not None)
 
 
-def _serving(request: Request) -> Serving:
+# They are `async`, because FastAPI runs each of the others in a thread, which costs more than the work.
+
+
+async def _serving(request: Request) -> Serving:
     return cast("Serving", request.app.state.serving)
 
 
-def _caller(request: Request) -> Caller:
+async def _caller(request: Request) -> Caller:
     return cast("Caller", request.scope["tiermem.caller"])
 
 
@@ -130,7 +138,7 @@ CallerOf = Annotated[Caller, Depends(_caller)]
 """The caller, whom the guard found."""
 
 
-def _memory(
+async def _memory(
     request: Request,
     serving: ServingOf,
     caller: CallerOf,
@@ -138,13 +146,16 @@ def _memory(
         str | None, Query(min_length=1, max_length=200, description="The agent, by its name in the YAML.")
     ] = None,
 ) -> Memory:
-    memory = serving.memory(agent)
+    memory = serving.opened(agent)
+    if memory is None:
+        memory = await to_thread.run_sync(serving.memory, agent)
     if not caller.opens(memory):
         raise NotFound(f"There is no agent {agent!r}.")
-    return memory.of(caller.user_named(request.query_params.get("user") or None))
+    user = caller.user_named(request.query_params.get("user") or None)
+    return await to_thread.run_sync(memory.of, user) if memory.has_files_of_users else memory
 
 
-def _user(
+async def _user(
     caller: CallerOf,
     user: Annotated[
         str | None, Query(min_length=1, max_length=200, description="The user whose memory it is.")

@@ -77,12 +77,10 @@ class Judged:
     Attributes:
         entry: The entry.
         barred: Why it does not belong in the block, or None.
-        rank: Its place in the block's order.
     """
 
     entry: Entry
     barred: str | None
-    rank: tuple[bool, bool, bool, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,27 +133,31 @@ class LearnedInformation:
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
-        asked = (self.reach.ids, self.project, self.task, self.connections)
-        judged = self.judged.get(asked, self.store.search.state(self.reach.ids, turns=False), self._judge)
-        waiting = removals(self.store.records, self.reach.ids) if judged else {}
-        fit: list[Judged] = []
+        ids = self.reach.ids
+        asked = (ids, self.project, self.task, self.connections)
+        state = (self.store.search.state(ids, turns=False), self.store.stream.head(ids))
+        judged = self.judged.get(asked, state, self._judge)
+        waiting = removals(self.store.records, ids) if judged else {}
+        fit: list[Entry] = []
         never: list[tuple[Entry, str]] = []
         for one in judged:
             proposal = waiting.get(one.entry.id)
             why = why_it_waits(proposal) if proposal else one.barred or self.blocked(one.entry)
             if why is None:
-                fit.append(one)
+                fit.append(one.entry)
             else:
                 never.append((one.entry, why))
-        shown, left_out = self._within(self._ranked(fit))
+        shown, left_out = self._within(fit)
         return Projection(shown=shown, left_out=(*left_out, *never))
 
     def _judge(self) -> tuple[Judged, ...]:
-        """Read the entries that may be shown and judge each by itself; return them, the last said first."""
+        """Read the entries that may be shown and judge each by itself; return them in the order of the block."""
         found = {entry.id: entry for entry in self._candidates()}
+        confirmed = self.store.stream.confirmations(self.reach.ids) if found else {}
         ordered = sorted(found.values(), key=lambda entry: (entry.content, entry.id))
         ordered.sort(key=said_at, reverse=True)
-        return tuple(Judged(entry=one, barred=self._barred(one), rank=_rank(one)) for one in ordered)
+        ordered.sort(key=lambda entry: _place(entry, confirmed.get(entry.id, 0)))
+        return tuple(Judged(entry=one, barred=self._barred(one)) for one in ordered)
 
     @property
     def _tiers(self) -> tuple[Tier, ...]:
@@ -190,19 +192,6 @@ class LearnedInformation:
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
 
-    def _ranked(self, entries: Sequence[Judged]) -> list[Entry]:
-        """Return entries in the order of the block; of equals, the order is kept."""
-        confirmed = self.store.stream.confirmations(self.reach.ids) if entries else {}
-        ranked = sorted(
-            entries,
-            key=lambda one: (
-                one.rank,
-                -min(confirmed.get(one.entry.id, 0), _CONFIRMED),
-                -one.entry.importance,
-            ),
-        )
-        return [one.entry for one in ranked]
-
     def _within(self, ranked: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[tuple[Entry, str]]]:
         """Return the entries that fit, in order, and the others with the reason.
 
@@ -229,14 +218,16 @@ class LearnedInformation:
         return tuple(shown), left_out
 
 
-def _rank(entry: Entry) -> tuple[bool, bool, bool, int, int]:
-    """Return the place of an entry in the order of the block, as far as the entry alone decides on it."""
+def _place(entry: Entry, confirmations: int) -> tuple[bool, bool, bool, int, int, int, float]:
+    """Return the place of an entry in the order of the block; the last said comes first among equals."""
     return (
         PINNED not in entry.tags,
         STANDING not in entry.tags and fold(entry.subject or "") not in everywhere().names,
         entry.tier != "user",
         _KINDS.get(entry.category, 1),
         _remoteness(entry),
+        -min(confirmations, _CONFIRMED),
+        -entry.importance,
     )
 
 

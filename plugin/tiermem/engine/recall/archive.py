@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.coverage import HEAD, may_have_stem
+from tiermem.engine.recall.coverage import HEAD, having_stems
 from tiermem.engine.recall.query import is_name_in
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
@@ -198,7 +198,7 @@ class Archive:
     def _holds(self, candidate: Candidate, asked: set[str]) -> bool:
         """Return True if the text contains one of the stems; only words that begin alike are stemmed."""
         heads = {stem[:HEAD] for stem in asked}
-        alike = {word for word in candidate.searched.split() if may_have_stem(word, heads)}
+        alike = having_stems(set(candidate.searched.split()), heads)
         return not asked.isdisjoint(self._stems(alike))
 
     def _stems(self, texts: Iterable[str]) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -27,12 +27,12 @@ HEAD = 3
 _SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
 
 
-def may_have_stem(word: str, heads: Set[str]) -> bool:
-    """Return False if a word surely has none of the stems that begin this way.
+def having_stems(words: Iterable[str], heads: Set[str]) -> list[str]:
+    """Return the words without those that surely have none of the stems that begin this way.
 
     This is a quick check before stems are looked up.
     """
-    return word[:HEAD] in heads or (len(word) == HEAD and word[:-1] in heads)
+    return [word for word in words if word[:HEAD] in heads or (len(word) == HEAD and word[:-1] in heads)]
 
 
 class Coverage:
@@ -80,7 +80,7 @@ class Coverage:
 
     def shared(self, text: str) -> set[str]:
         """Return the stems of the query that occur in a text."""
-        alike = [word for word in words(text) if may_have_stem(word, self._heads)]
+        alike = having_stems(words(text), self._heads)
         if unknown := tuple(word for word in alike if word not in self._stems):
             self._stems.update(self._search.stems(unknown))
         return {self._stems[word] for word in alike} & self._weights.keys()

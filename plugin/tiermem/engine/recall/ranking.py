@@ -10,7 +10,7 @@ from math import log, prod
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.coverage import HEAD, may_have_stem
+from tiermem.engine.recall.coverage import HEAD, having_stems
 from tiermem.engine.recall.scorecard import kind_of, scorecard
 from tiermem.ports.context import QueryContext
 from tiermem.text import fold, word_list
@@ -108,15 +108,12 @@ class Ranking:
 
     def _passage(self, place: int, chance: float) -> Passage:
         candidate, card = self._candidates[place], self._cards[self._kinds[place]]
-        own = self._points[place] if self._points else ()
-        parts = dict(zip(self._names, own, strict=True))
+        parts = dict(zip(self._names, self._points[place], strict=True)) if self._points else {}
         for name, factors in self._factors:
             if candidate.ref in factors:
                 parts[name] = parts.get(name, 0.0) + log(factors[candidate.ref]) / card.slope
-        rounded = {name: round(points, 2) for name, points in parts.items()}
-        return candidate.passage(
-            chance, {name: points for name, points in rounded.items() if points}, card.weighing
-        )
+        shown = {name: rounded for name, points in parts.items() if (rounded := round(points, 2))}
+        return candidate.passage(chance, shown, card.weighing)
 
 
 def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:
@@ -174,8 +171,7 @@ def ask(
 def _alike(texts: Iterable[Sequence[str]], stems: Mapping[str, str], search: Search) -> dict[str, str]:
     """Return word of the texts → its stem, for the words that have a stem of the query."""
     wanted = frozenset(stems.values())
-    heads = {stem[:HEAD] for stem in wanted}
-    similar = [word for word in set().union(*texts) if may_have_stem(word, heads)]
+    similar = having_stems(set().union(*texts), {stem[:HEAD] for stem in wanted})
     return {word: stem for word, stem in search.stems(similar).items() if stem in wanted}
 
 
