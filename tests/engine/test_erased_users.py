@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.engine.opening import contents, sql
+from tests.engine.opening import add, contents, sql
 
 from tiermem import Memory
-from tiermem.errors import ErasedOwner
+from tiermem.errors import ErasedOwner, InputError
 
 STATEMENT = "The harbour opens at eight"
 
@@ -31,9 +31,19 @@ def of_erased(memory):
 
 def test_the_numbers_of_erased_owners_are_not_given_again(memory):
     before = memory.reach("ann")
+    add(memory.entries("ann"), STATEMENT)
     memory.erasing("ann").everything()
 
     assert {*memory.reach("ann").ids, *memory.reach("bob").ids}.isdisjoint({before.user.id, before.pair.id})
+
+
+def test_erasing_a_user_of_whom_nothing_is_stored_says_so(memory):
+    add(memory.entries("ann"), STATEMENT)
+    memory.erasing("ann").everything()
+
+    for nobody in ("ann", "anne"):
+        with pytest.raises(InputError, match=f"no user '{nobody}'"):
+            memory.erasing(nobody).everything()
 
 
 def test_the_numbers_of_erased_turns_are_not_given_again(memory, tmp_path):
@@ -80,6 +90,7 @@ def test_the_end_of_a_session_of_an_erased_user_learns_nothing(memory, of_erased
 def test_what_was_opened_before_an_erasure_by_another_process_writes_nothing(memory):
     entries, profile, tasks = memory.entries("ann"), memory.profile("ann"), memory.tasks("ann")
     observations = memory.observations("ann")
+    add(entries, STATEMENT)
     with Memory.open(store=memory.url) as other:
         other.erasing("ann").everything()
 

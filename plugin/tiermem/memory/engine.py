@@ -17,7 +17,7 @@ from tiermem.errors import ClosedMemory, InputError, TiermemError
 from tiermem.ports.deadlines import TOOL_DEADLINE_MS
 from tiermem.support.kept import Kept
 from tiermem.support.lazy import logger, made_once
-from tiermem.text import storable
+from tiermem.text import is_blank, storable
 from tiermem.values import Change, EntryFilter
 from tiermem.values.frozen import replace
 from tiermem.values.words import SENSITIVE, STATUSES, instant, moment, sensitive_until
@@ -440,7 +440,7 @@ def user_name(user: UserId | None, default: str) -> str:
         InputError: It is something else, is empty, or cannot be stored.
     """
     name = default if user is None else user if isinstance(user, str) else _as_text(user)
-    if not name.strip():
+    if is_blank(name):
         raise InputError(
             "The user's name is empty. Name the user, or leave the name out for that of the YAML."
         )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SAID = ("entries", "sessions", "turns", "profiles")
 """Tables without a row in a file in which no user is left."""
+_OF_THE_NAME = "scopes"
+"""The table of names: asking for a user of whom nothing is stored makes a row in it."""
 _PLACE_DIGITS = 18
 """Maximum digits of a turn's place; no session has so many turns."""
 
@@ -102,17 +104,24 @@ class Erasing:
         Notes that agents share among their users stay, and the receipt names them. Where each user has a file, it is
         deleted, unless the user of another house has the same name. Writes that wait for a server are deleted on this
         machine, for this agent.
+
+        Raises:
+            InputError: There is nothing of this user.
         """
+        name = self._reach.user.name
         erased = self._store.erase_user(self._reach.user)
+        had_rows = any(rows for table, rows in erased.touched.items() if table != _OF_THE_NAME)
+        had_waiting = self._spooling is not None and self._spooling.forget(name) > 0
         if self._spooling is not None:
-            self._spooling.forget(self._reach.user.name)
             erased = replace(
                 erased, out_of_reach=(*erased.out_of_reach, "writes that wait on other machines")
             )
         if self._delete_file is None:
             left = ["notes that all users of an agent or a house share"]
         elif any(self._store.sizes()[table] for table in _SAID):
-            left = [f"what the user {self._reach.user.name!r} of another house has in the same file"]
+            left = [f"what the user {name!r} of another house has in the same file"]
         else:
             left = self._delete_file()
+        if not had_rows and not had_waiting:
+            raise InputError(f"There is no user {name!r} of whom anything is stored.")
         return replace(erased, out_of_reach=(*erased.out_of_reach, *left))

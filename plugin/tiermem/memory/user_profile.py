@@ -15,7 +15,7 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, WriteRefused
 from tiermem.memory.entries import Entries
 from tiermem.memory.taught import Teaching
-from tiermem.text import clean, strip_injected
+from tiermem.text import clean, is_blank, strip_injected
 from tiermem.values import Line, Mark, instant, nested
 from tiermem.values.frozen import asdict, dataclass, replace
 from tiermem.values.profiles import ProfileUndo
@@ -373,7 +373,7 @@ class UserProfile:
         except (TypeError, ValueError):
             raise InputError(f"A {type(value).__name__} is no JSON value.") from None
         checked = nested.each_text(value, self._redacted)
-        if checked in (None, "", [], {}):
+        if checked in (None, "", [], {}) or (isinstance(checked, str) and is_blank(checked)):
             raise InputError("The text is empty. To take a line out, erase it.")
         if length > _LONGEST_LINE:
             raise InputError(f"The text has {length:,} characters; {_LONGEST_LINE:,} are the most.")

@@ -112,13 +112,14 @@ class Spool:
         with self._opened() as connection:
             connection.execute("UPDATE waiting SET refused = ? WHERE id = ?", (reason, name))
 
-    def forget(self, user: str) -> None:
-        """Delete all writes of a user, those put aside included."""
-        if self.is_used:
-            with self._opened() as connection:
-                connection.execute(
-                    "DELETE FROM waiting WHERE json_extract(data, '$.place.user') = ?", (user,)
-                )
+    def forget(self, user: str) -> int:
+        """Delete all writes of a user, those put aside included, and return their number."""
+        if not self.is_used:
+            return 0
+        with self._opened() as connection:
+            return connection.execute(
+                "DELETE FROM waiting WHERE json_extract(data, '$.place.user') = ?", (user,)
+            ).rowcount
 
     @property
     def is_used(self) -> bool:

@@ -11,7 +11,7 @@ from tiermem.text.escaping import (
     terminal,
 )
 from tiermem.text.fences import strip_injected, strip_passages
-from tiermem.text.folding import QUESTION_MARKS, clean, ensure_text, fold, statement_key, storable
+from tiermem.text.folding import QUESTION_MARKS, clean, ensure_text, fold, is_blank, statement_key, storable
 from tiermem.text.terms import STOP_WORDS, query_words, search_text, word_list, words
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "escape_tags",
     "fold",
     "hidden",
+    "is_blank",
     "json_escapes",
     "query_words",
     "search_text",

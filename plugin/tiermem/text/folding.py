@@ -10,6 +10,12 @@ from tiermem.support.lazy import pattern
 
 _STRAIGHT = str.maketrans("’ʼ‘", "'''")
 _UNSTORABLE = pattern("[\x00\ud800-\udfff]")
+_SEEN = pattern(
+    r"[^\s\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    r"\U000e0000-\U000e0fff]"
+)
+"""A character that is no space, no control character, and none that Unicode has rendered as nothing."""
 _LAST_ACCENTED = 0x52F
 """In Latin, Greek and Cyrillic, accents are folded. In later scripts (が, 각), they make another letter."""
 _STRUCK = pattern(r"LATIN SMALL LETTER ([A-Z]) WITH (?:DIAGONAL )?STROKE")
@@ -39,6 +45,11 @@ def storable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def is_blank(text: str) -> bool:
+    """Return True if nothing of *text* can be seen: it is empty, or has only spaces and invisible characters."""
+    return _SEEN.search(text) is None
 
 
 def clean(text: str) -> str:

@@ -63,4 +63,5 @@ def replay(store: Path, data: Data) -> None:
             clock.now += timedelta(hours=7)
             with memory.session(f"question-{number + 1}") as session:
                 session.on_prompt(query["text"])
+                session.on_turn_end(query["text"], "Let me see.")
     propose(str(store), store.parent)

@@ -160,6 +160,9 @@ def test_the_list_shows_every_active_memory_last_changed_first(panel, memory):
         ("layer=L0", EntryFilter(layers=("L0",))),
         ("tier=user", EntryFilter(tiers=("user",))),
         ("category=person", EntryFilter(category="person")),
+        ("source=user", EntryFilter(sources=("user",))),
+        ("source=agent", EntryFilter(sources=("agent",))),
+        ("source=system", EntryFilter(sources=("system",))),
         ("status=inactive", EntryFilter(statuses=("inactive",))),
         ("project=billing", EntryFilter(project_id="billing")),
         ("tag=ops", EntryFilter(tags=("ops",))),
@@ -185,6 +188,8 @@ def test_search_finds_and_a_filter_that_finds_nothing_is_no_empty_store(panel, m
     assert panel.rows == []
     assert "Nothing matches" in panel.text
     assert "with “zzzzz”" in panel.text
+    panel.open("/memories?q=zzzzz&source=system&status=inactive")
+    assert "with “zzzzz” written by “tiermem” that is “retired”." in panel.text
     assert "Nothing is remembered yet" not in panel.text
     panel.follow("clear-filters")
     assert panel.rows

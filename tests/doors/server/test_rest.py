@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the extra server is not installed")
 
-from tests.doors.server.asking import added
+from tests.doors.server.asking import added, listed
 from tests.doors.server.running import running
 
 from tiermem import Memory
@@ -76,14 +76,39 @@ def test_what_is_no_memory_is_refused_with_the_place(api, body):
     assert api.get("/api/memory/").json()["total"] == 0
 
 
-def test_the_memory_of_the_same_subject_is_shown_as_every_other(api):
-    made = added(api, subject="Alec")
+INVISIBLE = "\u200b\u2060\ufeff \u3164\u00ad\u2800\ufe0f\u200d"
+
+
+def test_a_content_of_which_nothing_can_be_seen_is_refused(api, memory, user):
+    made = added(api)
+    body = {"content": INVISIBLE, "category": "person"}
+
+    refused = [
+        api.post("/api/memory/", json=body),
+        api.put(f"/api/memory/{made['id']}", json={"content": INVISIBLE}),
+        api.post(f"/api/memory/{made['id']}/correct", json={"content": INVISIBLE}),
+        api.post("/api/observations", json={"content": INVISIBLE}),
+        api.post("/api/tasks", json={"title": INVISIBLE}),
+        api.patch("/api/profile", json={"add": [{"text": INVISIBLE}]}),
+    ]
+
+    assert [answer.status_code for answer in refused] == [422] * 6
+    assert "invisible" in refused[0].json()["detail"]
+    assert [one["content"] for one in listed(api)["memories"]] == [made["content"]]
+    assert api.put(f"/api/memory/{made['id']}", json={"content": "👩\u200d💻 ❤\ufe0f C"}).status_code == 200
+
+
+def test_the_memory_of_the_same_subject_is_shown_as_every_other(api, memory, user):
+    made = added(api, subject="Alec", layer="L1")
+    with memory.session(user=user) as session:
+        session.on_prompt("Who is Alec, my boss?")
     body = {"content": "Alec plays chess", "category": "person", "subject": "Alec"}
 
     entry = api.post("/api/memory/", json=body).json()["entry"]
 
-    assert entry == {name: made[name] for name in entry}
-    assert entry["updated_at"] is None
+    (shown,) = listed(api)["memories"]
+    assert entry == shown
+    assert (entry["id"], entry["updated_at"], entry["recall_count"]) == (made["id"], None, 1)
 
 
 @pytest.mark.parametrize(
@@ -245,6 +270,25 @@ def test_a_list_that_is_none_is_a_problem(api, asked):
     answer = api.get("/api/memory/", params=asked)
 
     assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "wrong", "right"),
+    [
+        ("GET", "/api/memory/", "stauts", "status"),
+        ("DELETE", "/api/memory/nothing1", "erased", "erase"),
+        ("GET", "/api/health", "agents", "agent"),
+        ("GET", "/api/events", "afters", "after"),
+    ],
+)
+def test_a_parameter_that_a_route_does_not_have_is_refused_with_the_nearest(api, method, path, wrong, right):
+    answer = api.request(method, path, params={wrong: "1"})
+
+    (error,) = answer.json()["errors"]
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
+    assert (error["place"], error["kind"]) == (f"query.{wrong}", "unknown_parameter")
+    assert repr(right) in error["message"]
+    assert wrong in answer.json()["detail"]
 
 
 def test_a_memory_is_shown_with_its_versions_and_its_history(api, memory, user):
@@ -886,8 +930,11 @@ def test_a_user_is_erased_with_everything_of_theirs(api, served, user, memory):
     with served.client(user="bob") as bob:
         assert bob.delete(f"/api/users/{user}").status_code == 404
     receipt = api.delete(f"/api/users/{user}").json()
+    again = api.delete(f"/api/users/{user}")
 
     assert receipt["touched"]["entries"] == 1
+    assert (again.status_code, again.json()["code"]) == (404, "not_found")
+    assert user in again.json()["detail"]
     assert user not in memory.users
     assert memory.entries(user).list(EntryFilter(statuses=STATUSES))[1] == 0
 

@@ -15,6 +15,8 @@ from tiermem.errors import (
 )
 
 BROKEN = ["nul \x00 inside", "half \ud800 a pair"]
+UNSEEN = ["\u200b" * 9, " \u2060\ufeff\u00ad ", "\u3164\u2800\u115f", "\U000e0020\U000e0041\ufe0f\u200d"]
+"""Texts of spaces and invisible characters alone: zero-width ones, fillers, tags, variation selectors."""
 
 
 # Contents and labels
@@ -38,6 +40,32 @@ def test_broken_unicode_is_refused_or_made_whole_and_nothing_is_lost(memory, fie
         assert reply["error"]["code"] == "input"
         assert "Unicode" in reply["error"]["message"]
         assert contents(memory.entries()) == [OLD]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+def test_a_text_of_which_nothing_can_be_seen_is_refused(memory, unseen):
+    session = memory.session()
+    entry = add(session.entries, OLD)
+
+    replies = [
+        session.call_tool("add_memory", {"content": unseen}),
+        session.call_tool("add_to_memory", {"content": unseen, "category": "context"}),
+        session.call_tool("memory_write", {"action": "add", "layer": "L1", "content": unseen}),
+        session.call_tool("update_memory", {"memory_id": entry.id, "content": unseen}),
+        session.call_tool("correct_memory", {"memory_id": entry.id, "content": unseen}),
+        session.call_tool("record_observation", {"content": unseen, "category": "fact"}),
+    ]
+
+    assert [reply["error"]["code"] for reply in replies] == ["input"] * len(replies)
+    assert all("invisible" in reply["error"]["message"] for reply in replies)
+    assert contents(memory.entries()) == [OLD]
+    with pytest.raises(InputError):
+        memory.entries(user=unseen)
+
+
+def test_invisible_characters_beside_others_are_kept(memory):
+    for text in ("👩\u200d💻 writes code", "❤\ufe0f tea", "می\u200cخواهم چای"):
+        assert add(memory.entries(), text).content == text
 
 
 @pytest.mark.parametrize("broken", BROKEN)

@@ -128,7 +128,7 @@ def act(frame: ActionOf, form: FormOf, entry_id: str, action: str) -> Response:
 
 def _layer(name: str) -> Layer:
     if name not in ("L0", "L1"):
-        raise InputError("Entries are moved to L0, always in the prompt, or to L1, recalled when it matters.")
+        raise InputError("Entries are moved to L0, in every prompt, or to L1, recalled when it matters.")
     return cast("Layer", name)
 
 

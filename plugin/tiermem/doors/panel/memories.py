@@ -13,6 +13,7 @@ from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import Frame, FrameOf
 from tiermem.doors.panel.peek import peek, turn_of
 from tiermem.values import CATEGORIES, LAYERS, STATUSES, TIERS, EntryFilter
+from tiermem.values.words import SOURCES
 
 if TYPE_CHECKING:
     from starlette.datastructures import QueryParams
@@ -31,7 +32,7 @@ _SORTS: Mapping[EntrySort, str] = {
     "recalled": "most recalled",
     "category": "category",
 }
-_FILTERS = ("q", "layer", "tier", "category", "status", "tag", "project")
+_FILTERS = ("q", "layer", "tier", "category", "source", "status", "tag", "project")
 _MOST_ERASED = 100
 
 
@@ -61,9 +62,8 @@ def memories(frame: FrameOf, open: str | None = None) -> Response:  # noqa: A002
         is_first=not query.get("from"),
         asked=asked,
         sort=sort or "",
-        sorts=_sorts(is_searched=bool(asked["q"].strip())),
+        choices=_choices(frame.who, is_searched=bool(asked["q"].strip())),
         is_filtered=any(asked[name] for name in _FILTERS if name != "project"),
-        categories=[("", "any"), *((one, one) for one in CATEGORIES)],
         page_size=PAGE,
         editing=query.get("edit"),
         labelling=query.get("labels"),
@@ -91,11 +91,23 @@ def entry_page(frame: FrameOf, entry_id: str) -> Response:
     )
 
 
-def _sorts(*, is_searched: bool) -> list[tuple[str, str]]:
-    """Return the orders to choose from; the first is taken where none is chosen."""
-    if is_searched:
-        return [("", "best match"), *_SORTS.items()]
-    return [("", _SORTS["updated"]), *((name, words) for name, words in _SORTS.items() if name != "updated")]
+def _choices(who: str, *, is_searched: bool) -> dict[str, tuple[str, Mapping[str, str]]]:
+    """Return the filters to choose from, and the order: parameter → label, and its values with their words.
+
+    Args:
+        who: The user as the page calls him.
+        is_searched: True if words are searched for.
+    """
+    others: dict[str, str] = {
+        name: words for name, words in _SORTS.items() if is_searched or name != "updated"
+    }
+    return {
+        "tier": ("About", {"": "any", "memory": "agent notes", "user": "the user", "identity": "identity"}),
+        "category": ("Category", {"": "any"} | {one: one for one in CATEGORIES}),
+        "source": ("Written by", {"": "any", "user": who, "agent": "the agent", "system": "tiermem"}),
+        "status": ("Status", {"": "active", "inactive": "retired", "staged": "waiting", "any": "any"}),
+        "sort": ("Sort", {"": "best match" if is_searched else _SORTS["updated"], **others}),
+    }
 
 
 def _number(text: str | None, default: int) -> int:
@@ -111,6 +123,7 @@ def _page(
         layers=tuple(one for one in LAYERS if one == asked["layer"]),
         tiers=tuple(one for one in TIERS if one == asked["tier"]),
         statuses=_statuses(asked["status"]),
+        sources=tuple(one for one in SOURCES if one == asked["source"]),
         category=asked["category"] or None,
         project_id=asked["project"] or None,
         tags=(asked["tag"],) if asked["tag"] else (),

@@ -30,7 +30,7 @@ MARKS: Mapping[str, str] = {
 
 
 LAYER_WORDS: Mapping[Layer, tuple[str, str]] = {
-    "L0": ("always", "always in the prompt"),
+    "L0": ("always", "in every prompt"),
     "L1": ("when needed", "recalled when it matters"),
     "L2": ("archive", "the archive of conversations and finished tasks"),
 }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from tiermem.doors import panel
 from tiermem.doors.server import document, events, problems, prometheus, routes, sign_in
 from tiermem.doors.server.guard import Access, App, Guard, Message, Receive, Scope, Send
+from tiermem.doors.server.parameters import Known
 from tiermem.doors.server.spans import Observed, Requests
 from tiermem.memory.engine import reading
 
@@ -37,7 +38,10 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
     app.state.requests = Requests()
     problems.handle(app, panel.failed)
     app.state.reviewed = panel.Reviewed()
-    for router in (*routes.routers(), events.router, sign_in.router, prometheus.router, panel.router()):
+    known = [Depends(Known())]
+    for router in (*routes.routers(), events.router):
+        app.include_router(router, dependencies=known)
+    for router in (sign_in.router, prometheus.router, panel.router()):
         app.include_router(router)
     document.describe(app)
     app.mount("/static", panel.static_files())

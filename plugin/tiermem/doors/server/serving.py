@@ -138,23 +138,6 @@ CallerOf = Annotated[Caller, Depends(_caller)]
 """The caller, whom the guard found."""
 
 
-async def _memory(
-    request: Request,
-    serving: ServingOf,
-    caller: CallerOf,
-    agent: Annotated[
-        str | None, Query(min_length=1, max_length=200, description="The agent, by its name in the YAML.")
-    ] = None,
-) -> Memory:
-    memory = serving.opened(agent)
-    if memory is None:
-        memory = await to_thread.run_sync(serving.memory, agent)
-    if not caller.opens(memory):
-        raise NotFound(f"There is no agent {agent!r}.")
-    user = caller.user_named(request.query_params.get("user") or None)
-    return await to_thread.run_sync(memory.of, user) if memory.has_files_of_users else memory
-
-
 async def _user(
     caller: CallerOf,
     user: Annotated[
@@ -164,7 +147,25 @@ async def _user(
     return caller.user_named(user)
 
 
-MemoryOf = Annotated[Memory, Depends(_memory)]
-"""The memory of the agent that the query names; the user's, where each has a file."""
 UserOf = Annotated[str | None, Depends(_user)]
 """The user that the query names, if the caller may; None for the YAML's user."""
+
+
+async def _memory(
+    serving: ServingOf,
+    caller: CallerOf,
+    user: UserOf,
+    agent: Annotated[
+        str | None, Query(min_length=1, max_length=200, description="The agent, by its name in the YAML.")
+    ] = None,
+) -> Memory:
+    memory = serving.opened(agent)
+    if memory is None:
+        memory = await to_thread.run_sync(serving.memory, agent)
+    if not caller.opens(memory):
+        raise NotFound(f"There is no agent {agent!r}.")
+    return await to_thread.run_sync(memory.of, user) if memory.has_files_of_users else memory
+
+
+MemoryOf = Annotated[Memory, Depends(_memory)]
+"""The memory of the agent that the query names; the user's, where each has a file."""

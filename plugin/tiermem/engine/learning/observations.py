@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError
-from tiermem.text import clean, fold, statement_key, strip_injected
+from tiermem.text import clean, fold, is_blank, statement_key, strip_injected
 from tiermem.text.languages import everywhere
 from tiermem.values import Event, Observation, Speaker, nested
 from tiermem.values.frozen import replace
@@ -173,8 +173,9 @@ def _admitted(observation: Observation) -> Observation:
         observation = replace(observation, value=each_text(observation.value, _own))
         observation = replace(observation, draft=replace(observation.draft, content=_told(observation)))
     content = _own(observation.draft.content)
-    if not content:
-        raise InputError("The observation is empty. Say what was observed, as one statement.")
+    if is_blank(content):
+        problem = "has only invisible characters" if content else "is empty"
+        raise InputError(f"The observation {problem}. Say what was observed, as one statement.")
     if len(content) > LONGEST:
         raise InputError(
             f"The observation has {len(content):,} characters; at most {LONGEST:,} are possible."

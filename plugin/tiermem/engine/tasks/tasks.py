@@ -19,7 +19,7 @@ from tiermem.engine.writes.checks import label, redacted
 from tiermem.errors import Busy, InputError, NotAllowed, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger
-from tiermem.text import clean, fold
+from tiermem.text import clean, fold, is_blank
 from tiermem.values import Change, Note, Task, instant
 from tiermem.values.frozen import replace
 
@@ -308,6 +308,8 @@ class TaskManager:
             CheckRefused: A check refused it.
         """
         line = " ".join(clean(text).split())
+        if is_blank(line) and line:
+            raise InputError(f"The {what} has only invisible characters. Write one that can be read.")
         if not line or len(line) > most:
             raise InputError(f"A {what} has from 1 to {most:,} characters, not {len(line):,}.")
         return redacted(self._hooks, line, "log", source="user")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
 from tiermem.support.lazy import pattern
-from tiermem.text import STOP_WORDS, storable, words
+from tiermem.text import STOP_WORDS, is_blank, storable, words
 from tiermem.values import (
     LAYERS,
     TIERS,
@@ -47,7 +47,8 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
         staged: True if it will be staged: then no budget limits its length.
 
     Raises:
-        InputError: A text contains NUL or lone surrogates, a field has an invalid value, or a number is out of range.
+        InputError: A text contains NUL or lone surrogates, nothing of the content can be seen, a field has an invalid
+            value, or a number is out of range.
         NotAllowed: This writer may not write the layer, or the tier is switched off.
         ContentLength: Content or subject is too short or too long.
     """
@@ -56,6 +57,8 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
         return
     if not all(storable(text or "") for text in _texts(draft)):
         raise InputError("The text holds NUL or broken Unicode, which cannot be stored. Remove it.")
+    if draft.content.strip() and is_blank(draft.content):
+        raise InputError("The content has only invisible characters. Write a statement that can be read.")
     _check_words(draft)
     if draft.layer == "L2" and not _may_write_archive(change):
         raise NotAllowed("The archive (L2) is written at a session's end only. Use layer L1.")
@@ -135,7 +138,7 @@ def check_hooks(hooks: Hooks, change: Change, *, patience_ms: float | None = Non
         reason = checked.verdict.reason or "no reason given"
         raise CheckRefused(checked.plugin or "a check", reason, failed=checked.failure is not None)
     left = checked.change.content
-    if not storable(left) or (change.operation in _STORED and not left.strip()):
+    if not storable(left) or (change.operation in _STORED and is_blank(left)):
         raise CheckRefused(checked.plugin or "a check", "what it left of the text cannot be stored")
     return checked
 

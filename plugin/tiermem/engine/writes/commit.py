@@ -278,7 +278,9 @@ class Writer:
         where = EntryFilter(scope_id=scope_id, tiers=(draft.tier,), subject=draft.subject)
         for entry in self._store.records.select(where, self._reach.ids):
             if entry.layer != "L2" and not is_elsewhere(entry, draft):
-                raise SameSubject(entry.as_dict())
+                times, last = self._store.records.recalls([entry.id], self._reach).get(entry.id, (0, None))
+                recalled = {"recall_count": times, "last_recalled_at": last}
+                raise SameSubject(entry.as_dict() | recalled)
 
     def _update(self, change: Change, target: Entry) -> WriteResult:
         draft = self._draft(change)

@@ -132,9 +132,9 @@ class Spooling:
         """Return the number of writes that wait, the instant of the oldest, and the reasons of those put aside."""
         return self._spool.counts()
 
-    def forget(self, user: str) -> None:
-        """Delete what waits of a user."""
-        self._spool.forget(user)
+    def forget(self, user: str) -> int:
+        """Delete what waits of a user, and return the number of writes."""
+        return self._spool.forget(user)
 
     def told(self, number: int) -> str:
         """Return what waits as a part of a sentence."""

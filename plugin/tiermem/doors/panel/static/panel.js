@@ -16,11 +16,13 @@
       dialog.showModal();
       $("[autofocus]", dialog)?.focus();
     }
-    $(".pages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    showCurrent();
     counted();
     if (made !== shell()?.dataset.seq) news.forget();
     made = shell()?.dataset.seq;
   }
+  const showCurrent = () => $(".pages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  addEventListener("resize", showCurrent); // a narrow window shows some of the pages
   let made; // the stream's place when the page was made
 
   // -- the focus stays ---------------------------------------------------------------------------

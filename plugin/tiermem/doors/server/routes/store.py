@@ -114,9 +114,11 @@ def erase_user(
     response: Response,
 ) -> ErasureReceipt:
     """Erase all data of a user for good, with every agent of the house. Export it first."""
-    return ErasureReceipt.model_validate(
-        erasure(memory.erasing(caller.user_named(name)).everything(), response)
-    )
+    try:
+        erased = memory.erasing(caller.user_named(name)).everything()
+    except InputError as error:
+        raise NotFound(str(error)) from None
+    return ErasureReceipt.model_validate(erasure(erased, response))
 
 
 @router.get(
