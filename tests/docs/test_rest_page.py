@@ -61,10 +61,11 @@ def test_the_answers_on_the_page_are_given(client):
         -1
     ]
     invalid = client.post("/api/memory/", json={})
+    unseen = client.post("/api/memory/", json=body | {"content": "\u200b" * 9})
 
     assert [one.status_code for one in (first, same, other, full, invalid)] == [201, 200, 409, 409, 422]
     rows = set(re.findall(r"^\| (\d{3}) \| `(\w+)` \|", PAGE, re.MULTILINE))
-    given = {(str(one.status_code), one.json()["code"]) for one in (other, full, invalid)}
+    given = {(str(one.status_code), one.json()["code"]) for one in (other, full, invalid, unseen)}
     assert given == rows - {("403", "check_refused")}
 
 
