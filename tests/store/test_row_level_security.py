@@ -111,9 +111,7 @@ def test_an_id_that_others_have_is_free_and_tells_nothing(store, ann, ben):
 @pytest.mark.usefixtures("lives")
 def test_the_functions_that_find_words_look_at_owners_that_were_told(store, ann, ben):
     matching = "SELECT count(*) FROM documents_matching('pelican | crane', %s, false)"
-    holding = (
-        "SELECT count(*) FROM documents_holding(ARRAY['pelican']::tsquery[], 'pelican', %s, '{false}', 10)"
-    )
+    holding = "SELECT count(*) FROM documents_holding('{pelican}', '{pelican}', %s, '{false}', 10)"
     everybody = [*ann.ids, *ben.ids]
 
     assert asked(store.url, matching, everybody) == [(0,)]

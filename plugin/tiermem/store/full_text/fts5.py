@@ -8,6 +8,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 from weakref import ref
 
+from tiermem.store.full_text.postings import Held
 from tiermem.store.full_text.tables import drop_tables, first_id, last_id, make_index, make_tables
 from tiermem.text import clean
 from tiermem.text.terms import base_form
@@ -15,7 +16,7 @@ from tiermem.text.terms import base_form
 if TYPE_CHECKING:
     from tiermem.store.connection import Database
     from tiermem.store.contract import Terms
-    from tiermem.store.full_text.postings import Held, Range, State, Total
+    from tiermem.store.full_text.postings import Range, State, Total
     from tiermem.store.full_text.typed import Typing
 
 _TOTALS = """
@@ -85,7 +86,7 @@ class Fts5:
                 _READ_ALL if reads_all else _READ_LATEST, (each.first, each.last, limit, asked)
             )
             read = [_ids(joined, reverse=reads_all) for (joined,) in rows.fetchall()]
-            found.append([*zip(read[::2], read[1::2], strict=True)])
+            found.append([*map(Held, read[::2], read[1::2])])
         return found
 
     def holding_both(self, word: str, others: Sequence[str], within: Range, limit: int) -> Sequence[int]:

@@ -65,8 +65,21 @@ class Range(NamedTuple):
 
 Total = tuple[int, bool, int, int, int]
 """Owner, whether of turns, documents, words of them, and neighbours that they borrow from."""
-Held = tuple[Sequence[int], Sequence[int]]
-"""Ids of the latest documents that hold a word in their content, and of those that hold it elsewhere."""
+
+
+class Held(NamedTuple):
+    """The documents of a range that hold a word.
+
+    Attributes:
+        content: Ids of the latest documents that hold it in their content.
+        labels: Ids of the latest that hold it elsewhere.
+        number: Their estimated number, if these are only some of them; None if all were read, or the latest up to a
+            limit.
+    """
+
+    content: Sequence[int]
+    labels: Sequence[int]
+    number: int | None = None
 
 
 State = tuple[tuple[Any, ...], ...]
@@ -198,9 +211,9 @@ def _of_words(words: Sequence[str], read: Sequence[tuple[Range, Sequence[Held]]]
     """Return the postings of words from what was read of each owner."""
     found = dict.fromkeys(words, Posting((), (), 0, is_complete=True))
     for each, held in read:
-        for word, (rows, labelled) in zip(words, held, strict=True):
-            if rows or labelled:
-                found[word] = _joined(found[word], rows, labelled, each)
+        for word, one in zip(words, held, strict=True):
+            if one.content or one.labels or one.number:
+                found[word] = _joined(found[word], one, each)
     return found
 
 
@@ -222,16 +235,21 @@ class Postings:
         return known
 
 
-def _joined(posting: Posting, rows: Sequence[int], labelled: Sequence[int], within: Range) -> Posting:
+def _joined(posting: Posting, held: Held, within: Range) -> Posting:
     """Return a posting with the documents of another owner added."""
-    number = round(_estimated(rows, within) * _spread(rows, within))
-    if labelled:
-        number = max(number, len({*rows, *labelled}), _estimated(labelled, within))
+    rows, labelled = held.content, held.labels
+    if held.number is not None:
+        number = max(held.number, len({*rows, *labelled}))
+    else:
+        number = round(_estimated(rows, within) * _spread(rows, within))
+        if labelled:
+            number = max(number, len({*rows, *labelled}), _estimated(labelled, within))
+    is_complete = held.number is None and max(len(rows), len(labelled)) <= MAX_ROWS
     return Posting(
         rows=[*posting.rows, *rows],
         labelled=[*posting.labelled, *labelled],
         number=posting.number + min(number, within.documents),
-        is_complete=posting.is_complete and len(rows) <= MAX_ROWS and len(labelled) <= MAX_ROWS,
+        is_complete=posting.is_complete and is_complete,
     )
 
 

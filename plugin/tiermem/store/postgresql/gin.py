@@ -1,7 +1,9 @@
 """The index of words on PostgreSQL: GIN over the owner and the words of a document.
 
 One statement reads which of the words each document holds, so that a search reads the index once, however many words it
-has. Ranking is in Python, as on SQLite: ``ts_rank_cd`` found 15 points less of the evidence among the first ten.
+has. The index gives all documents with a word, not the latest of them as FTS5 does. Words that very many documents of
+an owner hold are therefore looked for beside rarer words and in its latest documents only. Ranking is in Python, as on
+SQLite: ``ts_rank_cd`` found 15 points less of the evidence among the first ten.
 """
 
 from __future__ import annotations
@@ -10,20 +12,23 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.store.full_text.postings import Held
 from tiermem.store.tables.sql import placeholders
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Terms
-    from tiermem.store.full_text.postings import Held, Range, State, Total
+    from tiermem.store.full_text.postings import Range, State, Total
     from tiermem.store.full_text.typed import Typing
     from tiermem.store.postgresql.database import PostgresDatabase
     from tiermem.store.postgresql.tokens import Tokens
 
 WORDS_AT_ONCE = 30
 """Words of one statement: each takes two bits of a number."""
+MOST_REMEMBERED = 10_000
+"""Frequent words that a process remembers."""
 _TOTALS = "SELECT scope_id, is_turn, documents, tokens, neighbours, changes FROM documents_totals"
 _HELD = (
-    "SELECT scope_id, is_turn, held, ids FROM documents_holding(CAST(? AS tsquery[]), CAST(? AS tsquery), "
+    "SELECT scope_id, is_turn, held, ids FROM documents_holding(CAST(? AS tsquery[]), CAST(? AS tsquery[]), "
     "CAST(? AS bigint[]), CAST(? AS boolean[]), CAST(? AS integer))"
 )
 _MATCHING = "documents_matching(CAST(? AS tsquery), CAST(? AS bigint[]), CAST(? AS boolean))"
@@ -34,6 +39,7 @@ class Gin:
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
+        self._frequent: dict[tuple[int, bool], set[str]] = {}
 
     def state(self, scopes: Sequence[int], *, turns: bool = True) -> State:
         """See `postings.WordIndex.state`. What a transaction has written is not kept: it may be undone."""
@@ -61,27 +67,40 @@ class Gin:
                 found, self._read(words[start : start + WORDS_AT_ONCE], ranges, limit), strict=True
             ):
                 held.extend(more)
+        for each, held in zip(ranges, found, strict=True):
+            frequent = {word for word, one in zip(words, held, strict=True) if one.number is not None}
+            if frequent:
+                self._remember(each, frequent)
         return found
+
+    def _remember(self, within: Range, frequent: set[str]) -> None:
+        if sum(map(len, [*self._frequent.values()])) > MOST_REMEMBERED:
+            self._frequent = {}
+        key = within.scope_id, within.is_turn
+        self._frequent[key] = self._frequent.get(key, set()) | frequent
 
     def _read(self, words: Sequence[str], ranges: Sequence[Range], limit: int) -> list[list[Held]]:
         queries = [self._database.tokens.query(word) for word in words]
         known = [place for place, query in enumerate(queries) if query is not None]
-        rows: list[tuple[int, bool, int, list[int]]] = []
+        rows: list[tuple[int, bool, int | None, list[int]]] = []
         if known:
             weighted = [
                 self._database.tokens.query(words[place], weight) for place in known for weight in ("A", "BC")
             ]
             scopes = sorted({each.scope_id for each in ranges})
             kinds = sorted({each.is_turn for each in ranges})
-            anything = " | ".join(str(queries[place]) for place in known)
-            rows = self._database.execute_sql(_HELD, (weighted, anything, scopes, kinds, limit)).fetchall()
-        of_range: defaultdict[tuple[int, bool], list[tuple[int, list[int]]]] = defaultdict(list)
+            singles = [queries[place] for place in known]
+            rows = self._database.execute_sql(_HELD, (singles, weighted, scopes, kinds, limit)).fetchall()
+        of_range: defaultdict[tuple[int, bool], list[tuple[int | None, list[int]]]] = defaultdict(list)
         for scope_id, is_turn, held, ids in rows:
             of_range[scope_id, is_turn].append((held, ids))
         return [_by_word(of_range[each.scope_id, each.is_turn], len(words), known, limit) for each in ranges]
 
     def holding_both(self, word: str, others: Sequence[str], within: Range, limit: int) -> Sequence[int]:
-        """See `postings.WordIndex.holding_both`."""
+        """See `postings.WordIndex.holding_both`. Of two frequent words, those among the latest documents are known."""
+        frequent = self._frequent.get((within.scope_id, within.is_turn), set())
+        if word in frequent:
+            others = [other for other in others if other not in frequent]
         query = self._both([word], others)
         if query is None:
             return []
@@ -162,16 +181,24 @@ def _joined(operator: str, expressions: Sequence[str]) -> str:
 
 
 def _by_word(
-    rows: Sequence[tuple[int, Sequence[int]]], words: int, known: Sequence[int], limit: int
+    rows: Sequence[tuple[int | None, Sequence[int]]], words: int, known: Sequence[int], limit: int
 ) -> list[Held]:
-    """Return the documents of each word from those of each combination of words."""
+    """Return the documents of each word from those of each combination of words.
+
+    The row of no combination has the estimated number of each word that is so frequent that not all were read, and 0
+    for other words.
+    """
     of_bit: defaultdict[int, list[int]] = defaultdict(list)
+    estimated: Sequence[int] = ()
     for held, ids in rows:
+        if held is None:
+            estimated = ids
+            continue
         for bit in range(2 * len(known)):
             if held >> bit & 1:
                 of_bit[bit] += ids
-    found: list[Held] = [((), ())] * words
+    found = [Held((), ())] * words
     for number, place in enumerate(known):
         content, labels = (sorted(of_bit[bit], reverse=True)[:limit] for bit in (2 * number, 2 * number + 1))
-        found[place] = (content, labels)
+        found[place] = Held(content, labels, (estimated[number] or None) if estimated else None)
     return found

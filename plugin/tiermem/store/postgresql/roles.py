@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiermem.store.postgresql.database import PostgresDatabase
 
 FINDING = (
-    "documents_holding(tsquery[], tsquery, bigint[], boolean[], integer)",
+    "documents_holding(tsquery[], tsquery[], bigint[], boolean[], integer)",
     "documents_matching(tsquery, bigint[], boolean)",
 )
 """The functions that belong to the finder's role."""
