@@ -140,6 +140,26 @@ def test_what_other_tools_told_is_in_the_archive_and_ours_leave_nothing_there(me
     assert order() in asked.texts[-1]
 
 
+def guide() -> str:
+    """Look up the guide."""
+    return (
+        "Setup guide. Invoices of Halbach are reviewed by Quentin Marlowe in the Lisbon office. Bring cake."
+    )
+
+
+def test_a_note_that_repeats_a_tool_of_the_same_turn_is_recalled_only(memory, model, ask):
+    repeated = "Halbach invoices are reviewed by Quentin Marlowe in Lisbon"
+    own = "The deploy needs two green builds in a row"
+    notes = [[ToolCall("add_memory", {"content": text})] for text in (repeated, own)]
+    asked = model([ToolCall("guide", {})], *notes, "I see.")
+
+    with memory.session() as session:
+        ask(session, asked.server.url, "Read the guide.", tools=[guide])
+
+    layers = {one.content: one.layer for one in memory.entries().list()[0] if one.source == "agent"}
+    assert layers == {repeated: "L1", own: "L0"}
+
+
 def test_an_attachment_that_is_text_is_in_the_archive_with_its_name(memory, model, ask):
     plan = File("The move to the harbour office is planned for the second week of May.", "plan.txt")
     asked = model("I see.")

@@ -53,8 +53,8 @@ class TierMem:
       have changed.
     - Recalled text follows the user's message, where the SDK puts the output of hooks.
     - The memory tools are an MCP server in this process, and are allowed.
-    - When the agent stops, the messages of the user and the assistant are journaled, and results of tools of other MCP
-      servers are archived.
+    - Results of tools of other MCP servers are archived as they come. When the agent stops, the messages of the user
+      and the assistant are journaled.
 
     The caller ends the session. A session is one conversation and may have many queries. Failures of the store or of
     plugins are logged, and the agent continues without memory. The event loop never waits for them.
@@ -136,11 +136,13 @@ class TierMem:
         )
 
     async def _on_tool(self, data: Any, call_id: str | None, __: Any) -> SyncHookJSONOutput:
-        """Note the result of a tool of another MCP server. Claude Code's own tools show only files and commands."""
+        """Archive the result of a tool of another MCP server. Claude Code's own tools show only files and commands."""
         name = str(data.get("tool_name") or "")
         if name.startswith("mcp__") and not name.startswith(f"mcp__{SERVER}__"):
             content = output_of(data.get("tool_response"))
-            self._told_by_tools.append(ToolResult(tool=name, content=content, message_id=call_id))
+            told = ToolResult(tool=name, content=content, message_id=call_id)
+            self._told_by_tools.append(told)
+            await asyncio.to_thread(self._in_turn.on_tool_result, told)
         return {}
 
     async def _on_stop(self, data: Any, _: str | None, __: Any) -> SyncHookJSONOutput:

@@ -62,8 +62,8 @@ class TierMem:
     - Recalled text precedes the user's message, for the model only. Copilot keeps what it sent, so that all requests of
       a turn are the same bytes, and also the message as typed.
     - The memory tools are offered and run without permission, because they access only this memory.
-    - When a turn ends, the messages of the user and the assistant are journaled, and results of your tools and of MCP
-      servers are archived. Messages of failed or aborted turns, of sub-agents and of the program itself are not.
+    - Results of your tools and of MCP servers are archived as they come. When a turn ends, the messages of the user and
+      the assistant are journaled; those of failed or aborted turns, of sub-agents and of the program itself are not.
 
     The caller ends the session, because Copilot hardly waits for a hook at the end. Failures of the store or of plugins
     are logged, and the agent continues without memory. The event loop never waits for them.
@@ -126,11 +126,13 @@ class TierMem:
     async def _on_tool(
         self, own: Hook | None, tools: Collection[str], data: Any, invocation: dict[str, str]
     ) -> Answer:
-        """Note the result of the caller's or an MCP server's tool. The program's own show files and commands."""
+        """Archive the result of the caller's or an MCP server's tool. The program's own show files and commands."""
         answer = await _asked(own, data, invocation)
         name = data.get("toolName") or ""
         if not data.get("agentId") and (name in tools or "-" in name):
-            self._turn.told.append(Told(tool=name, content=output_of(data.get("toolResult"))))
+            told = Told(tool=name, content=output_of(data.get("toolResult")))
+            self._turn.told.append(told)
+            await asyncio.to_thread(self._in_turn.on_tool_result, told)
         return answer
 
     async def _on_stop(self, own: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:

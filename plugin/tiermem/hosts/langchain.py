@@ -30,6 +30,7 @@ from tiermem.values import ToolResult
 
 if TYPE_CHECKING:
     from langchain.agents.middleware import ModelRequest
+    from langchain.agents.middleware.types import ToolCallRequest
     from langchain_core.messages import BaseMessage
 
     from tiermem.memory.sessions.session import Session
@@ -45,8 +46,8 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
       session is open, so that each request begins with the bytes of the previous one. State and checkpoints keep the
       messages as typed.
     - The memory tools are offered and run.
-    - When a run ends, the messages of the user and the assistant are journaled, and results of other tools and text
-      attachments are archived. Messages of failed runs are not.
+    - Results of other tools are archived as they come. When a run ends, the messages of the user and the assistant are
+      journaled, and text attachments are archived. Those of failed runs are not.
 
     The caller ends the session. A session is one conversation and may have many runs. Failures of the store or of
     plugins are logged, and the agent continues without memory. The event loop never waits for them. Calls of one
@@ -78,8 +79,26 @@ class TierMem(AgentMiddleware[Any, Any, Any]):
         told = await asyncio.to_thread(self._tell, request)
         return await handler(_telling(request, told))
 
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], T]) -> T:
+        """Archive the result of another tool."""
+        result = handler(request)
+        self._hear(result)
+        return result
+
+    async def awrap_tool_call(
+        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[T]]
+    ) -> T:
+        """Do the same for asynchronous runs."""
+        result = await handler(request)
+        await asyncio.to_thread(self._hear, result)
+        return result
+
+    def _hear(self, result: Any) -> None:
+        if isinstance(result, ToolMessage):
+            self._in_turn.on_tool_result(_result(result))
+
     def after_agent(self, state: Any, runtime: Any) -> None:  # noqa: ARG002 LangChain's signature
-        """Journal this turn, and archive its tool results and attachments."""
+        """Journal this turn, and archive its attachments."""
         messages = state["messages"]
         user, assistant = _said(messages)
         self._in_turn.on_turn_end(user, assistant, _told(messages))
@@ -188,12 +207,12 @@ def _told(messages: Sequence[BaseMessage]) -> list[ToolResult]:
     asked, behind = _turn(messages)
     blocks = [block for message in asked for block in message.content_blocks]
     files = [_file(block) for block in blocks if block["type"] in ("file", "text-plain")]
-    tools = [
-        ToolResult(tool=message.name or "tool", content=str(message.text), message_id=message.tool_call_id)
-        for message in behind
-        if isinstance(message, ToolMessage)
-    ]
+    tools = [_result(message) for message in behind if isinstance(message, ToolMessage)]
     return [*(told for file in files for told in file), *tools]
+
+
+def _result(message: ToolMessage) -> ToolResult:
+    return ToolResult(tool=message.name or "tool", content=str(message.text), message_id=message.tool_call_id)
 
 
 def _file(block: Any) -> list[ToolResult]:

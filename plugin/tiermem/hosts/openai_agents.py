@@ -66,8 +66,8 @@ class TierMem(RunHooks[Any]):
       session is open, so that each request begins with the bytes of the previous one. The run's items and the SDK's
       sessions keep the messages as typed.
     - The memory tools are offered and run.
-    - When a run ends, the messages of the user and the assistant are journaled, and results of other tools and text
-      attachments are archived. Messages of failed runs are not.
+    - Results of other tools are archived as they come. When a run ends, the messages of the user and the assistant are
+      journaled, and text attachments are archived. Those of failed runs are not.
 
     The caller ends the session. A session is one conversation and may have many runs, one at a time. Failures of the
     store or of plugins are logged, and the agent continues without memory. The event loop never waits for them.
@@ -125,9 +125,11 @@ class TierMem(RunHooks[Any]):
         self._run.replies += [text for text in texts if text]
 
     async def on_tool_end(self, context: Any, agent: Any, tool: Any, result: object) -> None:  # noqa: ARG002
-        """Note the result of a tool."""
+        """Note the result of a tool, and archive it if the tool is another one."""
         call = getattr(context, "tool_call_id", None)
-        self._run.told.append(ToolResult(tool=tool.name, content=str(result), message_id=call))
+        told = ToolResult(tool=tool.name, content=str(result), message_id=call)
+        self._run.told.append(told)
+        await asyncio.to_thread(self._in_turn.on_tool_result, told)
 
     async def on_agent_end(self, context: Any, agent: Any, output: Any) -> None:  # noqa: ARG002 the SDK's signature
         """Journal this run."""

@@ -22,7 +22,14 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_ai import Agent, FunctionToolset, Tool
 from pydantic_ai.capabilities import AbstractCapability
-from pydantic_ai.messages import BinaryContent, ModelRequest, TextPart, ToolReturnPart, UserPromptPart
+from pydantic_ai.messages import (
+    BinaryContent,
+    ModelRequest,
+    TextPart,
+    ToolReturn,
+    ToolReturnPart,
+    UserPromptPart,
+)
 
 from tiermem.hosts.command.contract import Answer
 from tiermem.hosts.lent_model import lend
@@ -31,7 +38,7 @@ from tiermem.values import ToolResult
 
 if TYPE_CHECKING:
     from pydantic_ai import RunContext
-    from pydantic_ai.messages import ModelMessage, UserContent
+    from pydantic_ai.messages import ModelMessage, ToolCallPart, UserContent
     from pydantic_ai.models import ModelRequestContext
     from pydantic_ai.run import AgentRunResult
 
@@ -46,8 +53,8 @@ class TierMem(AbstractCapability[Any]):
       session is open, so that each request begins with the bytes of the previous one. The stored history keeps the
       prompts as typed.
     - The memory tools are offered and run.
-    - When a run ends, the messages of the user and the assistant are journaled, and results of other tools and text
-      attachments are archived. Messages of failed runs are not.
+    - Results of other tools are archived as they come. When a run ends, the messages of the user and the assistant are
+      journaled, and text attachments are archived. Those of failed runs are not.
 
     The caller ends the session. A session is one conversation and may have many runs. Failures of the store or of
     plugins are logged, and the agent continues without memory. In a run, the event loop never waits for them. Calls of
@@ -104,8 +111,23 @@ class TierMem(AbstractCapability[Any]):
         contexts = iter(await asyncio.to_thread(self._in_turn.contexts, prompts, self._run, tools))
         return replace(request_context, messages=[_telling(message, contexts) for message in messages])
 
+    async def after_tool_execute(
+        self,
+        ctx: RunContext[Any],  # noqa: ARG002 pydantic-ai's signature
+        *,
+        call: ToolCallPart,
+        result: Any,
+        **_: Any,
+    ) -> Any:
+        """Archive the result of another tool."""
+        content = result.return_value if isinstance(result, ToolReturn) else result
+        part = ToolReturnPart(call.tool_name, content, call.tool_call_id)
+        for told in _told(part):
+            await asyncio.to_thread(self._in_turn.on_tool_result, told)
+        return result
+
     async def after_run(self, ctx: RunContext[Any], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:  # noqa: ARG002
-        """Journal this run, and archive its tool results and attachments."""
+        """Journal this run, and archive its attachments."""
         said = result.new_messages()
         told = [one for part in _parts(said) for one in _told(part)]
         prompts = [prompt_text(part) for part in _parts(said) if isinstance(part, UserPromptPart)]

@@ -45,6 +45,7 @@ class SharedSession:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._turn = Lock()
+        self._archived: set[tuple[str, str]] = set()
 
     def safely(self, call: Callable[[], T], otherwise: T) -> T:
         """Run a call when the session is free, and close this thread's connection. Return *otherwise* if it fails."""
@@ -95,13 +96,16 @@ class SharedSession:
         failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}
         return self.safely(partial(self.session.call_tool, name, arguments), failed)
 
+    def on_tool_result(self, result: ToolResult) -> None:
+        """Archive the result of another tool before the turn ends: a note of the agent is compared with it."""
+        self.safely(partial(self._archive, result), None)
+
     def on_turn_end(self, user: str, assistant: str, told: Sequence[ToolResult] = ()) -> None:
-        """Journal a turn, and archive its attachments and the results of other tools."""
+        """Journal a turn, and archive its attachments and those results of other tools that are not archived yet."""
         self.safely(partial(self._keep, user, assistant, told), None)
 
     def _keep(self, user: str, assistant: str, told: Sequence[ToolResult]) -> None:
-        own = {tool.name for tool in self.session.tools} if told else set()
-        others = [one for one in told if one.tool not in own and one.content.strip()]
+        others = self._others(told)
         at = instant(self.session.view.clock())
         # Only which tool served the message: its result is in the archive.
         used = [
@@ -116,8 +120,25 @@ class SharedSession:
             self.session.on_turn_end(turns=[*said, *used])
         else:
             self.session.on_turn_end(user, assistant)
+        archived, self._archived = self._archived, set()
         for one in others:
+            if _key(one) not in archived:
+                self.session.on_tool_result(one)
+
+    def _archive(self, result: ToolResult) -> None:
+        for one in self._others([result]):
             self.session.on_tool_result(one)
+            self._archived.add(_key(one))
+
+    def _others(self, told: Sequence[ToolResult]) -> list[ToolResult]:
+        """Return the results that say something and are not of the session's own tools."""
+        own = {tool.name for tool in self.session.tools} if told else set()
+        return [one for one in told if one.tool not in own and one.content.strip()]
+
+
+def _key(result: ToolResult) -> tuple[str, str]:
+    """Return what tells results of one turn apart: the host's id of the call, if it has one."""
+    return result.tool, result.message_id or result.content
 
 
 def attachment(data: str | bytes, media_type: str | None, filename: Any, id: Any) -> list[ToolResult]:  # noqa: A002
