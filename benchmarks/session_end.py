@@ -1,7 +1,7 @@
 """CPU time of a session's end in a fresh process: ``python -m benchmarks.session_end PATH… [--against PYTHON]``.
 
 Each conversation is journaled beforehand; measured is the process that a command host starts when a session ends
-(``tiermem hook --flush``), from its start to its end. "Warm" is the same in one process that has ended a session
+(`tiermem.doors.hook.answer`), from its start to its end. "Warm" is the same in one process that has ended a session
 before, as in the resident process, which installed hosts use by default. A second table measures a prompt whose best
 passage reads as if the user had declined to have it remembered. CPU milliseconds, medians over the sessions of a
 language, as a ratio to a bare ``python -c pass`` of the same run.
@@ -56,8 +56,19 @@ for store in json.load(sys.stdin):
         print(1000 * (time.process_time() - began))
 """
 PATHS = "import json, sys; print(json.dumps(sys.path))"
-RUN = "import sys; sys.path[:] = {paths}; from tiermem.doors.cli import main; sys.exit(main())"
-"""As the hook of a host starts it: without ``site``."""
+PROMPT = "import sys; sys.path[:] = {paths}; from tiermem.doors.cli import main; sys.exit(main())"
+END = """
+import gc, sys
+sys.path[:] = {paths}
+gc.disable()
+try:
+    from tiermem.doors.hook import answer
+except ImportError:  # an earlier version, measured with --against
+    from tiermem.doors.cli import main
+    sys.exit(main(["hook", "--host", "claude-code", "--store", sys.argv[1], "--flush", "s1"]))
+answer('{{"host": "claude-code", "flush": "s1", "store": "' + sys.argv[1] + '"}}')
+"""
+"""As the hook of a host starts them: without ``site``."""
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | {
     "TIERMEM_SOCKET": "/nonexistent/hook.sock"
 }
@@ -121,8 +132,7 @@ def measure(
         for name, python in pythons.items():
             row[f"{name} warm"] = warm[name][place]
             store = str(folder / f"{name}{place}.db")
-            flags = ["hook", "--host", "claude-code", "--store", f"sqlite:///{store}", "--flush", "s1"]
-            row[name] = _cpu([*_command(python), *flags])
+            row[name] = _cpu([*_command(python, END), f"sqlite:///{store}"])
             kept = _run([python, "-c", KEPT, store])
             row[f"{name} kept"] = int(kept)
         rows.append(row)
@@ -157,16 +167,16 @@ def measure_prompts(pythons: Mapping[str, str], folder: Path, repeat: int) -> li
             event = {"hook_event_name": "UserPromptSubmit", "session_id": f"p{number}", "prompt": asked}
             for name, python in pythons.items():
                 store = f"sqlite:///{folder / f'{name}-{language}.db'}"
-                command = [*_command(python), "hook", "--host", "claude-code", "--store", store]
+                command = [*_command(python, PROMPT), "hook", "--host", "claude-code", "--store", store]
                 row[name] = _cpu(command, json.dumps(event).encode())
             rows.append(row)
     return rows
 
 
 @cache
-def _command(python: str) -> Sequence[str]:
+def _command(python: str, code: str) -> Sequence[str]:
     paths = [path for path in json.loads(_run([python, "-c", PATHS])) if path]
-    return [python, "-I", "-S", "-c", RUN.format(paths=paths)]
+    return [python, "-I", "-S", "-c", code.format(paths=paths)]
 
 
 def _run(command: Sequence[str], given: Any = None) -> bytes:

@@ -125,7 +125,8 @@ TOKENS: dict[str, str] = {
 inside themselves, so the time taken is proportional to the length of the text."""
 
 _HINTS: Final = (
-    "-----begin", "xox", "xapp-", "://", ":thin:", "sk-ant-", "sid=", "sess", "csrf", "auth=", "token=",
+    "-----begin", "xox", "xapp-", "://", ":thin:", "sk-ant-", "sid=", "sess=", "sess_id=", "sess-id=",
+    "session=", "sessionid=", "session_id=", "session-id=", "csrf", "auth=", "token=",
     "authorization", "bearer", "akia", "ltai", "akid", "sig=", "signature=", "putty-",
     "wifi:", "hf_", "npm_", "_live_", "_test_", "$apr1$", "$argon2", "$2a$", "$2b$", "$2y$", "$pbkdf2", "$scrypt$",
     "hooks.", "webhook", "sharedaccess", "accountkey", "aaaaaaaaaaaaaaaaaa",

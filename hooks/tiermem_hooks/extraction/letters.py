@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import QUESTION_MARKS
+from tiermem.plugins.text import QUESTION_MARKS, pattern
 
 if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
@@ -20,7 +20,7 @@ _BLOCK = 60
 """Characters behind a colon in the same line from which on they are what it introduces, and not a word or two."""
 _COLON = re.compile(r"[^.!?。！？:：\n]*[:：]\s*$")
 """The clause that introduces a letter: "my landlord sent this:"."""
-_NAME = re.compile(
+_NAME = pattern(
     r"[,.!，。！]?[ \t]*\n?[ \t]*(?:(?:(?:[A-ZÀ-Ý]\.|M\.|Mme|[A-ZÀ-Ý][\w'-]+)[ \t]*){1,4}"
     r"|[\u3040-\u30ff\u3400-\u9fff]{1,10}(?=\s|$))?"
 )

@@ -23,6 +23,8 @@ _NO_LETTERS = re.compile(r"\\.|\(\?P<\w+>")
 _WORD = re.compile(r"[^\W\d_]+")
 _LANGUAGE_CHARS = 1_000
 """Number of characters after which the language of a text is clear."""
+_LAST_LATIN = "\u024f"
+"""The last of the letters that no language is known by."""
 _SURELY = 3
 """Minimum words for a sentence to be in another language than its turn."""
 _AHEAD = 2
@@ -185,8 +187,10 @@ def _counts(text: str) -> Counter[str]:
     for code in available_languages():
         if code not in languages.scripts():
             counts[code] = sum(word in _known(code) for word in words)
+    # Most texts have no such letter, and the classes of those letters take milliseconds to compile.
+    is_other = any(letter > _LAST_LATIN and letter.isalpha() for letter in set(text))
     letters = {
-        code: 0 if text.isascii() else len(script.letters.findall(text))
+        code: len(script.letters.findall(text)) if is_other else 0
         for code, script in languages.scripts().items()
     }
     most = max(letters.values(), default=0)

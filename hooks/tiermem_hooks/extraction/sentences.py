@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import CJK, UNSPACED, languages, query_words, storable, strip_injected
+from tiermem.plugins.text import CJK, UNSPACED, languages, pattern, query_words, storable, strip_injected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ _QUOTATION = re.compile(
 )
 _INLINE_CODE = re.compile(r"`[^`\n]{1,200}`|\\\([^\n]{1,200}?\\\)|\\\[[^\n]{1,200}?\\\]")
 """Code and formulas: `x = 1`, \\(x = 1\\), \\[x = 1\\]."""
-_SHORT_QUOTATION = re.compile(
+_SHORT_QUOTATION = pattern(
     rf"\W?(?:(?=[^\W{CJK}])[^\W{CJK}][\w.+#-]*(?: [\w.+#-]+)?[.,!]?|[\w·・]{{1,6}})\W?"
 )
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
@@ -171,8 +171,8 @@ def _joined(lines: list[str]) -> Iterator[str]:
 
 def _view(text: str) -> str:
     """Return *text* for matching: of the same length, apostrophes straightened, quotations and URLs blanked out."""
-    for pattern in (_INLINE_CODE, _QUOTATION):
-        text = pattern.sub(_blank_quotation, text)
+    for inner in (_INLINE_CODE, _QUOTATION):
+        text = inner.sub(_blank_quotation, text)
     return _URL.sub(lambda match: match[0].translate(_DOTS), text).translate(_APOSTROPHES)
 
 

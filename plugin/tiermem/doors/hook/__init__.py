@@ -1,17 +1,19 @@
 """Answer one call of a host's command hook: JSON in, one JSON object or nothing out.
 
-Three callers use `respond.respond`: ``tiermem hook``; `hook_client`, through `answer_one`, if no resident process runs;
-and the resident process. Imports that only some events need are local, because a one-shot hook pays for each import.
+Four callers use `respond.respond`: ``tiermem hook``; `hook_client`, through `answer_one`, if no resident process runs;
+the resident process; and, through `answer`, the process that ends a session or waits for a busy store. Imports that
+only some events need are local, because a one-shot hook pays for each import.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
-from tiermem.doors.hook.options import options_of
+from tiermem.doors.hook.options import Options, options_of
 from tiermem.doors.hook.respond import TRIES, error_line, respond, shown
 from tiermem.errors import StoreError
 from tiermem.values.frozen import replace
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-    from tiermem.doors.hook.options import Options
     from tiermem.memory.memory import Memory
 
 
@@ -39,11 +40,25 @@ def answer_one(arguments: Sequence[str], data: bytes, *, resident: str = "") -> 
             from tiermem.doors.hook.processes import start_resident
 
             start_resident(resident)  # first: migrating a large old store takes longer than hosts wait
-        out = sys.stdout
-        with redirect_stdout(sys.stderr), Opening(options) as opening:  # plugins may print
-            answer_first(options, data, opening.memory, out)
+        _answer(options, data)
     except Exception as error:  # noqa: BLE001 the host goes on
         sys.stderr.write(error_line(error))
+
+
+def answer(given: str) -> None:
+    """Answer an event in a process that `processes.answer_beside` started, or end a session there.
+
+    Args:
+        given: The options as JSON. The host's input comes by standard input.
+    """
+    options = Options(**json.loads(given))
+    _answer(options, b"" if options.flush is not None else sys.stdin.buffer.read())
+
+
+def _answer(options: Options, data: bytes) -> None:
+    out = sys.stdout
+    with redirect_stdout(sys.stderr), Opening(options) as opening:  # plugins may print
+        answer_first(options, data, opening.memory, out)
 
 
 def answer_first(options: Options, data: bytes, memory: Callable[[], Memory], out: TextIO) -> None:
@@ -64,9 +79,9 @@ def answer_first(options: Options, data: bytes, memory: Callable[[], Memory], ou
             say(shown(options, data, error))
         if not is_later or options.late == "1":
             raise
-        from tiermem.doors.hook.processes import run_beside
+        from tiermem.doors.hook.processes import answer_beside
 
-        run_beside(["hook", *replace(options, late="1", resident=None).arguments], given=data)
+        answer_beside(replace(options, late="1", resident=None), data)
 
 
 class Opening:

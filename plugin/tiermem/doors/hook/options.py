@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
-from tiermem.values.frozen import asdict, dataclass, fields
+from tiermem.values.frozen import dataclass, fields
 from tiermem.values.store_urls import sqlite_file, sqlite_url
 
 if TYPE_CHECKING:
@@ -45,11 +45,6 @@ class Options:
     task: str | None = None
     request: str | None = None
     late: str | None = None
-
-    @property
-    def arguments(self) -> list[str]:
-        """The flags as arguments."""
-        return [f"--{name}={value}" for name, value in asdict(self).items() if value is not None]
 
 
 def options_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tiermem.doors.hook.options import ENVIRONMENT
 from tiermem.doors.hook_client.resident_address import is_own, socket_path
+from tiermem.values.frozen import asdict
+
+if TYPE_CHECKING:
+    from tiermem.doors.hook.options import Options
 
 if sys.platform == "win32":
     # It lives on when the host's console is closed, and opens none of its own.
@@ -41,21 +47,31 @@ def start_resident(minutes: str) -> None:
         pass  # hooks answer without one
 
 
-def run_beside(arguments: list[str], folder: str | None = None, given: bytes | None = None) -> None:
-    """Run the command in a separate process, with this process's import path and *given* as its input."""
+def answer_beside(options: Options, given: bytes = b"") -> None:
+    """Answer a call in a separate process, without the command's parser: it takes longer to import than the rest."""
+    code = "import gc; gc.disable(); from tiermem.doors.hook import answer; answer(sys.argv[1])"
+    _start(code, [json.dumps(asdict(options))], given=given)
+
+
+def run_beside(arguments: list[str], folder: str | None = None) -> None:
+    """Run the command in a separate process."""
+    _start("from tiermem.doors.cli import main; sys.exit(main())", arguments, folder)
+
+
+def _start(code: str, arguments: list[str], folder: str | None = None, given: bytes = b"") -> None:
+    """Run Python in a separate process, with this process's import path and *given* as its input."""
     replaced = ENVIRONMENT.values()  # the arguments hold these
     environment = {name: value for name, value in os.environ.items() if name not in replaced}
-    code = f"import sys; sys.path[:] = {sys.path!r}; from tiermem.doors.cli import main; sys.exit(main())"
-    started = subprocess.Popen(  # noqa: S603 our own command, with the flags of this call
-        [sys.executable, "-I", "-S", "-c", code, *arguments],
+    started = subprocess.Popen(  # noqa: S603 our own code, with what this call was given
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:] = {sys.path!r}; {code}", *arguments],
         cwd=folder,
         env=environment,
-        stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
+        stdin=subprocess.PIPE if given else subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
         creationflags=_DETACHED,
     )
-    if given is not None and started.stdin is not None:
+    if started.stdin is not None:
         with started.stdin as file:
             file.write(given)

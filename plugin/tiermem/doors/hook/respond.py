@@ -33,9 +33,9 @@ LONGEST_INPUT = 10_000_000
 
 def end_in_subprocess(options: Options) -> None:
     """End a session in a separate process, which continues after the host has exited."""
-    from tiermem.doors.hook.processes import run_beside
+    from tiermem.doors.hook.processes import answer_beside
 
-    run_beside(["hook", *options.arguments])
+    answer_beside(options)
 
 
 def respond(
@@ -59,8 +59,7 @@ def respond(
     """
     begun = time.monotonic()
     if options.flush is not None:
-        lend_command(memory())
-        memory().session(options.flush, user=options.user, project=options.project).end()
+        _end(options.flush, options, memory())
         return say("")
     attached = host(options.host)
     if attached.parse is None:
@@ -91,6 +90,14 @@ def respond(
         left = begun + session.settings.recall.deadline_ms / 1000 - time.monotonic()
         write(call, session, attached, None if options.late == "1" else max(left, _WRITE_S))
     return None
+
+
+def _end(session_id: str, options: Options, memory: Memory) -> None:
+    """End a session, and consolidate: no process lives on that would in idle time."""
+    lend_command(memory)
+    memory.session(session_id, user=options.user, project=options.project).end()
+    if memory.settings.consolidation.enabled:
+        memory.maintenance.work(options.user)
 
 
 def _line(given: dict[str, Any] | None) -> str:

@@ -21,7 +21,7 @@ _HOUR = re.compile(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
 _AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
 _ISO_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)")
 _GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
-_COUNTER = re.compile(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")
+_COUNTER = pattern(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")
 _CLOCK = r"\d{1,2}:\d\d"
 _FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
 _SHORT = 3

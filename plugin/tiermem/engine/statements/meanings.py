@@ -17,6 +17,7 @@ from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
+from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages import read_data
 
@@ -29,7 +30,7 @@ HEAVIEST = 6
 """Number of heaviest words of a statement that are compared one by one."""
 _CACHED = 8_192
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
+_RUN = pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
 STEPS = 127
 """Value of the byte to which the largest weight is scaled."""
 HALF_STEPS = 7

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from peewee import EXCLUDED, SQL, Case, Table, Value, fn
 
 from tiermem.store.tables.records import ensure_owner, is_there
 from tiermem.store.tables.rows import (
@@ -35,17 +34,6 @@ if TYPE_CHECKING:
     from tiermem.store.tables.database import Database
     from tiermem.values import Connection, Project, Reach, Run, Task
 
-_TABLES: dict[str, Any] = {name: Table(name, names) for name, names in TABLE_COLUMNS.items()}
-CONNECTIONS = _TABLES["connections"]
-ENTRIES = _TABLES["entries"]
-PROFILES = _TABLES["profiles"]
-PROJECTS = _TABLES["projects"]
-RECALLED = _TABLES["recalled"]
-RECALLS = _TABLES["recalls"]
-RUNS = _TABLES["runs"]
-SCOPES = _TABLES["scopes"]
-SPENDING = _TABLES["spending"]
-TASKS = _TABLES["tasks"]
 _UNREAD = (
     'SELECT 1 FROM sessions s JOIN turns t ON t.session_id = s.id AND t.position >= s."offset" '
     "WHERE s.user_id = t1.id AND s.agent_id = {} AND s.started_at >= {}"
@@ -55,6 +43,14 @@ _STALE = (
     "WHERE p.scope_id = t1.id AND json_extract(line.value, '$.at') < {}"
 )
 """An unreadable row is left to the doctor, so that the others are still processed."""
+
+
+@cache
+def _table(name: str) -> Any:
+    """Return a table for peewee's builder, which is imported with it: the end of a session builds no statement."""
+    from peewee import Table
+
+    return Table(name, TABLE_COLUMNS[name])
 
 
 def _select(table: Any, names: Sequence[str]) -> Any:
@@ -106,7 +102,7 @@ class ProfileTables:
     def put(self, profile: Profile) -> None:
         """See `contract.Profiles.put`."""
         ensure_owner(self._database, profile.scope_id)
-        put(self._database, PROFILES, profile_row(profile), "scope_id")
+        put(self._database, _table("profiles"), profile_row(profile), "scope_id")
 
     def connection(self, connection_id: str, scope_id: int) -> Connection | None:
         """See `contract.Profiles.connection`."""
@@ -121,7 +117,7 @@ class ProfileTables:
     def put_connection(self, connection: Connection) -> None:
         """See `contract.Profiles.put_connection`."""
         ensure_owner(self._database, connection.scope_id)
-        put(self._database, CONNECTIONS, connection_row(connection), "scope_id", "id")
+        put(self._database, _table("connections"), connection_row(connection), "scope_id", "id")
 
 
 class TaskTables:
@@ -139,7 +135,7 @@ class TaskTables:
     def put(self, task: Task) -> None:
         """See `contract.Tasks.put`."""
         ensure_owner(self._database, task.scope_id)
-        put(self._database, TASKS, task_row(task), "scope_id", "id")
+        put(self._database, _table("tasks"), task_row(task), "scope_id", "id")
 
     def find(
         self,
@@ -163,7 +159,7 @@ class TaskTables:
     def put_project(self, project: Project) -> None:
         """See `contract.Tasks.put_project`."""
         ensure_owner(self._database, project.scope_id)
-        put(self._database, PROJECTS, project_row(project), "scope_id", "id")
+        put(self._database, _table("projects"), project_row(project), "scope_id", "id")
 
     def projects(self, scope_id: int, *, status: str | None = None) -> list[Project]:
         """See `contract.Tasks.projects`."""
@@ -192,13 +188,16 @@ class RunTables:
         limit: int = 20,
     ) -> list[Run]:
         """See `contract.Runs.find`."""
-        query = _select(RUNS, RUN_COLUMNS).where(*_is_owned(RUNS, reach))
+        runs = _table("runs")
+        query = _select(runs, RUN_COLUMNS).where(
+            runs.agent_id == reach.agent.id, runs.user_id == reach.user.id
+        )
         if since is not None:
-            query = query.where(RUNS.started_at >= since)
+            query = query.where(runs.started_at >= since)
         if after is not None:
             at, run_id = after
-            query = query.where((RUNS.started_at < at) | ((RUNS.started_at == at) & (RUNS.id > run_id)))
-        query = query.order_by(RUNS.started_at.desc(), RUNS.id).limit(limit)
+            query = query.where((runs.started_at < at) | ((runs.started_at == at) & (runs.id > run_id)))
+        query = query.order_by(runs.started_at.desc(), runs.id).limit(limit)
         return [run_from(row) for row in fetch_dicts(self._database, query)]
 
     def forget(
@@ -212,17 +211,19 @@ class RunTables:
     ) -> int:
         """See `contract.Runs.forget`."""
         old = (
-            (RUNS, "runs", "started_at", runs_before),
-            (SPENDING, "spending", "at", spent_before),
-            (RECALLS, "recalls", "at", receipts_before),
+            ("runs", "started_at", runs_before),
+            ("spending", "at", spent_before),
+            ("recalls", "at", receipts_before),
         )
         found = 0
-        for table, name, column, before in old:
+        for name, column, before in old:
             for row_id in self._ids_before(name, column, before, reach, limit) if before is not None else ():
                 found += 1
-                if table is RECALLS:
+                if name == "recalls":
                     self._keep_last_use(row_id)
-                    run(self._database, RECALLED.delete().where(RECALLED.recall_id == row_id))
+                    recalled = _table("recalled")
+                    run(self._database, recalled.delete().where(recalled.recall_id == row_id))
+                table = _table(name)
                 run(self._database, table.delete().where(table.id == row_id))
         return found
 
@@ -237,14 +238,17 @@ class RunTables:
 
     def _keep_last_use(self, recall_id: str) -> None:
         """Keep the time at which entries were last shown in a row without a receipt, for reviews."""
-        shown = RECALLED.select(Value(""), RECALLED.ref, RECALLED.at).where(
-            RECALLED.recall_id == recall_id, RECALLED.ref.in_(ENTRIES.select(ENTRIES.id))
+        from peewee import EXCLUDED, Case, Value
+
+        recalled, entries = _table("recalled"), _table("entries")
+        shown = recalled.select(Value(""), recalled.ref, recalled.at).where(
+            recalled.recall_id == recall_id, recalled.ref.in_(entries.select(entries.id))
         )
-        latest = Case(None, [(RECALLED.at < EXCLUDED.at, EXCLUDED.at)], RECALLED.at)
-        new = RECALLED.insert(shown, columns=[RECALLED.recall_id, RECALLED.ref, RECALLED.at])
+        latest = Case(None, [(recalled.at < EXCLUDED.at, EXCLUDED.at)], recalled.at)
+        new = recalled.insert(shown, columns=[recalled.recall_id, recalled.ref, recalled.at])
         keys = ["recall_id", "ref"]
         keys += self._database.key_ending(keys)
-        self._database.execute(new.on_conflict(conflict_target=keys, update={RECALLED.at: latest}))
+        self._database.execute(new.on_conflict(conflict_target=keys, update={recalled.at: latest}))
 
     def charge(self, spent: Spent, reach: Reach) -> None:
         """See `contract.Runs.charge`."""
@@ -255,10 +259,11 @@ class RunTables:
 
     def spent(self, reach: Reach, *, since: str) -> list[Spent]:
         """See `contract.Runs.spent`."""
-        query = _select(SPENDING, SPENT_COLUMNS).where(
-            SPENDING.user_id == reach.user.id, SPENDING.at >= since
+        spending = _table("spending")
+        query = _select(spending, SPENT_COLUMNS).where(
+            spending.user_id == reach.user.id, spending.at >= since
         )
-        return [Spent(**row) for row in fetch_dicts(self._database, query.order_by(SPENDING.at, SPENDING.id))]
+        return [Spent(**row) for row in fetch_dicts(self._database, query.order_by(spending.at, spending.id))]
 
     def users_with_work(
         self,
@@ -270,7 +275,9 @@ class RunTables:
         stale_before: str | None = None,
     ) -> list[Scope]:
         """See `contract.Runs.users_with_work`."""
-        mark = self._database.param
+        from peewee import SQL, fn
+
+        mark, scopes = self._database.param, _table("scopes")
         reasons = [SQL(f"SELECT 1 FROM events WHERE scope_id = t1.id AND {WAITING}")]
         if profiles:
             reasons.append(SQL(f"SELECT 1 FROM events WHERE scope_id = t1.id AND {UNCONSOLIDATED}"))
@@ -281,14 +288,10 @@ class RunTables:
         theirs: Any = SQL("1 = 0")
         for reason in reasons:
             theirs |= fn.EXISTS(reason)
-        query = _select(SCOPES, ("id", "kind", "name", "parent_id"))
-        query = query.where(SCOPES.kind == "user", SCOPES.parent_id == house_id, theirs).order_by(SCOPES.id)
+        query = _select(scopes, ("id", "kind", "name", "parent_id"))
+        query = query.where(scopes.kind == "user", scopes.parent_id == house_id, theirs).order_by(scopes.id)
         return [Scope(**row) for row in fetch_dicts(self._database, query)]
 
 
 def _owner(reach: Reach) -> dict[str, int]:
     return {"agent_id": reach.agent.id, "user_id": reach.user.id}
-
-
-def _is_owned(table: Any, reach: Reach) -> tuple[Any, Any]:
-    return table.agent_id == reach.agent.id, table.user_id == reach.user.id

@@ -2,8 +2,8 @@
 
 Statements of the prompt path, and those that run once for each entry, turn or event, are composed as text: building
 one with peewee costs 15 to 40 times its execution (select by id 0.93 ms against 0.02 ms, insert 0.26 ms against
-0.02 ms), and a prompt hook runs 20 of them. Those of profiles, tasks and runs are built by peewee, which only
-`learning` imports.
+0.02 ms), and a prompt hook runs 20 of them. Those of profiles, tasks and runs are built by peewee, which `learning`
+imports with the first of them.
 """
 
 from __future__ import annotations

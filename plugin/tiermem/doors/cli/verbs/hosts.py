@@ -200,8 +200,6 @@ def run_hook(call: Call) -> int:
         data = b"" if options.flush is not None else sys.stdin.buffer.read(4 * LONGEST_INPUT + 1)
         with Opening(options) as opening:
             answer_first(options, data, opening.memory, call.output.stdout)
-            if options.flush is not None and opening.memory().settings.consolidation.enabled:
-                opening.memory().maintenance.work(options.user)  # no process lives on that would in idle time
         if options.resident not in (None, "0") and options.flush is None:
             call.output.flush()
             start_resident(options.resident)
