@@ -5,6 +5,9 @@ Files are in memory where there is room: thousands of tests would wait for the d
 A new store is a copy of a migrated one, which takes a quarter of the time; a test of the migrations themselves uses
 the fixture `migrating`.
 
+Recall may take longer than by default: a busy machine would find less. Tests of deadlines set them, or use the
+fixture `default_deadline`.
+
 ``--once FILE`` runs the tests that FILE does not list, and adds to it those that pass: `.ci/run` runs each test once.
 """
 
@@ -19,7 +22,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tiermem.config import resolved
 from tiermem.store.sqlite import SqliteStore
+from tiermem.values.frozen import replace
 
 settings.register_profile(
     "tests", deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -117,6 +122,29 @@ def _copy_migrated_stores(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SqliteStore, "_prepare", prepare)
         yield
+
+
+_settings = vars(resolved)["_settings"]
+DEFAULT_MS, PATIENT_MS = 300, 5_000
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient_recall():
+    def patient(given):
+        settings = _settings(given)
+        if settings.recall.deadline_ms != DEFAULT_MS:
+            return settings
+        return replace(settings, recall=replace(settings.recall, deadline_ms=PATIENT_MS))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resolved, "_settings", patient)
+        yield
+
+
+@pytest.fixture
+def default_deadline(monkeypatch):
+    """Give recall as long as it has by default, as outside of tests."""
+    monkeypatch.setattr(resolved, "_settings", _settings)
 
 
 @pytest.fixture

@@ -83,8 +83,8 @@ def test_it_works_at_an_interval_until_it_is_told_to_end(config, observed, numbe
 
     began = time.monotonic()
     worker.send_signal(number)
-    assert worker.wait(timeout=20) == 0
-    assert time.monotonic() - began < 10
+    assert worker.wait(timeout=120) == 0
+    assert time.monotonic() - began < 60
     worker.stdout.close()
     assert scaffold(config, observed, "cat") == {"Name": "cat"}
 

@@ -36,7 +36,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(str(ROOT / root) for r
 def process(store):
     """Call the hook as a host does, as a process: gives (exit status, stdout, stderr)."""
 
-    def run(data, *flags, host="claude-code", timeout=30):
+    def run(data, *flags, host="claude-code", timeout=120):
         command = [sys.executable, "-m", "tiermem", "hook", "--host", host, "--store", str(store), *flags]
         done = subprocess.run(
             command,
@@ -72,7 +72,7 @@ def told(out):
     return json.loads(out)["hookSpecificOutput"]["additionalContext"]
 
 
-def until(condition, seconds=30):
+def until(condition, seconds=120):
     """Wait for what a process of its own does."""
     end = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < end:
@@ -309,7 +309,7 @@ def test_a_locked_store_costs_a_message_its_deadline_and_what_was_said_is_kept_o
         with Memory.open(store=str(store)) as memory:
             return [turn.content for turn in memory.session("s1").turns()]
 
-    assert took < 8, "a write waits for half a minute"
+    assert took < 25, "a write waits for half a minute"
     assert until(heard) == ["Do you hear me?"]
     assert until(lambda: not _is_frozen(store, "s1")), (
         "what was shown before the compaction is lost to the model"
@@ -334,7 +334,7 @@ def test_a_store_that_another_program_keeps_to_itself_costs_a_message_its_deadli
             return [turn.content for turn in memory.session("s1").turns()]
 
     assert told_under_lock == (0, "")
-    assert took < 8, "opening a store waits for half a minute"
+    assert took < 25, "opening a store waits for half a minute"
     assert until(heard) == ["Do you hear me?"]
 
 

@@ -80,16 +80,13 @@ def test_a_hook_that_sleeps_keeps_the_prompt_no_longer_than_its_deadline(open_me
     add(memory.entries(), "The harbour opens at six", layer="L1", tier="memory")
     session = memory.session()
 
-    took = []
+    started = time.monotonic()
     for _ in range(2):
-        started = time.monotonic()
-        shown = session.on_prompt("When does the harbour open?")
-        took.append(time.monotonic() - started)
-        assert "The harbour opens at six" in shown
+        assert "The harbour opens at six" in session.on_prompt("When does the harbour open?")
 
-    assert 1.49 < took[0] < 15
-    assert took[1] < took[0] - 0.5
-    assert f"hooks0.py.{name}: did not answer within 1500 ms and is switched off" in caplog.text
+    assert 1.49 < time.monotonic() - started < 25
+    late = f"hooks0.py.{name}: did not answer within 1500 ms and is switched off"
+    assert caplog.text.count(late) == 1, "the second prompt did not ask it"
     if name in IN_THE_RECEIPT:
         first, second = (receipt["notes"][-1] for receipt in reversed(memory.timeline.receipts(limit=2)))
         assert "did not answer within 1500 ms" in first

@@ -48,22 +48,25 @@ def test_a_session_is_used_with_coroutines_and_ended_by_async_with(tmp_path):
         assert "We deploy billing on Tuesdays." in prompt
 
 
-def test_the_loop_runs_on_while_a_call_of_a_session_waits(with_hooks):
+def test_the_loop_runs_on_while_a_call_of_a_session_waits(with_hooks, tmp_path):
     slow = (
-        "import time\nfrom tiermem.plugins import hookimpl\n\n"
-        "@hookimpl\ndef on_turn_end(session, turns):\n    time.sleep(0.3)\n"
+        "import time\nfrom pathlib import Path\nfrom tiermem.plugins import hookimpl\n\n"
+        "@hookimpl\ndef on_turn_end(session, turns):\n"
+        f"    while not Path({str(tmp_path / 'ticked')!r}).exists():\n        time.sleep(0.01)\n"
     )
 
     async def ticks(memory):
         async with memory.session() as session:
-            waiting, ticked = asyncio.ensure_future(session.on_turn_end("Hello.", "Hi.")), 0
-            while not waiting.done():
+            waiting = asyncio.ensure_future(session.on_turn_end("Hello.", "Hi."))
+            for _ in range(4):
                 await asyncio.sleep(0.01)
-                ticked += 1
-            return ticked
+            has_waited = not waiting.done()
+            (tmp_path / "ticked").touch()
+            await waiting
+            return has_waited
 
     with with_hooks(slow) as memory:
-        assert asyncio.run(ticks(memory)) > 3
+        assert asyncio.run(ticks(memory))
 
 
 def test_user_ids_of_any_printable_kind_name_their_user(tmp_path):
@@ -185,7 +188,7 @@ SCHEMA = {{"type": "object", "properties": {{}}}}
 
 @hookimpl
 def register_tools():
-    return [Tool(name={name!r}, description="Waits.", parameters={schema}, run=lambda session, given: time.sleep(5))]
+    return [Tool(name={name!r}, description="Waits.", parameters={schema}, run=lambda session, given: time.sleep(60))]
 """
 
 
@@ -195,7 +198,7 @@ def test_a_plugins_tool_that_is_too_slow_is_abandoned(with_hooks, monkeypatch):
         began = time.monotonic()
         replies = [session.call_tool("wait")["error"]["message"] for _ in range(2)]
 
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 30
         assert all("The tool wait failed" in reply for reply in replies)
         assert "error" not in session.call_tool("get_memories")
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 from tests.features.driving import fact, shown, with_hook
+from tests.pace import processor_time
 from tests.store.making import begun, put, said
 from tests.store.vectors import MODEL, embed, near, of, other, vectors_by
 
@@ -98,7 +99,7 @@ def numpy():
     return pytest.importorskip("numpy", reason="the extra vectors is not installed")
 
 
-def in_time(ask, wanted, seconds=20):
+def in_time(ask, wanted, seconds=60):
     """Ask again until what is wanted was given: vectors are made in the background."""
     until = time.monotonic() + seconds
     while (found := ask()) != wanted and time.monotonic() < until:
@@ -133,16 +134,6 @@ def test_004_33_with_and_without_vectors_is_a_matter_of_configuration(agent, num
 
     assert recalled(enabled=False) == []
     assert recalled(enabled=True) == ["Her bicycle is scarlet"]
-
-
-def processor_time(work, times=7):
-    """The least of some runs, in seconds of the processor: other work on the machine does not count."""
-    took = []
-    for _ in range(times):
-        started = time.process_time()
-        work()
-        took.append(time.process_time() - started)
-    return min(took)
 
 
 @feature("004-13")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 from hypothesis import given
@@ -138,20 +137,24 @@ def test_a_removal_can_be_allowed():
 
 
 class Sleeps:
+    def __init__(self):
+        self.end = threading.Event()
+
     @hookimpl
     def check_write(self):
-        time.sleep(0.5)
+        self.end.wait(60)
 
 
 def test_a_check_that_is_too_late_refuses_and_so_does_the_open_circuit_after_it():
-    manager = PluginManager({"check_write": 50})
-    manager.register(Sleeps(), "sleeper")
+    manager, plugin = PluginManager({"check_write": 50}), Sleeps()
+    manager.register(plugin, "sleeper")
     late = manager.hooks.check_write(CHANGE)
     assert (late.verdict.action, late.plugin) == ("refuse", "sleeper")
     assert "sleeper failed: did not answer within 50 ms" in late.verdict.reason
     after = manager.hooks.check_write(CHANGE)
     assert after.verdict.action == "refuse"
     assert "switched off after check_write took longer than 50 ms" in after.verdict.reason
+    plugin.end.set()
     manager.close()
 
 

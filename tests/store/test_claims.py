@@ -115,10 +115,10 @@ def test_a_claim_that_is_not_renewed_is_taken_over_and_its_worker_writes_nothing
 
 def test_renewing_keeps_a_claim_beyond_its_lease(store, ann):
     told(store, event(ann.user.id))
-    (claim,) = take(store, ann, "slow", lease_s=0.2)
+    (claim,) = take(store, ann, "slow", lease_s=0.5)
 
     assert store.claims.renew(claim, LONG)
-    time.sleep(0.3)
+    time.sleep(0.6)
 
     assert take(store, ann, "quick") == []
     assert not store.claims.renew(replace(claim, fence=claim.fence - 1), LONG)
@@ -191,9 +191,9 @@ def test_new_work_wakes_a_listener_at_once(store, ann):
     thread.start()
     before = time.monotonic()
 
-    assert listener.wait(20) is True
+    assert listener.wait(120) is True
 
-    assert time.monotonic() - before < 10
+    assert time.monotonic() - before < 60
     thread.join()
     listener.close()
 
@@ -219,7 +219,7 @@ def test_a_listener_connects_again_when_the_server_ends_its_connection(store, an
     servers.of(VERSION).run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
     )
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while not (listener.wait(0.2) is False and listener.problem) and time.monotonic() < until:
         pass
     while listener.problem is not None and time.monotonic() < until:

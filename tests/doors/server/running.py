@@ -40,7 +40,7 @@ class Running:
 
     def stranger(self, **options):
         """A client that is not signed in."""
-        return httpx.Client(base_url=self.address, timeout=20, **options)
+        return httpx.Client(base_url=self.address, timeout=60, **options)
 
     def client(self, user=None, **options):
         """A client with the session of an administrator, or of a user."""
@@ -70,5 +70,5 @@ def running(store, config=None) -> Iterator[Running]:
             yield Running(f"http://127.0.0.1:{port}", sign_in, serving, server)
         finally:
             server.should_exit = True
-            thread.join(20)
+            thread.join(60)
             assert not thread.is_alive()

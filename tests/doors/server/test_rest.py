@@ -22,13 +22,13 @@ SEED = {"id", "category", "subject", "content", "version", "created_at", "update
 
 
 def test_an_answer_does_not_wait_for_an_acknowledgement(api):
-    took = []
-    for _ in range(10):
-        start = time.perf_counter()
+    waited = []
+    for _ in range(30):
+        began, worked = time.perf_counter(), time.process_time()
         api.get("/api/health")
-        took.append(time.perf_counter() - start)
+        waited.append(time.perf_counter() - began - (time.process_time() - worked))
 
-    assert min(took) < 0.035  # an acknowledgement comes after 40 ms
+    assert min(waited) < 0.035  # an acknowledgement comes after 40 ms
 
 
 # -- memories ------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def let_in(link):
 
 
 def waited_for(file):
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not file.exists() and time.monotonic() < until:
         time.sleep(0.02)
     return file.exists()

@@ -9,11 +9,11 @@ from datetime import timedelta
 import pytest
 from tests.engine.opening import START, Ticking, contents, sql
 
-from tiermem.engine.models.workers import CLOSING_S
+from tiermem.engine.models import workers
 from tiermem.memory.engine import Engine
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
-PATIENCE_S = 20
+PATIENCE_S = 120
 
 
 def until(true):
@@ -72,7 +72,10 @@ def idle_threads():
     return [thread for thread in threading.enumerate() if thread.name == "tiermem idle"]
 
 
-def test_closing_waits_for_no_models_answer_and_leaves_the_store_alone_after_it(open_memory, tmp_path):
+def test_closing_waits_for_no_models_answer_and_leaves_the_store_alone_after_it(
+    open_memory, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(workers, "CLOSING_S", 60.0)
     asks = {"consolidation": PROFILES | {"by": "model"}, "hooks": WAITS_FOR_ITS_MODEL}
     memory = open_memory(**asks)
     with memory.session() as session:
@@ -82,7 +85,7 @@ def test_closing_waits_for_no_models_answer_and_leaves_the_store_alone_after_it(
 
     memory.close()
 
-    assert time.monotonic() - began < CLOSING_S / 2
+    assert time.monotonic() - began < workers.CLOSING_S / 2
     assert sorted(path.name for path in tmp_path.glob("memory.db*")) == ["memory.db"]
     (tmp_path / "answer").touch()
     assert until(lambda: not idle_threads())

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.engine.opening import OBSERVER, Ticking, add, contents, observe, opened, sql
+from tests.pace import processor_time
 from tests.tables import each_row
 
 from tiermem import Turn
@@ -205,10 +206,7 @@ def test_what_was_put_around_the_users_words_is_not_searched_journaled_or_learne
 def test_the_time_for_many_fences_grows_with_their_number_and_not_with_its_square(part):
     def took(size):
         text = part * (size // len(part))
-        started = time.process_time()
-        strip_injected(text)
-        escape(text)
-        return time.process_time() - started
+        return processor_time(lambda: (strip_injected(text), escape(text)), times=3)
 
     few = max(took(30_000), 0.002)
 
@@ -678,7 +676,7 @@ def test_a_deadline_of_a_millisecond_fails_open_and_says_so(large):
 
     assert shown.endswith(prompt)
     assert "deadline of 1 ms" in " ".join(session.recalled.receipt.notes)
-    assert took < 5
+    assert took < 20
     with opened(large, recall={"deadline_ms": 5000}) as memory:
         assert memory.recall(prompt).passages
 
@@ -713,7 +711,10 @@ def test_a_damaged_index_costs_the_context_not_the_turn(memory, tmp_path, caplog
     assert "recall" in caplog.text
 
 
-def test_a_search_that_its_deadline_stops_shows_nothing_and_says_so(memory, monkeypatch):
+def test_a_search_that_its_deadline_stops_shows_nothing_and_says_so(
+    default_deadline, open_memory, monkeypatch
+):
+    memory = open_memory()
     for number in range(300):
         add(memory.entries(), f"Gate {number} of the harbour is beside gate {number + 1}", layer="L1")
     late = SimpleNamespace(monotonic=itertools.count(0, 1_000).__next__)

@@ -39,11 +39,11 @@ def embed(texts, kind, model):
     if model == "own:broken" or (model == "own:mute" and kind == "query"):
         raise ValueError("out of order")
     if model == "own:late" and kind == "query":
-        time.sleep(15)
+        time.sleep(60)
     return Embeddings.of(model, [vector(text) for text in texts])
 """
 ON = {"vectors": {"enabled": True, "model": "own:synonyms"}}
-WAIT_S = 20
+WAIT_S = 120
 
 
 def shown(recalled):
@@ -203,14 +203,16 @@ def test_no_part_of_a_secret_reaches_the_model_however_long_the_prompt_is(open_m
     ("model", "note"), [("own:late", "did not answer within"), ("own:mute", "out of order")]
 )
 def test_a_query_that_is_not_embedded_in_time_leaves_full_text_and_a_note(open_memory, model, note):
-    memory = open_memory(hooks=SYNONYMS, vectors={"enabled": True, "model": model})
+    memory = open_memory(
+        hooks=SYNONYMS, vectors={"enabled": True, "model": model}, recall={"deadline_ms": 1_000}
+    )
     add(memory.entries(), "The car is in the harbour", layer="L1")
     memory.maintenance.embed()
     started = time.monotonic()
 
     recalled = memory.recall("Where is the car?")
 
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 30
     assert shown(recalled) == ["The car is in the harbour"]
     assert any(one.startswith("vectors:") and note in one for one in recalled.receipt.notes)
 
@@ -293,7 +295,7 @@ def test_a_memory_that_is_closed_at_once_waits_for_no_vector(open_memory, tmp_pa
 
     memory.close()
 
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 10
     for thread in threading.enumerate():
         if thread.name == "tiermem embedding":
             thread.join(WAIT_S)

@@ -1,0 +1,30 @@
+"""Limits of time that hold on a slow machine too."""
+
+import time
+from functools import cache
+
+_REFERENCE_S = 0.0065
+"""What `_work` takes on the machine for which the limits are written."""
+
+
+@cache
+def slowness():
+    """How many times as long as there Python takes here; 1 where it is faster."""
+    return max(1.0, processor_time(_work) / _REFERENCE_S)
+
+
+def processor_time(work, times=7):
+    """The least of some runs, in seconds of the processor: other work on the machine does not count."""
+    took = []
+    for _ in range(times):
+        started = time.process_time()
+        work()
+        took.append(time.process_time() - started)
+    return min(took)
+
+
+def _work():
+    total = 0
+    for number in range(200_000):
+        total += number % 7
+    return total
