@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from tiermem.doors.server.shapes import Problem
+from tiermem.doors.server.shapes.common import Problem
 
 _DESCRIPTION = """Everything that is remembered can be listed, read, searched, changed, approved, exported and erased.
 

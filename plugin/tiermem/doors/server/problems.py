@@ -17,7 +17,7 @@ from starlette.routing import Match
 
 from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.serving import NotFound
-from tiermem.doors.server.shapes import AT_LEAST_FIVE, SAYS
+from tiermem.doors.server.shapes.common import AT_LEAST_FIVE, SAYS
 from tiermem.errors import (
     CheckRefused,
     ContentLength,

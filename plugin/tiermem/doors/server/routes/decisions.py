@@ -11,16 +11,9 @@ from tiermem.doors.server.problems import ROUTES, told
 from tiermem.doors.server.refusals import WrongState
 from tiermem.doors.server.routes.entries import STAGED, IdOf, shown, written
 from tiermem.doors.server.serving import MemoryOf, UserOf
-from tiermem.doors.server.shapes import (
-    AcceptRequest,
-    Decided,
-    DecideRequest,
-    Doubt,
-    Items,
-    MemoryResponse,
-    Pending,
-    WrittenMemory,
-)
+from tiermem.doors.server.shapes.common import Items
+from tiermem.doors.server.shapes.decisions import AcceptRequest, Decided, DecideRequest, Doubt, Pending
+from tiermem.doors.server.shapes.memories import MemoryResponse, WrittenMemory
 from tiermem.errors import TiermemError
 from tiermem.values import EntryFilter
 

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Header, Path, Query, Response
 
 from tiermem import representations
 from tiermem.doors.server.serving import MemoryOf, UserOf
-from tiermem.doors.server.shapes import (
+from tiermem.doors.server.shapes.common import ErasureReceipt
+from tiermem.doors.server.shapes.memories import (
     CorrectMemoryRequest,
     CreateMemoryRequest,
-    ErasureReceipt,
     MemoryDetail,
     MemoryListResponse,
     MemoryQuery,

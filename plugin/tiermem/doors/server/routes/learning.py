@@ -12,10 +12,10 @@ from tiermem.doors.server.problems import told
 from tiermem.doors.server.refusals import WrongState
 from tiermem.doors.server.routes.entries import Cursor, InProject, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
-from tiermem.doors.server.shapes import (
+from tiermem.doors.server.shapes.common import Items
+from tiermem.doors.server.shapes.learning import (
     CycleRequest,
     DoneRequest,
-    Items,
     NoteRequest,
     Observation,
     ObservationRequest,

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Response
 from tiermem.doors.server.routes.entries import ERASING, erasure
 from tiermem.doors.server.routes.journal import taught
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
-from tiermem.doors.server.shapes import (
+from tiermem.doors.server.shapes.common import ErasureReceipt
+from tiermem.doors.server.shapes.profile import (
     CorrectLineRequest,
-    ErasureReceipt,
     Profile,
     ProfileLine,
     ProfileRequest,

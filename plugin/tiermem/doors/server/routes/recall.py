@@ -12,11 +12,11 @@ from tiermem.doors.server import cursors
 from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.routes.entries import Cursor, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
-from tiermem.doors.server.shapes import (
+from tiermem.doors.server.shapes.common import Items
+from tiermem.doors.server.shapes.recall import (
     Context,
     Identity,
     IdentityRequest,
-    Items,
     Prompt,
     Recall,
     RecallRequest,

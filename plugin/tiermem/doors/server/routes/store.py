@@ -17,17 +17,8 @@ from tiermem import representations
 from tiermem.doors.server import cursors
 from tiermem.doors.server.routes.entries import ERASING, Cursor, Limit, erasure
 from tiermem.doors.server.serving import CallerOf, MemoryOf, NotFound, ServingOf, UserOf
-from tiermem.doors.server.shapes import (
-    ErasureReceipt,
-    Health,
-    Imported,
-    Items,
-    Measures,
-    Run,
-    Stats,
-    StreamEvent,
-    Users,
-)
+from tiermem.doors.server.shapes.common import ErasureReceipt, Items, StreamEvent
+from tiermem.doors.server.shapes.store import Health, Imported, Measures, Run, Stats, Users
 from tiermem.errors import InputError, TranscriptError
 from tiermem.transfer import formats
 from tiermem.transfer.exporters import markdown_lines
