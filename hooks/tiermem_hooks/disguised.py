@@ -19,9 +19,9 @@ Span = tuple[int, int, str]
 _CODED: Final = re.compile(r"(?<![\w+/-])(?=[A-Za-z+/_-]{0,60}\d)[A-Za-z0-9+/_-]{16,8000}={0,2}")
 _USER_AND_PASSWORD: Final = r"[\w.@+-]{1,64}:(?=[^\s:]*[\d!@#$%^&*])[^\s:]{6,100}\Z"  # noqa: S105 a pattern
 _ESCAPED: Final = r"[\w.~+%-]{16,600}"
-_PERCENT: Final = re.compile(r"%[0-9A-Fa-f]{2}")
+_PERCENT: Final = r"%[0-9A-Fa-f]{2}"
 _WITH_ENTITIES: Final = r"[\w.~+&#;%-]{16,600}"
-_ENTITY: Final = re.compile(r"&#x?[0-9A-Fa-f]{2,4};")
+_ENTITY: Final = r"&#x?[0-9A-Fa-f]{2,4};"
 _SPELLED: Final = re.compile(r"(?<![^\s\"'`(])(?:[A-Za-z0-9_-][ -]){15,400}[A-Za-z0-9_-](?![^\s\"'`).,])")
 
 
@@ -36,11 +36,11 @@ def find_disguised(text: str, holds_secret: Callable[[str], bool]) -> Iterator[S
         inside = _decoded(found[0])
         if inside and (holds_secret(inside) or pattern(_USER_AND_PASSWORD).match(inside.strip())):
             yield (*found.span(), "secret")
-    if _PERCENT.search(text):
+    if "%" in text and pattern(_PERCENT).search(text):
         from urllib.parse import unquote
 
         for found in pattern(_ESCAPED).finditer(text):
-            if _PERCENT.search(found[0]) and holds_secret(unquote(found[0])):
+            if pattern(_PERCENT).search(found[0]) and holds_secret(unquote(found[0])):
                 yield (*found.span(), "secret")
     for found in _SPELLED.finditer(text):
         if holds_secret(found[0][::2]):
@@ -49,11 +49,11 @@ def find_disguised(text: str, holds_secret: Callable[[str], bool]) -> Iterator[S
 
 def find_in_entities(text: str, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
     """Find the runs that hold a secret once their HTML entities are read."""
-    if _ENTITY.search(text):
+    if "&#" in text and pattern(_ENTITY).search(text):
         from html import unescape
 
         for found in pattern(_WITH_ENTITIES).finditer(text):
-            if _ENTITY.search(found[0]) and holds_secret(unescape(found[0])):
+            if pattern(_ENTITY).search(found[0]) and holds_secret(unescape(found[0])):
                 yield (*found.span(), "secret")
 
 

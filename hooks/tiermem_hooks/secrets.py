@@ -363,7 +363,7 @@ _NOT_KEYED: Final = (
 """Words before such a word that make it the name of something else."""
 
 
-_LINES: Final = re.compile(
+_LINES: Final = (
     r"(?m)^[\w.*-]{1,80}:(?:\d{4,5}|\*):[\w*-]{1,63}:[\w.*-]{1,63}:(?P<password>(?=\D{0,60}\d)[^\s:]{6,200})[ \t]*$"
     r"|\b(?:client-key-data|private_?key_?data)[\"']?: ?[\"']?(?P<key>[A-Za-z0-9+/]{40,8000}={0,2})"
     r"|(?<=KEY=base64:)(?P<app>[A-Za-z0-9+/]{40,90}={0,2})"
@@ -374,7 +374,9 @@ _LINES: Final = re.compile(
 
 
 def _find_by_place(text: str) -> Iterator[Span]:
-    for found in _LINES.finditer(text):
+    if ":" not in text and "/" not in text:
+        return
+    for found in pattern(_LINES).finditer(text):
         assert found.lastgroup is not None
         yield (*found.span(found.lastgroup), "secret")
 
@@ -465,7 +467,8 @@ def _find_opening(text: str, lowered: str) -> Iterator[Span]:
 
 # What looks random
 
-_LONG: Final = re.compile(r"(?<![\w/+=.%-])[A-Za-z0-9+_/=.~-]{28,512}(?![\w/+=%-])")
+_LONG: Final = r"(?<![\w/+=.%-])[A-Za-z0-9+_/=.~-]{28,512}(?![\w/+=%-])"
+_SHORTEST_LONG: Final = 28
 _HASHED: Final = (
     r"(?i:sha-?\d|md5|digest|hash|finger ?print|public|pub ?key|integrity|checksum|commit|etag|revision"
     r"|trace|uuid|guid|ssh-(?:rsa|ed|dss)"
@@ -493,7 +496,9 @@ _NAMED_PUBLIC: Final = (
 
 def _find_random(text: str) -> Iterator[Span]:
     """Find long runs of letters and digits that look random, where nothing says that it is a hash."""
-    for found in _LONG.finditer(text):
+    if all(len(run) < _SHORTEST_LONG for run in text.split()):
+        return
+    for found in pattern(_LONG).finditer(text):
         value = found[0]
         line = text[max(text.rfind("\n", 0, found.start()) + 1, found.start() - 60) : found.end()]
         is_known = (

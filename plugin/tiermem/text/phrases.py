@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+
+from tiermem.values.frozen import NamedTuple
 
 Label = tuple[str, str, int]
 """The name of a list and, if it has parts, of the part."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.amendments import Names
@@ -11,6 +11,7 @@ from tiermem.engine.statements.statement_index import StatementIndex
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
+from tiermem.values.frozen import NamedTuple
 from tiermem.values.words import OVERTAKEN
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.clauses import courtesies, swaps
 from tiermem.engine.statements.duplicates import undated
@@ -22,6 +22,7 @@ from tiermem.engine.statements.reading import read
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold
 from tiermem.text.scripts import UNSPACED
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.given_values import Value

@@ -14,11 +14,11 @@ import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 from unicodedata import normalize
 from zlib import crc32
 
 from tiermem.text.languages import read_data
+from tiermem.values.frozen import NamedTuple
 
 CHANGES, STATES = "changes.model", "states.model"
 BUCKETS = 1 << 15

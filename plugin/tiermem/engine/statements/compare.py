@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from tiermem.engine.statements.clauses import (
     before_question,
@@ -39,6 +39,7 @@ from tiermem.engine.statements.reading import (
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 from tiermem.values import Observation
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.reading import Reading

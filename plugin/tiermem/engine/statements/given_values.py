@@ -6,21 +6,22 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.lexicon import MARKS, RUN, TOKEN, Spaced, Unspaced, blanked, lexicon_of
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.lexicon import Tokens
     from tiermem.text.languages import Language
 
 _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_HOUR = re.compile(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
-_AMOUNT = re.compile(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
-_ISO_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)")
-_GROUP = re.compile(r"[., ](?=\d{3}(?:\D|$))")
+_HOUR = pattern(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
+_AMOUNT = pattern(r"[$€£]?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
+_ISO_DATE = pattern(r"\d{4}-(\d\d)-(\d\d)")
+_GROUP = pattern(r"[., ](?=\d{3}(?:\D|$))")
 _COUNTER = pattern(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")
 _CLOCK = r"\d{1,2}:\d\d"
 _FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"

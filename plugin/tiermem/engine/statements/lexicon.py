@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
-from typing import NamedTuple
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
@@ -15,6 +14,7 @@ from tiermem.text.languages.changes import Changes
 from tiermem.text.phrases import Expressions, Listed
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import common_words
+from tiermem.values.frozen import NamedTuple
 
 TOKEN = pattern(
     r"[$€£]?\d{1,3}(?: \d{3})+\b|[$€£]?\d[\w.,:/@-]*\w|[$€£]?\d|@?\w[\w'.@/+#-]*[\w+#]|\w|[.!?,;:—–](?=\s|$)"

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import mul
 from pathlib import Path
-from typing import NamedTuple
 
 from tiermem.engine.statements.clauses import before_question, clauses, facts, stands_alone
 from tiermem.engine.statements.compare import Statement, compare
@@ -23,6 +22,7 @@ from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wh
 from tiermem.engine.statements.reading import odds_of_change, read, size_of
 from tiermem.support.lazy import pattern
 from tiermem.text.topics import SEVERAL, topics_of
+from tiermem.values.frozen import NamedTuple
 
 FILE = "likelihood.json"
 EVIDENCE = (

@@ -15,11 +15,11 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import mul
-from typing import NamedTuple
 
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages import read_data
+from tiermem.values.frozen import NamedTuple
 
 FILE = "words.vectors"
 DIMS = 24

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.announcements import announced, of_state
@@ -341,7 +340,7 @@ def _thing(said: Tokens, values: Mapping[int, str], cues: Cues, lexicon: Spaced)
 
 def _unspaced(text: str, lexicon: Unspaced) -> Reading:
     said = lexicon.in_first_person(text)
-    latin = [match[0] for match in RUN.finditer(said) if match[0][0] in ascii_lowercase]
+    latin = [match[0] for match in RUN.finditer(said) if "a" <= match[0][0] <= "z"]
     cues = Cues(lexicon.phrases.find(Wording(said)))
     products = lexicon.products.find(Wording(said, latin, [True] * len(latin)))
     owner = owner_at_start(said, lexicon)
