@@ -140,6 +140,32 @@ def test_what_one_agent_cannot_do_rests_for_it_and_is_open_to_other_agents(store
     assert [one.user for one in take(store, ann)] == ["ann"]
 
 
+def test_the_rest_of_one_agent_goes_on_while_another_agent_works(store, ann):
+    other = store.records.reach(house="home", agent="writer", user="ann")
+    told(store, event(ann.user.id))
+    (claim,) = take(store, ann)
+    store.claims.leave(claim, ann.agent.id, LONG)
+    (second,) = take(store, other, "two")
+
+    store.claims.leave(second, other.agent.id, LONG)
+
+    assert (take(store, ann), take(store, other, "two")) == ([], [])
+    assert store.claims.counts(ann.house.id).resting == 1
+
+
+def test_a_rest_that_is_over_holds_no_agent_up(store, ann):
+    other = store.records.reach(house="home", agent="writer", user="ann")
+    told(store, event(ann.user.id))
+    (claim,) = take(store, ann)
+    store.claims.leave(claim, ann.agent.id, 0.05)
+    time.sleep(0.1)
+    (second,) = take(store, other, "two")
+
+    store.claims.leave(second, other.agent.id, LONG)
+
+    assert [one.user for one in take(store, ann)] == ["ann"]
+
+
 def test_a_rest_is_over_after_its_time(store, ann):
     told(store, event(ann.user.id))
     (claim,) = take(store, ann)

@@ -134,3 +134,36 @@ def test_many_writers_in_many_scopes_do_not_deadlock(store, ann, bob):
 
     assert errors == []
     assert sql(store, "SELECT count(*) FROM events") == [(15 * len(threads),)]
+
+
+def test_a_writer_that_has_to_be_alone_is_not_held_up_by_one_that_waits_for_its_user(store, ann):
+    again, errors = threading.Event(), []
+
+    def write_later():
+        again.wait(20)
+        try:
+            with store.transaction(ann):
+                store.stream.append(event(ann.user.id))
+        except Exception as error:  # noqa: BLE001
+            errors.append(error)
+
+    waiting = threading.Thread(target=write_later)
+    waiting.start()
+    with store.transaction(ann):
+        store.stream.append(event(ann.user.id))
+        again.set()
+        until = time.monotonic() + 20
+        while not blocked(store) and time.monotonic() < until:
+            time.sleep(0.02)
+        store.stream.append(event(ann.house.id))
+    waiting.join(20)
+
+    assert errors == []
+    assert len(places(store, ann)) == 3
+
+
+def blocked(store):
+    """Return True if a connection waits for a lock."""
+    there = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'"
+    with store.database.connect() as connection:
+        return connection.execute(there).fetchone() is not None

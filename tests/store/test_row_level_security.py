@@ -227,3 +227,18 @@ def test_other_roles_of_the_database_do_not_call_what_finds_words(store, server)
         name,
     )
     assert {role for (role,) in rights} == {OWNER, ROLE, f"{ROLE}_finder"}
+
+
+def test_what_is_read_step_by_step_is_the_owners_whose_it_is(store, ann, ben):
+    for reach in (ann, ben):
+        told(store, *(event(reach.user.id, payload={"content": f"tea {number}"}) for number in range(3)))
+    both = zip(
+        store.stream.mentioning(["tea"], ann.ids, (None, None)),
+        store.stream.mentioning(["tea"], ben.ids, (None, None)),
+        strict=True,
+    )
+
+    owners = [(first.scope_id, second.scope_id) for (first, _), (second, _) in both]
+
+    assert owners == [(ann.user.id, ben.user.id)] * 3
+    assert sql(store, "SELECT count(*) FROM events") == [(6,)]

@@ -139,6 +139,42 @@ def test_a_session_that_begins_while_the_server_is_away_shows_nothing_and_loses_
 
 
 @pytest.mark.usefixtures("back")
+def test_what_a_host_drops_while_the_server_is_away_is_kept_with_a_warning(server, url, caplog):
+    dropped = (
+        Turn(speaker="user", content="My boat is called Tern.", at="2026-03-01T12:00:00Z"),
+        Turn(speaker="assistant", content="A fine name.", at="2026-03-01T12:00:10Z"),
+    )
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        session.on_turn_end("Good morning.", "Good morning.")
+        add(session, "The user sails.")  # durable, and so is the turn before it
+        server.stop()
+
+        session.on_pre_compact(dropped)
+
+        assert memory.maintenance.spooled() == 1
+        assert "kept in" in caplog.text
+        server.start()
+        time.sleep(1.2)
+        session.on_pre_compact(dropped)
+        assert is_drained(memory)
+        assert said(memory, "talk") == [
+            "Good morning.", "Good morning.", "My boat is called Tern.", "A fine name.",
+        ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("back")
+def test_compaction_while_the_server_is_away_raises_nothing(server, url):
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        server.stop()
+
+        session.on_pre_compact()
+
+        assert memory.maintenance.spooled() == 0
+
+
+@pytest.mark.usefixtures("back")
 def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url):
     with Memory.open(store=url) as memory:
         session = memory.session("talk")

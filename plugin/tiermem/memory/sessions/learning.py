@@ -66,16 +66,33 @@ class SessionLearning:
         Args:
             turns: The turns.
             learn: False to leave learning for later.
+
+        Raises:
+            UnusableStore: The store was busy for longer than a write waits.
+            ErasedOwner: The user was erased while the session was open.
         """
         if not self._view.id:
             return
         self._view.ensure_owner()
         own = own_words(checked(turns))
         self._view.heard.hear_new(own)
-        self._record(self._engine.hooks.on_pre_compact(self._view, own).failures)
+        failures = self._engine.hooks.on_pre_compact(self._view, own).failures
+        self._record(failures)
+        if any(failure.waits for failure in failures):
+            raise UnusableStore(self._engine.store.url, "it is locked, and what will be dropped was not kept")
         if learn:
             self.learn(ending=False)
         self._view.discard()
+
+    def learn_before_compaction(self) -> None:
+        """Learn from turns that are stored, and discard the blocks; at the session's end if the server is away now."""
+        try:
+            self.learn(ending=False)
+            self._view.discard()
+        except StoreError as error:
+            if not error.is_away:
+                raise
+            _LOG.warning("what compaction drops is kept, and learned from when the session ends: %s", error)
 
     def end(self, *, learn: bool = True) -> None:
         """Learn from this session and from unread turns of earlier ones; see `Session.end`.

@@ -361,10 +361,27 @@ class Session:
 
         Args:
             turns: The turns that will be dropped, if the host knows them; those in the journal are not kept twice.
+
+        Raises:
+            UnusableStore: The store was busy for longer than a write waits, and turns were not kept.
+            InputError: A turn is no `Turn`, or the memory was closed.
+            ErasedOwner: The user was erased while the session was open.
         """
         self._engine.ensure_open()
         with span("pre_compact"):
-            self.learning.before_compaction(turns)
+            self._keep_dropped(turns)
+
+    def _keep_dropped(self, turns: Sequence[Turn]) -> None:
+        from tiermem.memory.sessions.learning import checked
+
+        dropped, learning, spooling = checked(turns), self.learning, self._engine.spooling
+        if spooling is None or not self.id:
+            learning.before_compaction(dropped)
+        elif spooling.write(
+            lambda: learning.before_compaction(dropped, learn=False),
+            lambda: spooling.keep_dropped(self.place, dropped),
+        ):
+            learning.learn_before_compaction()  # may ask a model, so that it has no deadline
 
     def turns(self, start: int = 0) -> list[Turn]:
         """Return the turns from a position on: from the journal, or of this process if there is no journal."""

@@ -134,6 +134,8 @@ class Claims(Protocol):
     def leave(self, claim: Claim, agent_id: int, rest_s: float) -> bool:
         """Give up a claim of what an agent's workers cannot do now: other agents' may at once, they after a rest.
 
+        Those that left it before rest as long as the last one.
+
         Returns:
             False if another worker has it by now; nothing was changed.
         """

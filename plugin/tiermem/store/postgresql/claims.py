@@ -32,15 +32,17 @@ _LONGEST_REST_S = 60.0
 _DUE = "(worker IS NULL AND (until IS NULL OR NOT ? = ANY (resting)) OR until < clock_timestamp())"
 _TAKE = f"""
     WITH due AS (
-        SELECT house_id, scope_id, worker, woken FROM claims WHERE house_id = ? AND {_DUE} {{only}}
+        SELECT house_id, scope_id, worker, until, woken FROM claims WHERE house_id = ? AND {_DUE} {{only}}
         ORDER BY woken LIMIT ? FOR UPDATE SKIP LOCKED
     )
-    UPDATE claims c SET worker = ?, until = clock_timestamp() + make_interval(secs => ?), resting = '{{{{}}}}',
+    UPDATE claims c SET worker = ?, until = clock_timestamp() + make_interval(secs => ?),
+        resting = CASE WHEN due.worker IS NULL AND due.until > clock_timestamp() THEN c.resting ELSE '{{{{}}}}' END,
         fence = CAST(CAST(pg_current_xact_id() AS text) AS bigint)
     FROM due JOIN scopes s ON s.id = due.scope_id WHERE c.house_id = due.house_id AND c.scope_id = due.scope_id
     RETURNING c.scope_id, s.name, c.fence, due.worker IS NOT NULL,
         CAST(extract(epoch FROM clock_timestamp() - due.woken) AS float8)
 """
+"""The rests of other agents go on, and end with that of the last one that leaves the user."""
 _OWN = "scope_id = ? AND worker = ? AND fence = ?"
 _RENEW = f"UPDATE claims SET until = clock_timestamp() + make_interval(secs => ?) WHERE {_OWN}"
 _RENEW_FREE = f"""

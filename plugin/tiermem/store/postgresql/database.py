@@ -483,13 +483,15 @@ class PostgresDatabase:
             f"pg_advisory_xact_lock{'' if modes[scope_id] else '_shared'}({_OF_SCOPES}, {scope_id})"
             for scope_id in sorted(modes)
         )
-        self._within(connection, f"SELECT pg_advisory_xact_lock_shared(%s), {taken}", (WRITING,))
+        # Who waits for a scope does not hold up who has it and waits for all others, see `ensure_alone`.
+        self._within(connection, f"SELECT {taken}, pg_advisory_xact_lock_shared(%s)", (WRITING,))
         self._state.own = frozenset(scope_id for scope_id, is_alone in modes.items() if is_alone)
 
     def ensure_alone(self, scope_id: int) -> None:
         """See `tables.database.Database.ensure_alone`.
 
-        Who named the rows that a transaction changes leaves nothing to do here. Otherwise it waits for all others.
+        Who named the rows that a transaction changes leaves nothing to do here. Otherwise it waits for all that write.
+        Of two that have begun and both need this, one cannot go on: it is undone, so that it can be tried again.
         """
         own = self._state.own
         if self._state.depth and own is not None and scope_id not in own:

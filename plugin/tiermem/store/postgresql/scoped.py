@@ -9,7 +9,7 @@ except those that are listed here because they look for owners or work for all o
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tiermem.store.tables.sql import placeholders, rows_of
@@ -65,9 +65,9 @@ class _Scoped:
         def limited(*args: Any, **named: Any) -> Any:
             scopes = None if owners is None else owners(signature.bind(*args, **named).arguments)
             with self._database.of(scopes):
-                if is_generator:
-                    return iter(list(function(*args, **named)))
                 result = function(*args, **named)
+            if is_generator:
+                return _each(self._database, result, scopes)
             return _Later(self._database, result, scopes) if name == _LAZY else result
 
         return limited
@@ -107,6 +107,17 @@ class _Scoped:
         sql = f"SELECT DISTINCT scope_id FROM events WHERE seq IN ({placeholders(self._database, len(seqs))})"
         with self._database.everything():
             return [owner for (owner,) in rows_of(self._database, sql, *seqs)]
+
+
+def _each(database: PostgresDatabase, results: Iterator[Any], scopes: Sequence[int] | None) -> Iterator[Any]:
+    """Yield what a generator yields. It runs for the owners for which it was made, and its caller does not."""
+    while True:
+        with database.of(scopes):
+            try:
+                one = next(results)
+            except StopIteration:
+                return
+        yield one
 
 
 class _Later:
