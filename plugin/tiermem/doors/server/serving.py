@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Query, Request
 
 from tiermem.config import examine
@@ -52,6 +52,11 @@ class Caller:
         raise NotFound(f"There is no user {name!r}.")
 
 
+_RECALLS = 2
+"""Recalls that compute at the same time. More of them only take turns at the interpreter: with 40, the slowest of a
+hundred takes three times as long (``python -m benchmarks.http_load``)."""
+
+
 class Serving:
     """The memories of an agent's YAML, each opened when it is first asked for. Close it at the end.
 
@@ -71,6 +76,7 @@ class Serving:
         self._config, self._store = config, store
         self._opened: dict[str | None, Memory] = {}
         self._lock = threading.Lock()
+        self._recalling = CapacityLimiter(_RECALLS)
         self.agents: Sequence[str] = (agent,) if agent else _agents_of(config)
 
     def memory(self, agent: str | None = None) -> Memory:
@@ -92,6 +98,12 @@ class Serving:
     def opened(self, agent: str | None = None) -> Memory | None:
         """Return the memory of an agent if it is open already."""
         return self._opened.get(agent or next(iter(self.agents), None))
+
+    def recalling(self, memory: Memory) -> CapacityLimiter | None:
+        """Return what bounds the recalls at the same time; None where they wait for a database or a model elsewhere."""
+        vectors = memory.settings.vectors
+        waits = not memory.url.startswith("sqlite") or (vectors.enabled and vectors.model != "local")
+        return None if waits else self._recalling
 
     def close(self) -> None:
         """Close all of them."""

@@ -139,8 +139,9 @@ def read_matches(database: Database, matches: Sequence[Match], scopes: Sequence[
     An id may belong to another document by now. Such a match is left out.
     """
     rows = {one.row: one for one in matches}
+    # id and layer stand in the place of the two relevances
     sql = f"{_MATCHED} AND d.scope_id IN ({placeholders(database, len(scopes))})"
-    read = database.execute_sql(sql, (json.dumps(sorted(rows)), *scopes)).fetchall()
+    read = database.at_once(sql, (json.dumps(sorted(rows)), *scopes), len(Candidate._fields))
     found = [
         Candidate._make((*rows[row][:2], *fields)) for row, layer, *fields in read if layer == rows[row].layer
     ]

@@ -132,7 +132,7 @@ class FullText:
         while start < min(len(rows), MAX_READ) and not (start >= first and len(kept) >= enough):
             chunk = json.dumps(sorted(rows[start : start + size]))
             start, size = start + size, CHUNK
-            read = self._database.execute_sql(sql, (*met.values, chunk, *kinds.values)).fetchall()
+            read = self._database.at_once(sql, (*met.values, chunk, *kinds.values), 9)
             for row, layer, is_kept, length, neighbours, *texts in read:
                 if not is_kept:
                     dropped += 1

@@ -279,6 +279,11 @@ class PostgresDatabase:
         row = self.execute_sql(f"{sql} RETURNING {key}", values).fetchone()
         return None if row is None else int(row[0])
 
+    def at_once(self, sql: str, values: Sequence[Any], width: int) -> list[Sequence[Any]]:  # noqa: ARG002
+        """See `tables.database.Database.at_once`: the driver fetches all rows before it lets others run."""
+        rows: list[Sequence[Any]] = self.execute_sql(sql, values).fetchall()
+        return rows
+
     def each(self, sql: str) -> Iterator[Sequence[Any]]:
         """See `tables.database.Database.each`."""
         connection = self._state.connection

@@ -64,6 +64,10 @@ class Database(Protocol):
         """Execute a statement of peewee's builder; return its cursor."""
         ...
 
+    def at_once(self, sql: str, values: Sequence[Any], width: int) -> list[Sequence[Any]]:
+        """Return all rows of a select of *width* columns, of texts and numbers, that many threads may run together."""
+        ...
+
     def added(self, sql: str, values: Sequence[Any], key: str) -> int | None:
         """Execute an INSERT of one row. Return the number that it got in the column *key*; None if it was not added."""
         ...

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from typing import Annotated
 
+from anyio import to_thread
 from fastapi import APIRouter, Header, Query, Response
 
 from tiermem import representations
 from tiermem.doors.server import cursors
 from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.routes.entries import Cursor, Limit
-from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
+from tiermem.doors.server.serving import MemoryOf, NotFound, ServingOf, UserOf
 from tiermem.doors.server.shapes.common import Items
 from tiermem.doors.server.shapes.recall import (
     Context,
@@ -87,10 +88,14 @@ def get_context(
 
 
 @router.post("/recall")
-def recall(asked: RecallRequest, memory: MemoryOf, user: UserOf) -> Recall:
+async def recall(asked: RecallRequest, memory: MemoryOf, user: UserOf, serving: ServingOf) -> Recall:
     """Return what a prompt would bring, and why."""
-    found = memory.recall(asked.text, user, asked.project, asked.task, keep=asked.keep)
-    return Recall.model_validate(representations.recall(found.context, found.passages, found.receipt))
+
+    def find() -> Recall:
+        found = memory.recall(asked.text, user, asked.project, asked.task, keep=asked.keep)
+        return Recall.model_validate(representations.recall(found.context, found.passages, found.receipt))
+
+    return await to_thread.run_sync(find, limiter=serving.recalling(memory))
 
 
 @router.post("/retrieve")
