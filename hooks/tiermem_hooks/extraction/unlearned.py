@@ -75,7 +75,7 @@ class _Sentence:
     """A sentence of the user, with the question before it that it needs, and its kind.
 
     Attributes:
-        states: True if it states something, and neither asks nor requests.
+        states: True if it states something and neither asks nor requests, or names somebody or something of theirs.
     """
 
     text: str
@@ -158,6 +158,7 @@ def _said(turn: Passage) -> Iterator[_Sentence]:
         is_short = before.endswith(QUESTION_MARKS) and len(words(one.quote)) < FEW_WORDS
         answers = is_short and not one.quote.endswith(QUESTION_MARKS)
         states = answers or (not one.candidate.asks and not _is_request(one) and _tells_something(one))
+        states = states or (is_own and bool(topics_of(one.quote)))  # "a joke for my twins?" names the twins
         yield _Sentence(one.quote, before if is_short else "", worth, is_likely, is_own, is_reported, states)
 
 
