@@ -204,6 +204,8 @@ def test_001_30_memories_are_shown_by_layer_searched_and_filtered_with_recalls_s
         in browser.open("/memories?layer=L0").text
     )
     assert browser.open("/memories?status=inactive").rows == [gone.id]
+    assert harbour.id not in browser.open("/memories?source=agent").rows
+    assert browser.open("/memories?source=user&q=harbour").rows == [harbour.id]
     assert harbour.id in browser.open("/memories?sort=recalled").rows[:1]
 
 

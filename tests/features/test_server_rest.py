@@ -110,6 +110,8 @@ def test_001_30_memories_are_filtered_by_layer_and_show_recalls_source_and_statu
 
     assert (one["id"], one["recall_count"], one["source"], one["status"]) == (made["id"], 1, "user", "active")
     assert one["last_recalled_at"] is not None
+    assert listed(api, source="agent")["total"] == 0
+    assert listed(api, source="user", status="active")["total"] == 2
 
 
 @feature("001-35")

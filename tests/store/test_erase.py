@@ -15,6 +15,7 @@ from tests.store.living import a_life, opened, raw, rows
 from tiermem.errors import UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.text import search_text
+from tiermem.values import Turn
 
 WORDS = ("quaffle", "zanzibar", "locker")
 QUOTE = "My quaffle is in the zanzibar locker"
@@ -313,3 +314,35 @@ def test_a_staged_proposal_that_says_it_says_it_no_more(memory, path):
 
     assert_gone(path)
     assert [entry.content for entry in entries.list(EntryFilter(ids=(other.id,)))[0]] == ["So: [erased]"]
+
+
+def test_a_summary_of_named_speakers_keeps_its_other_sentences(memory, path):
+    turns = [
+        Turn(
+            speaker="user",
+            content="We painted the ferry blue on Monday. " + QUOTE + ".",
+            at="2026-03-02T09:00:00Z",
+            name="Caro",
+        ),
+        Turn(
+            speaker="assistant",
+            content="The harbour opens at eight tomorrow.",
+            at="2026-03-02T09:00:00Z",
+            name="Mel",
+        ),
+        Turn(
+            speaker="user",
+            content="I will bring the lanterns and the long rope.",
+            at="2026-03-02T09:00:00Z",
+            name="Caro",
+        ),
+    ]
+    with memory.session("boats") as session:
+        session.on_turn_end(turns=turns)
+    made = add(memory, QUOTE, layer="L1", tier="user")
+
+    memory.entries().erase(made.id)
+
+    summaries = [entry.content for entry in memory.entries().list(EntryFilter(layers=("L2",)))[0]]
+    assert any("Caro: We painted the ferry blue" in content for content in summaries)
+    assert_gone(path)

@@ -26,7 +26,6 @@ from tiermem import Memory  # noqa: E402 the same
 from tiermem.doors.server.serving import Caller  # noqa: E402 the same
 
 pytestmark = pytest.mark.slow
-WIDTHS, THEMES = (400, 1_000, 2_000), ("light", "dark")
 AXE = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 
 PAINTED = """new Promise((done) => new PerformanceObserver((list) => {

@@ -15,13 +15,13 @@ if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
     pytest.skip("there is no Chromium on this machine", allow_module_level=True)
 
 from tests.doors.panel.replayed import replay, told
-from tests.doors.panel.test_browser import THEMES, chromium, expect, window
+from tests.doors.panel.test_browser import chromium, expect, window
 from tests.doors.panel.test_profile_and_timeline import MAKES_PROFILES
 from tests.doors.server.running import running
 
 __all__ = ["chromium"]
 pytestmark = pytest.mark.slow
-WIDTHS = (400, 1_200, 2_000)
+WIDTHS, THEMES = (400, 1_200, 2_000), ("light", "dark")
 
 
 @pytest.fixture(scope="module")

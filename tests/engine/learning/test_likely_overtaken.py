@@ -91,6 +91,20 @@ def test_rejecting_shows_it_again(overtaken):
         assert COFFEE in session.system_prompt
 
 
+def test_erasing_the_earlier_statement_leaves_the_later_one_and_its_conversation(overtaken):
+    before = overtaken.entries().list()[0]
+    earlier = next(one for one in before if one.content == COFFEE)
+
+    overtaken.entries().erase(earlier.id)
+
+    assert not overtaken.entries().pending()
+    left = contents(overtaken.entries())
+    assert [one.content for one in before if "rooibos" in one.content] == [
+        one for one in left if "rooibos" in one
+    ]
+    assert not [one for one in left if "espressos" in one]
+
+
 def test_what_is_said_again_holds_again(overtaken, say):
     say(overtaken, COFFEE)
 

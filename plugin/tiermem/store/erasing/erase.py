@@ -156,9 +156,11 @@ def _traces(database: Database, entry_id: str, quotes: Sequence[str], scopes: Se
     learned = learned_parts(database, _texts(database, entry_id, ()), turns, scopes)
     said = needles([*texts, *learned.values()])
     showing = _agents(database, [*owner, *shared(database, said, scopes)])
-    gone = [(entry_id, owner[0]), *twins(database, entry_id, said, learned, scopes)]
-    gone += [each for each in _proposals(database, [one for one, _ in gone], scopes) if each not in gone]
-    origins = [origin for each, _ in gone for origin in _origins(database, each)]
+    same = [(entry_id, owner[0]), *twins(database, entry_id, said, learned, scopes)]
+    proposals = _proposals(database, [one for one, _ in same], scopes)
+    gone = list(dict.fromkeys((*same, *proposals)))
+    origins = [origin for each in same if each not in proposals for origin in _origins(database, each[0])]
+    origins += _only_of(database, proposals, gone, scopes)
     sources = observations_in(origins) | set(learned)
     derived = _derived(database, sources, sessions_of(database, origins, turns), said, scopes)
     shown = needles([*texts, *learned.values(), *said_by(database, (*derived, *gone))])
@@ -308,6 +310,16 @@ def _proposals(database: Database, entries: Sequence[str], scopes: Sequence[int]
         *scopes,
     )
     return [(row[0], row[1]) for row in rows]
+
+
+def _only_of(
+    database: Database, proposals: Sequence[Owned], gone: Collection[Owned], scopes: Sequence[int]
+) -> list[str]:
+    """Return the origins of proposals, without statements of which another entry was made: these stay."""
+    origins = [origin for each, _ in proposals for origin in _origins(database, each)]
+    return [
+        origin for origin in origins if set(made_of(database, observations_in([origin]), scopes)) <= {*gone}
+    ]
 
 
 def _agents(database: Database, owners: Sequence[int]) -> list[int]:

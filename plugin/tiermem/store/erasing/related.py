@@ -150,12 +150,18 @@ def summaries_in_other_words(
         )
         if not rows:
             continue
-        said = rows_of(database, "SELECT content FROM turns WHERE session_id = ?", session_id)
+        said = rows_of(database, "SELECT content, name FROM turns WHERE session_id = ?", session_id)
         heard = " ".join(fold(" ".join(needles.without(row[0]) for row in said)).split())
+        labels = tuple({f"{row[1]}: " for row in said if row[1]})
         for entry_id, owner, content in rows:
             left = (needles.without(sentence) for sentence, _ in summary_sentences(content))
-            if not all(sentence_core(sentence) in heard for sentence in left):
+            if not all(sentence_core(_without(labels, sentence)) in heard for sentence in left):
                 yield (entry_id, owner), session_id
+
+
+def _without(labels: Sequence[str], sentence: str) -> str:
+    """Return a sentence without the name of its speaker."""
+    return next((sentence.removeprefix(one) for one in labels if sentence.startswith(one)), sentence)
 
 
 def forget_summaries(database: Database, sessions: Collection[str]) -> None:
