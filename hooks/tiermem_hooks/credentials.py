@@ -531,11 +531,15 @@ _PAIR: Final = Anchored(
 )
 _ADDRESS: Final = Anchored("@", rf"(?<=\w)@[\w.-]{{3,80}}{_SECOND}")
 _ENTERING: Final = Anchored(
-    "log|sign|unlock|connect|melde|entra|acc|encrypt|protect|locked with|secured|verschlüssel|geschützt|chiffr|cifrad",
-    r"(?i:\b(?:log(?:s|ged)? ?in|sign(?:s|ed)? ?in|unlocks?|connect(?:e-toi)?|melde dich|entra"
+    "log|sign|unlock|connect|get|melde|komm|entr|acc|encrypt|protect|locked with|secured|verschlüssel|geschützt|chiffr"
+    "|cifrad",
+    r"(?i:\b(?:log(?:s|ged)? ?in|sign(?:s|ed)? ?in|unlocks?|connect(?:e-toi)?|gets? in(?:to)?"
+    r"|melde dich|komm[et]? (?:ich|man|er|sie|wir)|entr(?:[ao]|amos|e|es|ons|ez)"
     r"|acc[eè]de|(?:en|de)crypt(?:ed|s)?|protected|locked|secured|verschlüsselt|geschützt|chiffrée?"
     r"|cifrad[oa])\b[^\n.]{0,30}?"
-    r"\b(?:with|mit|con|avec|com)[ \t]+)(?:[^\s/]{1,40}[ \t]*/[ \t]*)?(?P<value>[^\s,;]{5,64})",
+    r"\b(?:with|mit|con|avec|com)[ \t]+)"
+    r"(?:[^\s/]{1,40}(?:[ \t]*/[ \t]*|,?[ \t](?:and|und|et|y|e)(?:[ \t](?:then|dann|puis|luego|poi))?[ \t]))?"
+    r"(?P<value>[^\s,;]{5,64})",
 )
 _TO_ENTER: Final = Anchored(
     "and|und|et|y|con|e",
@@ -543,6 +547,19 @@ _TO_ENTER: Final = Anchored(
     r"(?i:log ?in|sign ?in|get in|anmelden|einloggen|(?:se |te |me )?connecter|entrar|iniciar|accedere|inloggen)\b",
 )
 """A password at the end of "use NAME and PASSWORD to log in"."""
+_FOR_ENTERING: Final = Anchored(
+    "use|take|nimm|benutze|utilise|prends|usa",
+    r"(?i:\b(?:use|take|nimm|benutze|utilise|prends|usa))[ \t]+[\"'`“„«]?"
+    r"(?P<value>[^\s,;\"'`”“»]{6,64})[\"'`”“»]?[ \t]+"
+    r"(?i:(?:for|to|für|zum|pour|para|per)\b[^\n.,]{0,25}?"
+    r"\b(?:log ?in|log-in|sign ?in|sign-in|anmeld|einlogg|connexion|connecter|acceso|entrar|accedere))",
+)
+"""A password at the beginning of "use PASSWORD for the login"."""
+_CALLED: Final = Anchored(
+    "auth",
+    r"(?i:auth[ ]?=[ ]?(?:\w{1,30})?\(|basic_?auth\()[\"'][^\"'\s]{1,64}[\"'],[ ]?[\"'](?P<value>[^\"'\s]{5,64})[\"']",
+)
+"""The user's name and the password as a library for HTTP takes them."""
 _BRACKETED: Final = Anchored(
     "log|sign|access|anmeld|connexion|acceso",
     r"(?i:\b(?:log(?:s|ged)? ?in ?(?:to)?|sign(?:s|ed)? ?in ?(?:to)?|access|anmeld\w{1,4}|connexion"
@@ -557,7 +574,7 @@ _WIRELESS: Final = Anchored(
 
 def _find_pairs(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the password after a user's name, an address or the name of a network."""
-    for sought in (_PAIR, _ADDRESS, _ENTERING, _TO_ENTER, _BRACKETED, _WIRELESS):
+    for sought in (_PAIR, _ADDRESS, _ENTERING, _TO_ENTER, _FOR_ENTERING, _CALLED, _BRACKETED, _WIRELESS):
         for found in sought.finditer(text, lowered):
             value = found["value"].strip(_QUOTES).rstrip(_CLOSING)
             start = found.start("value") + found["value"].find(value)

@@ -364,13 +364,16 @@ _NOT_KEYED: Final = (
 
 
 _LINES: Final = (
-    r"(?m)^[\w.*-]{1,80}:(?:\d{4,5}|\*):[\w*-]{1,63}:[\w.*-]{1,63}:(?P<password>(?=\D{0,60}\d)[^\s:]{6,200})[ \t]*$"
+    r"(?m)(?<![^\s\"'`(])[\w.*-]{1,80}:(?:\d{4,5}|\*):[\w*-]{1,63}:[\w.*-]{1,63}:"
+    r"(?P<password>(?=\D{0,60}\d)[^\s:\"'`]{6,200})(?![^\s\"'`)])"
+    r"|[?&](?i:(?:X-(?:Amz|Goog)-)?(?:Signature|Security-Token)|sig)=(?P<signed>[\w%+/=.-]{20,2000})"
     r"|\b(?:client-key-data|private_?key_?data)[\"']?: ?[\"']?(?P<key>[A-Za-z0-9+/]{40,8000}={0,2})"
     r"|(?<=KEY=base64:)(?P<app>[A-Za-z0-9+/]{40,90}={0,2})"
     r"|/(?i:magic(?:-?link)?|(?:password-?)?reset|verify|confirm|activate|invite|log-?in|sign-?in|auth|sso|join)/"
     r"(?P<once>(?=[A-Za-z_-]{0,40}\d)[\w-]{20,200})"
 )
-"""Secrets by their place in a file or an address: a line of .pgpass, a key in a kubeconfig, a link that opens once."""
+"""Secrets by their place in a file or an address: a line of .pgpass, a key in a kubeconfig, the signature of an
+address, a link that opens once."""
 
 
 def _find_by_place(text: str) -> Iterator[Span]:
@@ -420,6 +423,8 @@ _OPENS: Final = (
     r"|\d{3,8}(?=[#*]?(?:[^\w]|$))(?![.,:/-]\d|[ ]?(?:%|mm|cm|km|kg|ms|€|\$|px"
     r"|usd|eur|am|pm|[hH]\b|uhr)))"
 )
+_LETTERED_CODE: Final = r"(?P<code>(?=(?:[A-Z]?\d){3})(?=\d{0,5}[A-Z])[A-Z\d]{4,6}(?![\w-]))"
+"""A code of digits and a letter or two, as keypads have."""
 _WHOSE: Final = r"(?:[ \t]+[\w'’.-]{1,20}){0,6}?"
 _NOT_SINCE: Final = "".join(
     f"(?<!\\b{word} )"
@@ -433,6 +438,15 @@ _COMBINATION: Final = Anchored(
     r"(?i:[ck]ombina(?:tion|ison|ci[oó]n|zione|ç[aã]o)\b[^\n.\d]{0,30}?(?:[:=]|\b(?:is|ist|est|es|è)\b)[ \t]{0,3})"
     r"(?P<code>\d{1,2}(?:[ ]?[-–/,][ ]?\d{1,2}){2,3})(?![\d-])",
 )
+
+
+_TURN: Final = rf"(?:\d{{1,2}} (?:{_any_of('turns')})|(?:{_any_of('turns')}) \d{{1,2}})"
+_TURNS: Final = Anchored(
+    _any_of("locks"),
+    rf"(?i:(?<!\w)(?:{_any_of('locks')})\b[^\n.]{{0,40}}?(?<![\w])"
+    rf"(?P<code>{_TURN}(?:(?:,|[ ]?[-–/]| and| then|, then)? {_TURN}){{2,4}}))",
+)
+"""The numbers of a dial with the ways to turn it."""
 
 
 _SHORT_NAMES: Final = Anchored(
@@ -450,10 +464,11 @@ def _find_opening(text: str, lowered: str) -> Iterator[Span]:
         rf"{_NOT_SINCE}|[はが是为：为])"
     )
     locks, opens = _any_of("locks"), _any_of("opens")
-    for found in chain(_COMBINATION.finditer(text, lowered), _SHORT_NAMES.finditer(text, lowered)):
+    for found in chain(*(one.finditer(text, lowered) for one in (_COMBINATION, _SHORT_NAMES, _TURNS))):
         yield (*found.span("code"), "PIN")
     for found in (
         *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_OPENS}").finditer(text, lowered),
+        *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_LETTERED_CODE}").finditer(text, lowered),
         *_anchored(
             "opens", r"(?<![\w])", rf"[^\n.\d]{{1,30}}?(?i:{locks})[^\n.\d]{{0,20}}?{link}{_OPENS}"
         ).finditer(text, lowered),
@@ -547,7 +562,7 @@ def _looks_random(value: str) -> bool:
 # All together
 
 _NAMED: Final = r"\[redacted: [^\]\n]{1,40}\]"
-_SHORT: Final = re.compile(r"\d{3}|\d[ ]?[-–/,][ ]?\d")
+_SHORT: Final = re.compile(r"\d{3}|\d[ ]?[-–/,][ ]?\d|\d[^\d\n]{2,24}\d{1,2}[^\d\n]{2,24}\d")
 _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0\u202f\u2010-\u2015.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
 

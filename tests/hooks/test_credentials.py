@@ -6,6 +6,7 @@ import base64
 import re
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.tables import each_row
@@ -201,6 +202,69 @@ def test_the_value_goes_and_the_words_around_it_stay(template):
     assert clean.endswith("]" + after)
     assert "]" not in clean[len(before) : -len("]" + after)]
     assert redact(clean) == clean
+
+
+GIVEN = (
+    ("db.internal:5432:orders:app:|", "Line of .pgpass: {}"),
+    ("requests.post(url, auth=('ann', '|'))", "{}"),
+    ('auth = HTTPBasicAuth("ann", "|")', "{}"),
+    ("Use | for the wiki login", "{}"),
+    ("Nimm | für die Anmeldung am Wiki", "{}"),
+    ("At the cabin you get in with |.", "{}"),
+    ("Ins Forum komme ich mit tanja77 und dann |.", "{}"),
+    ("My bitwarden master: |", "{}"),
+    ("https://files.example/a.pdf?X-Amz-Signature=|", "{}"),
+)
+
+
+@pytest.mark.parametrize(("text", "around"), GIVEN)
+def test_a_value_is_known_by_its_place_in_a_sentence_a_call_or_an_address(text, around):
+    value = "8f3a9c1e7b5d2f4a6c8e0b" if "Signature" in text else WORD
+    before, after = around.format(text).split("|")
+
+    clean = redact(before + value + after)
+
+    assert clean.startswith(f"{before}[redacted: ")
+    assert clean.endswith(f"]{after}")
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("The safe opens with 27 left, 14 right, 39 left.", "The safe opens with [redacted: PIN]."),
+        (
+            "La combinaison du coffre : 12 droite, 30 gauche, 7 droite",
+            "La combinaison du coffre : [redacted: PIN]",
+        ),
+        ("Le code de la porte d'entrée : 7B309", "Le code de la porte d'entrée : [redacted: PIN]"),
+        ("门禁码 8841#，别告诉别人", "门禁码 [redacted: PIN]#，别告诉别人"),
+        (
+            "To get into the alarm panel I always type 4471",
+            "To get into the alarm panel I always type [redacted: PIN]",
+        ),
+    ],
+)
+def test_what_opens_a_lock_goes(text, clean):
+    assert redact(text) == clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "auth=('user', 'password')",
+        '@require_auth("admin", "write")',
+        "You get in with a ticket from the machine.",
+        "Ins Forum komme ich mit meinem Handy nicht.",
+        "Use OAuth2 for login",
+        "Take PR-4711 for the login bug",
+        "At the corner: 2 left, 3 right, 1 left",
+        "The flats behind the gate: 12 left, 14 right",
+        "The door code is on page 4.",
+        "Bitwarden: 2026.1.0 is out",
+    ],
+)
+def test_directions_names_and_calls_stay(text):
+    assert redact(text) == text
 
 
 @each_row("text", UNNAMED)

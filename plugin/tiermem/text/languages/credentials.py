@@ -25,6 +25,7 @@ class Credentials:
         codes: Names of short numbers that open or unlock something.
         locks: Things that such a number opens.
         opens: Stand between such a thing and its number.
+        turns: The two ways to turn a dial.
         networks: Names of a wireless network, which stand before its name and its password.
         users: Names of a user's name.
         seeds: Names of the secret of one-time passwords.
@@ -52,6 +53,7 @@ class Credentials:
     codes: str = ""
     locks: str = ""
     opens: str = ""
+    turns: str = ""
     networks: str = ""
     users: str = ""
     seeds: str = ""

@@ -16,14 +16,16 @@ CREDENTIALS = Credentials(
     login="zugangsdaten|anmeldedaten",
     modifiers="strg|umschalt",
     measures=r"stellig\w{0,2}|zeichen|tag\w{0,2}|jahr\w{0,2}",
-    hints=several(
-        "kennwort geheimzahl zugang schlüssel anmelde code kombination geheimzahl öffnet benutzer passwor"
+    hints=frozenset({"komme ich", "komm ich", "kommt man"})
+    | several(
+        "kennwort geheimzahl zugang schlüssel anmeld einlogg code kombination geheimzahl öffnet benutzer passwor tresor"
     ),
     last="als",
     codes=r"pin|puk|geheimzahl|(?:tür|haustür|alarm|zugangs|zutritts|tor|garagen|safe|tresor|schloss|sicherheits|sperr"
     r"|entsperr|freischalt)-?(?:code|pin|kombination|zahl)|zahlenkombination|kombination|prüfziffer",
     locks="alarm(?:anlage)?|haustür|tür|tor|garage|tresor|safe|schloss|fahrradschloss|spind|schließfach|handy|karte|koffer|eingang"
     "|schlüsselkasten|tiefgarage|hoftor",
+    turns="links|rechts",
     opens="geht auf mit|geht mit|öffnet mit|öffnet sich mit|code(?: ist| lautet)?|kombination(?: ist| lautet)?",
     networks="wlan|w-lan|gastnetz|hotspot",
     users="benutzer(?:name)?|nutzer(?:name)?|anmeldename|zugang|konto",

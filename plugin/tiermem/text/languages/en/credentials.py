@@ -8,7 +8,7 @@ CREDENTIALS = Credentials(
     r"|client[ _-]?secret|secret[ _-]?(?:access[ _-]?)?key|(?:(?:wifi|wi-fi|wlan|wpa|shared|pre-?shared)[ _-]?|\b)psk\b"
     r"|pre-?shared[ _-]key",
     fills="now|still|currently|it|again|just|simply|the|my|used",
-    loose="credentials?|creds|pass|log-?in",
+    loose="credentials?|creds|pass|log-?in|bitwarden|lastpass|keepassxc?|1password|dashlane",
     pin="pin(?:[ -]?code)?",
     of=r"(?:for|of|to|on|at|in|from|that|which|you|we|i)\b",
     verbs="is(?: (?:now|still|currently))?|was|are|(?:will|should|must) be",
@@ -19,12 +19,12 @@ CREDENTIALS = Credentials(
     modifiers="ctrl|control|cmd|command|alt|option|shift|meta|win",
     measures="bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|(?:second|minute|hour|day|week|month|year)s?"
     "|steps?|factor",
-    hints=frozenset({"log in"})
+    hints=frozenset({"log in", "get in", "gets in"})
     | several(
         """
         passw passp passc pwd pw key token secret credential pin creds login log-in pass puk cvv cvc code
         combination opens unlock wifi wi-fi wlan ssid hotspot seed recovery backup mnemonic wallet phrase
-        totp otp 2fa authenticator setup user login alarm auth sign psk gate door
+        totp otp 2fa authenticator setup user login alarm auth sign psk gate door bitwarden dashlane safe
         """
     ),
     last=r"as(?: (?:the|my|a|our|his|her|its))?",
@@ -34,7 +34,8 @@ CREDENTIALS = Credentials(
     locks="alarm|door|gate|garage|safe|locker|keypad|lock|padlock|vault|lockbox|key ?box|intercom|phone|tablet|ipad"
     "|card|sim|suitcase|bike lock|front door|building|entrance|voicemail|mailbox|elevator|lift",
     opens="opens? with|unlocks? with|code(?: is)?|combination(?: is)?|combo(?: is)?|set to|disarms? with|pin(?: is)?"
-    "|press(?: (?:star|hash))?|punch in|key in",
+    "|press(?: (?:star|hash))?|punch in|key in|type(?: in)?",
+    turns="left|right|clockwise|anticlockwise|counterclockwise",
     networks="wi-?fi|wlan|ssid|hotspot|guest network",
     users="user ?names?|users?|login|log ?in|accounts?|logs? in as|sign in as|signs in as",
     seeds=r"(?:authenticator|2fa|mfa|totp|otp|two[- ]factor|one[- ]time(?:[- ]password)?)[- ](?:app[- ])?(?:seed|secret"

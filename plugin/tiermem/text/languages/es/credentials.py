@@ -17,13 +17,14 @@ CREDENTIALS = Credentials(
     modifiers="mayús",
     measures="caracteres",
     hints=several(
-        "contrase clave credencial código codigo combinación abre usuario semilla frase alarma candado"
+        "contrase clave credencial código codigo combinación abre usuario semilla frase alarma candado entro fuerte"
     ),
     last="como(?: (?:la|mi|una))?",
     codes=r"pin|puk|cvv|(?:c[oó]digo|clave|combinaci[oó]n) (?:de |del |de la )?(?:alarma|puerta|entrada"
     r"|acceso|caja fuerte|garaje|port[oó]n"
     r"|seguridad|portal|verificaci[oó]n)|combinaci[oó]n",
     locks="alarma|puerta|portal|portón|garaje|caja fuerte|candado|taquilla|tarjeta|móvil|trastero|maleta",
+    turns="izquierda|derecha",
     opens="se abre con|abre con|código(?: es)?|combinación(?: es)?|clave(?: es)?",
     networks="wi-?fi|red de invitados",
     users="usuari[oa]|cuenta",

@@ -19,7 +19,7 @@ CREDENTIALS = Credentials(
     modifiers="maj",
     measures="caract[eè]res",
     hints=several(
-        "mdp clé clef jeton identifiant secrète code combinaison ouvre phrase digicode alarme utilisateur"
+        "mdp clé clef jeton identifiant secrète code combinaison ouvre phrase digicode alarme utilisateur coffre entre"
     )
     | {"mot de passe"},
     last="comme(?: (?:le|mon|un))?",
@@ -28,6 +28,7 @@ CREDENTIALS = Credentials(
     r"|portillon|digicode|cadenas|s[ée]curit[ée]|v[ée]rification))|digicode|combinaison",
     locks="alarme|porte|portail|garage|coffre(?:-fort)?|cadenas|casier|immeuble|carte|téléphone"
     "|boîte à clés|valise|digicode",
+    turns="gauche|droite",
     opens="s['’]ouvre avec|code(?: est)?|combinaison(?: est)?",
     networks="wi-?fi|réseau invité",
     users="utilisateur|identifiant|compte|login",
