@@ -45,6 +45,7 @@ def as_written(value):
     return "none" if value is None else f"{value:,}"
 
 
+@pytest.mark.usefixtures("default_deadline")
 @pytest.mark.parametrize(("what", "key", "default"), rows("Set in the agent's YAML"))
 def test_a_limit_with_a_key_has_the_default_that_the_page_gives(what, key, default):
     assert what
