@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tests.store.postgresql import SERVERS, Server, running
+from tests.store.postgresql import ROLE, SERVERS, Server, running
 
 from benchmarks.scale import ALWAYS, Question, finding, opened, questions
 from benchmarks.zipfian import BLOCK, build
@@ -176,11 +176,14 @@ def _first(store: Path | str, folder: Path, user: str, texts: Sequence[str]) -> 
 
 
 def _used_by(server: Server) -> float:
-    """The seconds of processor time that a server's processes have used; 0 where that cannot be read."""
+    """The seconds of processor time that a server took for the application's role; 0 where that cannot be read."""
     with suppress(OSError):
         parent = (server.root / "data" / "postmaster.pid").read_text().split()[0]
-        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        return sum(int(Path(f"/proc/{one}/schedstat").read_text().split()[0]) for one in children) / 1e9
+        children = map(
+            Path("/proc").joinpath, Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        )
+        asked = [one for one in children if (one / "cmdline").read_text().startswith(f"postgres: {ROLE} ")]
+        return sum(int((one / "schedstat").read_text().split()[0]) for one in asked) / 1e9
     return 0.0
 
 
