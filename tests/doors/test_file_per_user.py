@@ -89,6 +89,20 @@ def test_memories_beyond_those_kept_open_are_closed_when_nothing_uses_them(place
         assert _contents(memory, "user0") == ["Number 0."]
 
 
+def test_recalling_for_somebody_who_is_not_known_makes_no_file(place, tmp_path):
+    with Memory.open(store=place, user="ana") as memory:
+        assert memory.recall("Where do I live?", "nobody").passages == ()
+        assert memory.retrieve("Where do I live?", "nobody") == ()
+        assert memory.context("nobody")["blocks"] == {}
+        assert "Oslo" not in memory.preview("nobody").system_prompt
+        assert memory.of("nobody", create=False).entries("nobody").list() == ([], 0)
+        assert _files(tmp_path) == ["ana.db"]
+
+        _note(memory, "nobody", "I live in Oslo.")
+        assert _contents(memory, "nobody") == ["I live in Oslo."]
+        assert memory.users == ("ana", "nobody")
+
+
 def test_closing_the_memory_closes_all_files(place):
     memory = Memory.open(store=place)
     other = memory.of("ana")
@@ -179,3 +193,35 @@ def test_over_http_an_administrator_lists_users_and_a_token_opens_one(place):
             assert ana.get("/api/users").json() == {"users": ["ana"]}
             assert "ana keeps bees." in ana.get("/api/export").text
             assert ana.get("/api/export", params={"user": "ben"}).status_code == 404
+
+
+def test_over_http_looking_at_somebody_who_is_not_known_makes_no_file(place, tmp_path):
+    pytest.importorskip("fastapi", reason="the extra server is not installed")
+    from tests.doors.server.running import running
+
+    with running(place) as served, served.client() as admin:
+        for path in ("/api/memory/", "/api/stats", "/api/users", "/recall", "/memories", "/profile", "/"):
+            assert admin.get(path, params={"user": "nobody"}).status_code == 200, path
+        assert "nobody.db" not in _files(tmp_path)
+
+        added = admin.post(
+            "/api/memory/", params={"user": "nobody"}, json={"content": "Keeps bees.", "category": "fact"}
+        )
+
+        assert added.status_code == 201, added.text
+        assert "nobody.db" in _files(tmp_path)
+
+
+def test_metrics_count_the_rows_of_all_files(place):
+    pytest.importorskip("fastapi", reason="the extra server is not installed")
+    from tests.doors.server.running import running
+
+    with running(place) as served:
+        for user, number in (("ana", 2), ("ben", 3)):
+            for one in range(number):
+                _note(served.serving.memory(), user, f"{user} has {one} hives in the garden.")
+        with served.client() as admin:
+            lines = admin.get("/metrics").text.splitlines()
+
+    assert 'tiermem_rows{table="entries"} 5' in lines
+    assert any(line.startswith("tiermem_stream_events 5") for line in lines)

@@ -75,10 +75,12 @@ class Memory:
         *,
         user: str | None = None,
         others: UserMemories[Memory] | None = None,
+        has_file: bool = True,
     ) -> None:
         self.settings = settings
         self._clock = clock
         self._others = others
+        self._has_file = has_file
         self._engine = Engine(
             settings,
             store,
@@ -193,30 +195,40 @@ class Memory:
         """True if each user has a file of their own; `of` may then open one."""
         return self._others is not None
 
-    def of(self, user: UserId | None = None) -> Memory:
+    def of(self, user: UserId | None = None, *, create: bool = True) -> Memory:
         """Return the memory that keeps a user: this one, or the user's own where each user has a file.
 
         Methods that take a user find that memory themselves; what `timeline` and `maintenance` do, they do in one file.
         The memory that `open` returned closes all.
+
+        Args:
+            user: The user (default: the YAML's user).
+            create: False to make no file, for reading: a user without one reads as one of whom nothing is known.
 
         Raises:
             InputError: The name cannot be stored.
         """
         if self._others is None:
             return self
-        return self._others.of(user_name(user, self._engine.user), self._opened)
+        name = user_name(user, self._engine.user)
+        if not self._has_file and name == self._engine.user:
+            return self
+        if not create and not self._others.has(name):
+            return self._opened(name, create=False)
+        return self._others.of(name, self._opened)
 
     def _engine_of(self, user: UserId | None) -> Engine:
         return self.of(user)._engine  # noqa: SLF001 a memory of its own kind
 
-    def _opened(self, user: str) -> Memory:
+    def _opened(self, user: str, *, create: bool = True) -> Memory:
         """Open the memory of another user, with the same plugins."""
         assert self._others is not None
-        store = self._others.store_of(user)
+        store = self._others.store_of(user, create=create)
         try:
             return Memory(
-                self.settings, store, self._plugins, self._clock, store.close, user=user, others=self._others
-            )
+                self.settings, store, self._plugins, self._clock, store.close, user=user, others=self._others,
+                has_file=create,
+            )  # fmt: skip
         except BaseException:
             store.close()
             raise
@@ -360,8 +372,8 @@ class Memory:
             InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
-        if self.of(user) is not self:
-            return self.of(user).preview(user, project, task, connections, where=where)
+        if (own := self.of(user, create=False)) is not self:
+            return own.preview(user, project, task, connections, where=where)
         view = SessionView(
             self._engine,
             id="",
@@ -403,8 +415,8 @@ class Memory:
             InputError: A name cannot be stored, or a time of the filter is invalid.
             CheckRefused: A check refused the name of the project, the task or a connection.
         """
-        if self.of(user) is not self:
-            return self.of(user).recall(text, user, project, task, connections, where=where, keep=keep)
+        if (own := self.of(user, create=False)) is not self:
+            return own.recall(text, user, project, task, connections, where=where, keep=keep)
         session = self.preview(user, project, task, connections, where=where)
         if not keep:
             _ = session.frozen_blocks  # recall then knows what they show
@@ -436,8 +448,8 @@ class Memory:
         """
         from tiermem import values
 
-        if self.of(user) is not self:
-            return self.of(user).retrieve(text, user, connections=connections, context_type=context_type)
+        if (own := self.of(user, create=False)) is not self:
+            return own.retrieve(text, user, connections=connections, context_type=context_type)
         where = None if context_type is None else values.EntryFilter(context_type=context_type)
         passages = self.recall(text, user, connections=connections, where=where).passages
         known = self._engine.store.records.metadata([one.ref for one in passages], self.reach(user).ids)
@@ -487,8 +499,8 @@ class Memory:
         """
         from tiermem.engine.prompt import plain_context  # only when asked for
 
-        if self.of(user) is not self:
-            return self.of(user).context(user, task)
+        if (own := self.of(user, create=False)) is not self:
+            return own.context(user, task)
         store, hooks, reach = self._engine.store, self._engine.hooks, self._engine.reach(user)
         return {"user": reach.user.name} | plain_context.gather(
             {

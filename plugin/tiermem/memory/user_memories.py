@@ -65,9 +65,16 @@ class UserMemories(Generic[M]):
         self._first = memory
         return self.of(memory.user, lambda _: memory)
 
-    def store_of(self, user: str) -> Store:
-        """Open a user's store."""
-        return open_store(self.files.url(user), create=self._create, wait_s=self._wait_s)
+    def store_of(self, user: str, *, create: bool = True) -> Store:
+        """Open a user's store; one without a file reads as empty if it is not to be made."""
+        return open_store(self.files.url(user), create=create and self._create, wait_s=self._wait_s)
+
+    def has(self, user: str) -> bool:
+        """Return True if a user has a file, or an open memory."""
+        with self._lock:
+            if self._is_closed:
+                raise ClosedMemory
+            return user in self._opened or self.files.has(user)
 
     def of(self, user: str, opened: Callable[[str], M]) -> M:
         """Return the memory of a user, opened by the function if it is not open."""

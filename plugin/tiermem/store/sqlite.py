@@ -397,18 +397,21 @@ class AbsentStore(SqliteStore):
     """
 
     def __init__(self, place: str) -> None:
-        from tempfile import TemporaryDirectory  # takes 3 ms to import, and few stores are absent
+        import shutil  # these take 3 ms to import, and few stores are absent
+        import weakref
+        from tempfile import mkdtemp
 
         url = sqlite_url(place) if scheme_of(place) == "sqlite" else place
         try:
-            self._folder = TemporaryDirectory(prefix="tiermem-")
+            folder = mkdtemp(prefix="tiermem-")
         except OSError as error:
             raise UnusableStore(url, str(error)) from error
-        super().__init__(f"{self._folder.name}/memory.db")
+        self._remove_folder = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        super().__init__(f"{folder}/memory.db")
         self.url = url
         self.notices = (f"There is no store at {place} yet: nothing is remembered.",)
 
     def close(self) -> None:
         """See `contract.Store.close`."""
         super().close()
-        self._folder.cleanup()
+        self._remove_folder()

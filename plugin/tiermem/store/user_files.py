@@ -83,6 +83,10 @@ class UserFiles:
         """Return the URL of a user's store."""
         return sqlite_url(self._path.replace(USER, written(user)))
 
+    def has(self, user: str) -> bool:
+        """Return True if a user has a file."""
+        return Path(self._path.replace(USER, written(user))).is_file()
+
     @property
     def shared_url(self) -> str:
         """The URL of the store of what belongs to no user."""

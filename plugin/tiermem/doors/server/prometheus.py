@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from math import ceil
@@ -26,7 +27,7 @@ MOST_USERS = 200
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _FAMILIES: Mapping[str, tuple[str, str]] = {
     "tiermem_info": ("gauge", "The version that is running."),
-    "tiermem_rows": ("gauge", "Rows of a table of the store."),
+    "tiermem_rows": ("gauge", "Rows of a table of the store, or of all files of users together."),
     "tiermem_stream_events": ("counter", "Events that the stream ever had."),
     "tiermem_entries": ("gauge", "Entries in use, by layer."),
     "tiermem_entries_staged": ("gauge", "Entries that wait for a person."),
@@ -92,17 +93,26 @@ def _samples(serving: Serving, caller: Caller, requests: Requests) -> Iterator[S
         if not caller.opens(memory):
             continue
         if caller.user is None and place == 0:
-            for table, rows in memory.timeline.stats()["tables"].items():
-                yield "tiermem_rows", {"table": table}, rows
-            yield "tiermem_stream_events", {}, memory.timeline.head
+            yield from _of_stores(memory)
             yield from _of_queue(memory)
         if caller.user is None:
             yield "tiermem_plugins_switched_off", {"agent": agent}, len(memory.switched_off)
         users = memory.users[:MOST_USERS] if caller.user is None else (caller.user,)
         for user in users:
-            yield from _of_user(memory.of(user), user, {"agent": agent, "user": user})
+            yield from _of_user(memory.of(user, create=False), user, {"agent": agent, "user": user})
     if caller.user is None:
         yield from _of_requests(requests)
+
+
+def _of_stores(memory: Memory) -> Iterator[Sample]:
+    """Yield the size of the store; where each user has a file, of all files together."""
+    tables, events = Counter[str](), 0
+    for one in memory.each_user():
+        tables.update(one.timeline.stats()["tables"])
+        events += one.timeline.head
+    for table, rows in tables.items():
+        yield "tiermem_rows", {"table": table}, rows
+    yield "tiermem_stream_events", {}, events
 
 
 def _of_queue(memory: Memory) -> Iterator[Sample]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -17,6 +18,9 @@ from tiermem.memory.memory import Memory
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+
+_READING = ("GET", "HEAD")
 
 
 class NotFound(InputError):
@@ -164,6 +168,7 @@ UserOf = Annotated[str | None, Depends(_user)]
 
 
 async def _memory(
+    request: Request,
     serving: ServingOf,
     caller: CallerOf,
     user: UserOf,
@@ -176,7 +181,10 @@ async def _memory(
         memory = await to_thread.run_sync(serving.memory, agent)
     if not caller.opens(memory):
         raise NotFound(f"There is no agent {agent!r}.")
-    return await to_thread.run_sync(memory.of, user) if memory.has_files_of_users else memory
+    if not memory.has_files_of_users:
+        return memory
+    # Who only looks makes no file for a name that nobody has.
+    return await to_thread.run_sync(partial(memory.of, user, create=request.method not in _READING))
 
 
 MemoryOf = Annotated[Memory, Depends(_memory)]

@@ -53,13 +53,14 @@ FIELDS = """
     coalesce(e.subject, t.name)
 """
 """The columns of a `Candidate` from its ref to its name, for ``documents d`` joined with `RECORDS`."""
-RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id LEFT JOIN turns t ON t.id = d.turn_id"
+RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id AND +e.scope_id = d.scope_id LEFT JOIN turns t ON t.id = d.turn_id"
+"""The record of a document. Keys on a server end with the owner: others' entries may have the same id."""
 _MATCHED = f"""
     SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
     FROM json_each(?) row CROSS JOIN documents d ON d.id = CAST(row.value AS BIGINT) {RECORDS}
     WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)
 """
-_BY_REF = "SELECT d.entry_id, d.turn_id, d.at, d.tags, d.content"
+_BY_REF = "SELECT d.scope_id, d.entry_id, d.turn_id, d.at, d.tags, d.content"
 _ENTRIES = f"{_BY_REF} FROM json_each(?) wanted CROSS JOIN documents d ON d.entry_id = wanted.value"
 _TURNS = (
     f"{_BY_REF} FROM {PLACES} wanted CROSS JOIN turns t ON t.session_id = wanted.session_id "
@@ -104,7 +105,7 @@ def newest(database: Database, where: SearchFilter, scopes: Sequence[int], limit
 
 
 def _read(database: Database, found: str, values: Sequence[Any]) -> list[Candidate]:
-    """Return the candidates that a SELECT of entry_id, turn_id, at, tags and content of documents finds."""
+    """Return the candidates that a SELECT of scope_id, entry_id, turn_id, at, tags and content of documents finds."""
     sql = f"""
         SELECT 0.0, 0.0, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
         FROM ({found}) d {RECORDS} WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)

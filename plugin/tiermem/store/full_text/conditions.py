@@ -133,7 +133,8 @@ def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
     narrowed += [met_by_entries(database, where.entries)] if where.entries is not None else []
     for entry in narrowed:
         if entry.texts:
-            inside = f"SELECT 1 FROM entries WHERE id = d.entry_id AND {' AND '.join(entry.texts)}"
+            own = "id = d.entry_id AND +scope_id = d.scope_id"
+            inside = f"SELECT 1 FROM entries WHERE {own} AND {' AND '.join(entry.texts)}"
             found.add(f"(d.entry_id IS NULL OR EXISTS ({inside}))", *entry.values)
     return found
 
