@@ -205,7 +205,7 @@ def test_over_http_looking_at_somebody_who_is_not_known_makes_no_file(place, tmp
         assert "nobody.db" not in _files(tmp_path)
 
         added = admin.post(
-            "/api/memory/", params={"user": "nobody"}, json={"content": "Keeps bees.", "category": "fact"}
+            "/api/memory/", params={"user": "nobody"}, json={"content": "Keeps bees.", "category": "context"}
         )
 
         assert added.status_code == 201, added.text
