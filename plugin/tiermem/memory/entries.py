@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     )
 
 _NO_DRAFT = Draft(content="")
+_STANDING = EntryFilter(statuses=("active", "staged"))
 _MOST_SENTENCES = 100
 """Maximum erased sentences for which related texts are looked up; a session may have thousands."""
 _LEAST_WORDS = 2
@@ -565,14 +566,17 @@ class Entries:
         return replace(erased, also=self.speaking_of([one.entry.content for one in histories]))
 
     def speaking_of(self, texts: Sequence[str]) -> tuple[str, ...]:
-        """Return the refs of entries and turns that share half of the words of a sentence of these texts."""
+        """Return the refs of entries and turns that share half of the words of a sentence of these texts.
+
+        What waits for approval is among them.
+        """
         sentences = [part for text in texts for part in re.split(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+", text)]
         found: dict[str, None] = {}
         for sentence in sentences[:_MOST_SENTENCES]:
             wanted = set(query_words(sentence))
             if len(wanted) < _LEAST_WORDS:
                 continue
-            near = self.search(sentence, layers=LAYERS, turns=True)
+            near = self.search(sentence, layers=LAYERS, turns=True, where=_STANDING)
             told = [(one.id, one.content) for one in near.entries] + [
                 (one.ref, one.text) for one in near.turns
             ]

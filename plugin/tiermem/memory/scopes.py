@@ -105,7 +105,10 @@ class Scopes:
         reach = self._engine.reach(user)
         found = self._store.records.select(EntryFilter(ids=(entry_id,)), reach.ids)
         if not found:
-            raise InputError(f"There is no active entry {entry_id!r}.")
+            raise InputError(
+                f"{reach.user.name!r} has no active entry {entry_id!r}. An entry of another user is moved with "
+                "their name (--user)."
+            )
         entry, owner = found[0], self._named(to)
         target = self._reach_of(owner)
         if target.owner("memory" if target.notes != "user" else entry.tier).id == entry.scope_id:

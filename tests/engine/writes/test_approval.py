@@ -249,3 +249,14 @@ def test_an_entry_whose_removal_waits_is_shown_nowhere_until_it_is_rejected(open
     assert not shown("while it waits")
     entries.reject(waiting.id)
     assert shown("after")
+
+
+def test_an_erasure_offers_what_waits_and_speaks_of_the_same_thing(approving):
+    waiting = approving.session().call_tool(
+        "add_memory", {"content": "At seven the harbour opens, on Sundays too"}
+    )
+    entry = by_content(approving, "The harbour opens at seven")
+
+    erased = approving.entries().erase(entry.id)
+
+    assert waiting["entry"]["id"] in erased.also
