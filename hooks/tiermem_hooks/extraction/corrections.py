@@ -10,6 +10,7 @@ from tiermem.plugins.text import UNSPACED, query_words, statement_key, word_list
 from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     acceptable,
+    before_question,
     finished,
     named,
     speaks_of_person,
@@ -40,6 +41,9 @@ _FEWEST_WORDS_HEARD = 4
 _FEWEST_TELLING = 4
 """Minimum telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
+_FEWEST_LEFT = 2
+"""Minimum telling words of a statement that is clear without its wrong value."""
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MARKS = " .!,;:—–-\t。！？，、；："
 
 
@@ -80,12 +84,28 @@ class Heard:
         last: Its last sentence; None if the user's turn does not answer one.
         asked: True if it ended with a question, other than a tag such as "right?".
         own: The user's earlier sentences.
+        slips: True if the statements are the user's own, because the user says that these were wrong.
     """
 
     statements: tuple[Sentence, ...] = ()
     last: Sentence | None = None
     asked: bool = False
     own: tuple[Sentence, ...] = ()
+    slips: bool = False
+
+    def of_own(self, said: Iterable[Sentence], opening: str, rules: Rules) -> Heard:
+        """Return the user's last statements instead, if the *opening* of a turn says that these were wrong.
+
+        A second thought ("oops", "hang on") may be about anything, so it must share a word with one of them.
+        """
+        slips = rules.pattern("correction", "slip").search(opening) is not None
+        if not slips and not rules.pattern("correction", "second_thought").match(opening):
+            return self
+        own = [before_question(trim(one, rules), rules) for one in said]
+        stated = tuple(one.said for one in own if not one.asks and telling(one.said.text, rules))
+        alike = tuple(one for one in stated if telling(one.text, rules) & telling(opening, rules))
+        chosen = alike or (stated if slips else ())
+        return replace(self, statements=chosen, last=None, asked=False, slips=True) if chosen else self
 
     @classmethod
     def of(cls, said_before: Iterable[Sentence], rules: Rules) -> Heard:
@@ -211,12 +231,21 @@ def amended(right: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     if heard.asked or not heard.statements or is_unsure(right, rules):
         return None
     wrong = heard.most_alike(right.text, rules) or heard.about_the_same(right, rules) or heard.only
-    return _amended(body_of(right), wrong, rules) if wrong else None
+    return _amended(body_of(right), wrong, heard, rules) if wrong else None
 
 
 def gives_both(sentence: Sentence, rules: Rules) -> bool:
     """Return True if a sentence gives the right and the wrong value: "my manager is A, not B"."""
     return _rebuilt(sentence, rules) is not None
+
+
+def only_slips(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if a sentence only says that something was wrong: "sorry, I got that wrong"."""
+    slip = rules.pattern("correction", "slip")
+    if not slip.search(sentence.view):
+        return False
+    rest = rules.pattern("correction", "second_thought").sub(" ", slip.sub(" ", sentence.view))
+    return not telling(rest, rules)
 
 
 def answers_only(denial: Denial, rules: Rules) -> bool:
@@ -299,6 +328,8 @@ def _with_wrong(finding: Finding, rest: Sentence, heard: Heard, rules: Rules) ->
     if said:
         return replace(finding, corrects=said[0], denied=said[1])
     wrong = heard.about_the_same(rest, rules)
+    if wrong is None and heard.slips:
+        wrong = heard.most_alike(rest.text, rules) or heard.statements[-1]
     return replace(finding, corrects=wrong.text) if wrong else finding
 
 
@@ -381,7 +412,7 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
         if match and wrong:
             bare = "lead" not in match.re.groupindex and _is_value(match["new"], rules)
             if bare or points_at(body.view, rules):
-                return _denying(_amended(body, wrong, rules), match["old"], rules)
+                return _denying(_amended(body, wrong, heard, rules), match["old"], rules)
             stated = _alone(rest, None, rules)
             return _denying(replace(stated, corrects=wrong.text), match["old"], rules) if stated else None
     return None
@@ -406,7 +437,7 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     wrong = heard.saying(old, rules) if old else heard.most_alike(match["new"], rules)
     if wrong is None:
         return _pointing(match["new"], old.strip(), body, rules) if old else None
-    return _denying(_amended(body, wrong, rules), old, rules)
+    return _denying(_amended(body, wrong, heard, rules), old, rules)
 
 
 def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
@@ -417,26 +448,39 @@ def _pointed(rest: Sentence, denial: Denial, heard: Heard, rules: Rules) -> Find
     match = points_at(body.view, rules)
     if match and not _is_empty(match["new"], rules):
         wrong = heard.most_alike(match["new"], rules) or heard.only
-        return _amended(body, wrong, rules) if wrong and telling(match["new"], rules) else None
+        return _amended(body, wrong, heard, rules) if wrong and telling(match["new"], rules) else None
     if denial.said and _is_value(body.view, rules):
         wrong = heard.most_alike(body.view, rules)
-        return _amended(body, wrong, rules) if wrong else None
+        return _amended(body, wrong, heard, rules) if wrong else None
     return None
 
 
-def _amended(new: Sentence, wrong: Sentence, rules: Rules) -> Finding | None:
+def _amended(new: Sentence, wrong: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     values = rules.table("correction")
     old = finished(wrong.text)
     if len(old) > values["old_chars"]:
         return None
     words = new.text[:1].lower() + new.text[1:] if points_at(new.view, rules) else new.text
     content = values["template"].format(new=words, old=old)
+    if heard.slips and (rest := _without(old, new.text, rules)):
+        content = finished(f"{finished(new.text).rstrip('.')} ({rest})")
     person = speaks_of_person(new.view, rules) or rules.pattern("about", "assistant_person").search(
         wrong.view
     )
     match = rules.pattern("correction", "open_statement").match(wrong.view)
     amended = _correction(content, match["subject"] if match else None, person=bool(person), rules=rules)
     return replace(amended, corrects=wrong.text) if amended else None
+
+
+def _without(text: str, said: str, rules: Rules) -> str | None:
+    """Return a statement without the words that a correction names too: "My son is allergic to …"; None if it has none.
+
+    They are the wrong value: "it's milk, eggs are fine".
+    """
+    named = telling(said, rules)
+    left = _WORD.sub(lambda word: "…" if telling(word[0], rules) & named else word[0], text.rstrip(_MARKS))
+    is_clear = "…" in left and len(telling(left, rules)) >= _FEWEST_LEFT
+    return left if is_clear and not UNSPACED.search(text) else None
 
 
 def _denying(finding: Finding | None, old: str | None, rules: Rules) -> Finding | None:

@@ -32,6 +32,7 @@ from tiermem_hooks.extraction.corrections import (
     contradicted,
     correction_of,
     gives_both,
+    only_slips,
     points_at,
     says_little,
 )
@@ -406,7 +407,12 @@ def _heard(session: Sequence[Spoken], index: int) -> Heard:
     heard = Heard.of(before.sentences, before.rules) if before else Heard()
     earlier = session[max(0, index - _TURNS_BACK) : index]
     own = tuple(sentence for one in earlier if one.is_user for sentence in one.sentences)
-    return replace(heard, own=own)
+    heard = replace(heard, own=own)
+    last = next((one for one in reversed(earlier) if one.is_user), None)
+    said = session[index]
+    if last is None or not said.sentences:
+        return heard
+    return heard.of_own(last.sentences, said.sentences[0].view, said.rules)
 
 
 def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation, float]]:
@@ -466,7 +472,8 @@ def _is_apart(one: Statement) -> bool:
 def _kept(statement: Statement) -> Finding | None:
     """Return what to keep of a statement that is not a correction by its form."""
     rules, clause = statement.rules, statement.clause
-    if (answers_only(statement.denial, rules) or says_nothing_so(statement)) and not clause.requested:
+    says_nothing = answers_only(statement.denial, rules) or says_nothing_so(statement)
+    if (says_nothing or only_slips(clause.said, rules)) and not clause.requested:
         return None
     if _is_kept(statement):
         judged = judge(statement.candidate, rules.language)
@@ -574,7 +581,7 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
 def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Finding:
     """Return *finding* as a correction if it corrects something that was said."""
     denial, heard, rules = statement.denial, statement.heard, statement.rules
-    clear = denial.said and not denial.plain
+    clear = (denial.said and not denial.plain) or heard.slips
     marked = denial.said or denial.instead
     known = (heard.statements and not heard.asked) or gives_both(denial.rest, rules)
     if clear or (marked and known):

@@ -35,13 +35,17 @@ _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
 """Minimum letters of such a word; minimum characters in a script without spaces."""
 _MOST_BEFORE_NAME = 4
 """Maximum words before a name that say who it is: "my little brother"."""
+_FEWEST_AROUND, _MOST_CHARACTERS = 2, 4
+"""Minimum characters around another one that show that it replaces one, and maximum of the run."""
 _MOST_IN_VALUE = 3
 """Maximum words of a value that replaces another; more are likely a clause."""
 _LAST_DAY = 31
 _ENDS = tuple(".!?:")
 _CODE = re.compile(r"(?=.*\d)[\w-]{4,}", re.ASCII)
 """A number or code that hardly belongs to two things, and so shows what a correction is about however it is worded."""
-_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º)?")
+_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d|[月/])(?:st|nd|rd|th|er|º)?")
+_OF_DAY = ("", "日", "号", "號")
+"""Units of a number that gives a day without its month."""
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 """Consecutive characters of which a part is not a word."""
@@ -106,6 +110,7 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         wrong = undated(wrong)
     old = values_in(wrong)
     said = {fold(value.text) for value in old}
+    said |= {day[0] for value in old if value.sort == "date" for day in _DAY.finditer(value.text)}
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
     swapped = swaps(correction)
     if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
@@ -115,7 +120,7 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     if found is None:
         found = _of_one_sort(wrong, *_head(wrong, correction, right))
     if found is None or (not besides and not found.is_certain):
-        found = _respelt(wrong, correction, old, besides) or found
+        found = _respelt(wrong, correction, old, besides) or _of_one_character(wrong, correction) or found
     if found is None:
         return None
     return found._replace(has_more=besides > alike(besides, read(found.content).says))
@@ -253,7 +258,7 @@ def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
     """Return True if a value may replace another: same sort, same unit, written alike."""
     if old.sort == "date" and new.sort == "number":
         is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY
-        return is_day and not unit_behind(correction, new.end)
+        return is_day and unit_behind(correction, new.end) in _OF_DAY
     if old.sort != new.sort:
         return False
     if old.sort == "name":
@@ -343,6 +348,31 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
     ):
         return None
     return _amendment(_put(wrong, (word.start, word.end, other.text)), is_certain=share >= _CERTAIN)
+
+
+def _of_one_character(wrong: str, correction: str) -> Amended | None:
+    """Return the statement with one character changed, in a script without spaces: "张文静", "张雯静".
+
+    The correction must have the characters beside it, and nothing else of the statement in another spelling.
+    """
+    found = {
+        (place + shift, correction[start + shift])
+        for size in (_MOST_CHARACTERS, _FEWEST_AROUND + 1)
+        for place in range(len(wrong) - size + 1)
+        for start in range(len(correction) - size + 1)
+        if (shift := _only_other(wrong[place : place + size], correction[start : start + size])) is not None
+    }
+    if len(found) != 1:
+        return None
+    ((place, character),) = found
+    return _amendment(_put(wrong, (place, place + 1, character)), is_certain=True)
+
+
+def _only_other(one: str, other: str) -> int | None:
+    """Return the place of the only character in which two runs differ; None if there is none, or it is no letter."""
+    places = [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    is_run = all(UNSPACED.fullmatch(character) for character in one + other)
+    return places[0] if is_run and len(places) == 1 else None
 
 
 def _begins(word: Value, text: str) -> bool:

@@ -119,7 +119,7 @@ CHANGES = Changes(
     corrects="""
         you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
-        said it wrong, not quite <mark>,
+        said it wrong, not quite <mark>, hang|hold on <mark>, just checked|looked, stand corrected, argh, silly me,
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that, wait no,
         wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt,
         i spell it, correcting,
