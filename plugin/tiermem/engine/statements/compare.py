@@ -451,7 +451,8 @@ class _Pair:
         if new.wrong & values and not alike(new.wrong, old.says | old.member_words):
             return "another wrong value"
         sides = old.contrasts.keys() & new.contrasts.keys()
-        if any(old.contrasts[one].isdisjoint(new.contrasts[one]) for one in sides):
+        is_moved = not old.topics.isdisjoint(new.topics) and announces_change(self._said, sure=True)
+        if not is_moved and any(old.contrasts[one].isdisjoint(new.contrasts[one]) for one in sides):
             return "another side"
         return None if self._has_one_owner() else "another person"
 
@@ -467,9 +468,20 @@ class _Pair:
         is_named = old.sort == "kin" and new.sort == "thing" and old.word in self._new.all_words
         is_equal = old[:2] == new[:2] and old.sort != "role"
         is_wish = self._is_other_member and new.sort == "thing" and self._new.has("lasts")
+        is_due = bool(self._shared & DUE and self._differing & EXACT) and self._new.owner.sort == "thing"
         if corrects_value or is_named or is_equal or is_wish or self._about_value or self._names_owner():
             return True
+        if is_due and old.sort == "self":  # "the landlord has put the rent up to 900"
+            return True
+        if old.sort == "kin" and self._moves_their_thing():
+            return True
         return self._is_role_of_owner() if "role" in (old.sort, new.sort) else self._is_my_thing()
+
+    def _moves_their_thing(self) -> bool:
+        """Return True if the later statement moves a relative's thing: "piano is on Friday now"."""
+        is_nobodys = self._new.owner.sort in ("thing", "self") and not self._whole.is_mine
+        is_moved = self._cue and bool(self._differing & EXACT)
+        return is_nobodys and is_moved and bool(alike(self._hit, self._old.naming))
 
     def _is_role_of_owner(self) -> bool:
         """Return True if the person with a role is a value of the other statement."""

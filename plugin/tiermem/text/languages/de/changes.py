@@ -92,7 +92,7 @@ CHANGES = Changes(
         ersetzt, umgestellt,
         geändert, migriert, tatsächlich, eigentlich, angefangen, begonnen, gekauft, geheiratet, doch, umbenannt,
         gekündigt, übernommen, eingezogen, abgelöst, ich meinte, korrektur, siezen sie mich, duz mich,
-        angepasst, läuft jetzt,
+        angepasst, läuft jetzt, gewandert, wandert auf, aufgestockt, rauf|hoch|runter auf, gewichen,
         verschiebt sich, verzögert sich, verlängert sich, rutscht,
         ändert sich, wird zu, zu … geworden, nach … gezogen, ist weg, verkauft, ^ nein <mark>
     """,
@@ -106,7 +106,8 @@ CHANGES = Changes(
         verhört, verlesen, verrechnet, falsch gesagt|geschrieben|verstanden,
         sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,
         eigentlich, versehen,
-        verwechselt, vertan, tippfehler, vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint, moment nein,
+        verwechselt, vertan, tippfehler, vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint,
+        moment nein,
         nein warte,
         moment <mark> nein, quatsch, falsch geschrieben, schreibfehler, ups, hoppla, berichtigung, <name> <mark>
         nicht <name>,
@@ -115,13 +116,13 @@ CHANGES = Changes(
     # What ends
     ends_next="""
         statt, anstatt, anstelle von, kein|keine|keinen, von … getrennt, von … umgestiegen, aus … ausgezogen,
-        aufgehört mit|zu, schluss mit, weg von, ausgestiegen bei, gekündigt bei
+        schmeiße|schmiss … hin, aufgehört mit|zu, schluss mit, weg von, ausgestiegen bei, gekündigt bei
     """,
     ends_last="""
         nicht mehr, gekündigt, verkauft, aufgehört, aufgegeben, getrennt, gestorben, verlassen, abgesagt,
         beendet, ist weg,
         kündigte, abgeschafft, ersetzt, losgeworden, eingestellt, abgelöst, geschieden, rausgeworfen, abgegeben,
-        weggegeben,
+        weggegeben, hingeschmissen, abgebrochen, aufgelöst, entsorgt, zurückgegeben, an den nagel gehängt,
         ist tot, umgestiegen, ausgezogen, in pension, hört auf, dichtgemacht, dicht gemacht, zugemacht,
         verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,

@@ -76,7 +76,8 @@ CHANGES = Changes(
     changes="""
         ahora, a partir de, de ahora en adelante, ya no, mudado|mudamos|mudé|mudo, me mudé, cambi*, aplaz*,
         retras*, adelant*,
-        pospu*, pospuesto|pospuesta, subió|subido|subida, bajó|bajado|bajada, aument*, reduc*, reduj*, en lugar
+        subimos|subo|bajamos|bajo a, pasa|pasan al|a, pospu*, pospuesto|pospuesta, subió|subido|subida,
+        bajó|bajado|bajada, aument*, reduc*, reduj*, en lugar
         de, en vez de, vuelvo a,
         nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*, pasamos, pasado|pasamos a,
         movió|movido|movimos, en realidad,
@@ -107,7 +108,7 @@ CHANGES = Changes(
     ends_next="""
         dejé, dejó, vendió, ha dejado, he|hemos dejado, dejado de, dejé de, vendí, vendido, rompí con, cancelé,
         cancelado, abandoné,
-        abandonado, renunciado a, renuncié a,
+        abandonado, renunciado a, renuncié a, dejamos, soltamos, nos deshicimos de, di|dimos de baja,
         terminé, terminado, en vez de, en lugar de, ya no, no más, me deshice de, cambiado de, salí de, me fui
         de, despedido de, separado de,
         divorciado de, dado de baja, sustituido

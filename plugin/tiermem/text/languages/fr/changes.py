@@ -70,7 +70,8 @@ CHANGES = Changes(
     changes="""
         maintenant, désormais, dorénavant, à partir de, ne|n … plus, déménagé, passé|passée|passés à|de|en,
         tutoie-moi|tutoyez-moi, vouvoie-moi|vouvoyez-moi, décroché le|un poste|job, eu le poste|job,
-        passe|passé|passés à, changé|changée|changés,
+        passe|passent|passé|passée|passés à|au|aux, bascule|basculé, monte|montons|monté|descend à,
+        changé|changée|changés,
         repoussé|repoussée|repoussés|repoussées, reporté|reportée|reportés|reportées, décalé|décalée,
         déplacé|déplacée, avancé|avancée, augmenté|augmentée,
         baissé|baissée, réduit|réduite, plutôt, au lieu de, de nouveau, à nouveau,
@@ -104,7 +105,8 @@ CHANGES = Changes(
     ends_next="""
         quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini, démissionné de|d|du, au
         lieu de|d, plutôt que,
-        rompu avec, ai rendu, remplacé, plus de|d, laissé tomber, séparé|séparée de, passé|passés de, plus
+        plaqué, lâché, largué, bazardé, jeté, arrêtons, rompu avec, ai rendu, remplacé, plus de|d,
+        laissé tomber, séparé|séparée de, passé|passés de, plus
         chez|à|dans, stoppé
     """,
     ends_last="""
