@@ -96,12 +96,16 @@ class Heard:
     def of_own(self, said: Iterable[Sentence], opening: str, rules: Rules) -> Heard:
         """Return the user's last statements instead, if the *opening* of a turn says that these were wrong.
 
-        A second thought ("oops", "hang on") may be about anything, so it must share a word with one of them.
+        A second thought ("oops", "hang on") may be about anything, so it must share a word with one of them; with a day
+        or a number, memory finds the statement with another one.
         """
         slips = rules.pattern("correction", "slip").search(opening) is not None
         if not slips and not rules.pattern("correction", "second_thought").match(opening):
             return self
         own = [before_question(trim(one, rules), rules) for one in said]
+        sorts = [rules.pattern("correction.values", key) for key in rules.table("correction.values")]
+        if any(sort.search(opening) and sort.search(one.said.view) for sort in sorts for one in own):
+            return replace(self, statements=(), last=None, asked=False)
         stated = tuple(one.said for one in own if not one.asks and telling(one.said.text, rules))
         alike = tuple(one for one in stated if telling(one.text, rules) & telling(opening, rules))
         chosen = alike or (stated if slips else ())

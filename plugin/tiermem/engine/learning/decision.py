@@ -104,6 +104,8 @@ class Decider:
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
+        if known := self._corrected_before(observation, reach):
+            return Decision((), known)
         wrong = self._known.corrected_by(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
@@ -146,6 +148,15 @@ class Decider:
             if not again and not is_elsewhere(entry, draft):
                 return Outcome("was updated before", entry.id)
         return None
+
+    def _corrected_before(self, observation: Observation, reach: Reach) -> Outcome | None:
+        """Return the outcome if the wrong statement was put right already: it has the words of the correction."""
+        if not observation.corrects or not observation.quote:
+            return None
+        right = self._overlap.words(observation.quote)
+        worded = self._known.worded(statement_key(observation.corrects), reach)
+        found = (entry for entry, _ in worded if right and right <= self._overlap.words(entry.content))
+        return next((Outcome("known", entry.id) for entry in found), None)
 
     def _said_with_more(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Return the outcome if a statement is a clause of an entry that applies in the same places."""

@@ -120,7 +120,9 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     if found is None:
         found = _of_one_sort(wrong, *_head(wrong, correction, right))
     if found is None or (not besides and not found.is_certain):
-        found = _respelt(wrong, correction, old, besides) or _of_one_character(wrong, correction) or found
+        found = _respelt(wrong, correction, old, besides) or found
+    if found is None and not any(value.sort in _PRECISE for value in (*old, *new)):
+        found = _of_one_character(wrong, correction)
     if found is None:
         return None
     return found._replace(has_more=besides > alike(besides, read(found.content).says))
@@ -369,9 +371,9 @@ def _of_one_character(wrong: str, correction: str) -> Amended | None:
 
 
 def _only_other(one: str, other: str) -> int | None:
-    """Return the place of the only character in which two runs differ; None if there is none, or it is no letter."""
+    """Return the place of the only character in which two runs of Chinese characters differ; None if there is none."""
     places = [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
-    is_run = all(UNSPACED.fullmatch(character) for character in one + other)
+    is_run = all("\u3400" <= character <= "\u9fff" for character in one + other)
     return places[0] if is_run and len(places) == 1 else None
 
 
