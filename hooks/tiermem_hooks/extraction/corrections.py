@@ -41,6 +41,8 @@ _FEWEST_WORDS_HEARD = 4
 _FEWEST_TELLING = 4
 """Minimum telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
+_PRECISE = ("weekday", "date", "time", "number")
+"""Sorts of values by which memory finds the statement that a correction is about."""
 _FEWEST_LEFT = 2
 """Minimum telling words of a statement that is clear without its wrong value."""
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -103,7 +105,7 @@ class Heard:
         if not slips and not rules.pattern("correction", "second_thought").match(opening):
             return self
         own = [before_question(trim(one, rules), rules) for one in said]
-        sorts = [rules.pattern("correction.values", key) for key in rules.table("correction.values")]
+        sorts = [rules.pattern("correction.values", key) for key in _PRECISE]
         if any(sort.search(opening) and sort.search(one.said.view) for sort in sorts for one in own):
             return replace(self, statements=(), last=None, asked=False)
         stated = tuple(one.said for one in own if not one.asks and telling(one.said.text, rules))
