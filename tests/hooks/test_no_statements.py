@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tiermem import Turn
 from tiermem_hooks.extraction import extract
 
@@ -60,3 +62,23 @@ def test_a_decline_that_says_what_it_is_about_takes_back_nothing_before_it():
     said = ["My dog is called Rex.", "just between us, don't remember this: I applied for the head job"]
     turns = [Turn(speaker="user", content=text, at="2026-03-02T09:00:00Z") for text in said]
     assert [one.draft.content for one in extract(turns)] == ["My dog is called Rex."]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "oh sure, I'm a millionaire with six yachts, so what's a cheap gift",
+        "ja klar, und ich bin der Kaiser von China",
+        "mais oui bien sûr, je suis milliardaire et j'ai trois yachts",
+        "sí claro, como soy marqués y tengo tres palacios",
+        "对对对,我家有矿,两千块买件T恤眼都不眨",
+        "はいはい、うちは石油王なんで2万のTシャツくらい余裕です",
+        "be my scene partner. I'm Dr. Venn, a surgeon who lives in Rotterdam, and you're my landlord. start",
+        "wir spielen ein rollenspiel: ich bin Graf Ottokar und habe zwölf kinder. du bist mein butler",
+        "来演一段:我是剑客燕十一,家住大漠。",
+        "could you plan a dinner for friday? we're 6.",
+        "金曜の夕食を考えてくれる?6人です",
+    ],
+)
+def test_irony_role_plays_and_counts_of_guests_are_no_facts(said):
+    assert learned(said) == []

@@ -43,7 +43,7 @@ _FEWEST_TELLING = 4
 _MOST_WORDS_OF_ANSWER = 4
 _PRECISE = ("weekday", "date", "time", "number")
 """Sorts of values by which memory finds the statement that a correction is about."""
-_FEWEST_LEFT = 2
+_FEWEST_LEFT = 1
 """Minimum telling words of a statement that is clear without its wrong value."""
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MARKS = " .!,;:—–-\t。！？，、；："

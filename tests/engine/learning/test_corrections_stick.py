@@ -228,3 +228,41 @@ def test_a_correction_respells_names_and_no_word_that_only_looks_like_one_of_its
     say(memory, "Correction: my tutor is called Jonathan, please note that down at last.")
 
     assert {*kept, "My tutor is Jonathan."} <= set(contents(memory.entries()))
+
+
+@pytest.mark.parametrize(
+    ("turns", "right", "wrong"),
+    [
+        (
+            (
+                ("We're pinned to Python 3.9 here. Can I use match?", "Not in 3.9; it came in 3.10."),
+                ("hang on, just looked at the lockfile, it's 3.12 that we're pinned to", "Noted."),
+            ),
+            "3.12",
+            "3.9",
+        ),
+        (
+            (
+                ("My daughter's allergic to cashews.", "Many jarred pestos contain cashews."),
+                ("Sorry, I got that wrong, it's pistachios she's allergic to, cashews are fine", "Noted."),
+            ),
+            "pistachios",
+            "allergic to cashews",
+        ),
+        ((("落款写张文静", "已署名:张文静。"), ("打错了,是张雯静", "好的。")), "张雯静", "张文静"),
+        (
+            (("我们结婚纪念日是6月8号,送什么好", "可以送一条项链。"), ("哎呀记错了,9号才对", "好的。")),
+            "6月9号",
+            "6月8号",
+        ),
+    ],
+)
+def test_a_slip_is_corrected_in_the_users_own_words(open_memory, turns, right, wrong):
+    memory = open_memory()
+    with memory.session() as session:
+        for said, answer in turns:
+            session.on_turn_end(said, answer)
+
+    kept = contents(memory.entries(), layers=("L0", "L1"))
+    assert any(right in one for one in kept), kept
+    assert not any(wrong in one for one in kept), kept

@@ -344,3 +344,39 @@ def test_of_an_answer_to_more_than_a_secret_the_rest_is_recalled(open_memory):
     assert "Tiles from Lisbon are lovely." in recalled(memory, "What did we say about tiles from Lisbon?")
     everything = everything_shown(memory, "What did we say about my salary?")
     assert not any(part in everything for part in ("61,000", "plenty"))
+
+
+@pytest.mark.parametrize(
+    ("said", "secret", "word"),
+    [
+        ("don't keep what I tell you next", "My cousin owes the casino nine grand.", "casino"),
+        (
+            "Die nächste Nachricht merk dir bitte nicht.",
+            "Meine Schwester hatte einen Schlaganfall.",
+            "Schlag",
+        ),
+        ("ne garde pas ce que je te raconte maintenant", "Mon père a rechuté à Nancy.", "Nancy"),
+        ("lo próximo que te cuente no lo guardes", "Mi cuñado debe 20 mil a un prestamista.", "prestamista"),
+        ("下一条消息不用记", "我表弟欠了二十万高利贷。", "高利贷"),
+        ("次のメッセージは記録しないで", "いとこが闇金に200万借りてる。", "闇金"),
+        ("please don't save this", "My aunt Ruth lost her job in Hull.", "Hull"),
+    ],
+)
+def test_what_the_user_declines_ahead_is_neither_learned_nor_recalled(open_memory, said, secret, word):
+    memory = open_memory()
+    with memory.session(id="first") as session:
+        session.on_turn_end(said, "OK.")
+        session.on_turn_end(secret, "OK.")
+
+    everything = EntryFilter(statuses=("active", "inactive", "staged"))
+    assert not any(word in entry.content for entry in memory.entries().list(everything)[0])
+    assert not any(word in text for text in recalled(memory, secret))
+
+
+def test_a_decline_of_the_same_message_leaves_the_next_one(open_memory):
+    memory = open_memory()
+    with memory.session(id="first") as session:
+        session.on_turn_end("I got fired last week, don't save that. How do I claim benefits?", "Online.")
+        session.on_turn_end("I live in Hull by the way.", "OK.")
+
+    assert [entry.content for entry in memory.entries().list()[0]] == ["I live in Hull."]
