@@ -125,7 +125,7 @@ def _copy_migrated_stores(tmp_path_factory):
 
 
 _settings = vars(resolved)["_settings"]
-DEFAULT_MS, PATIENT_MS = 300, 5_000
+DEFAULT_MS, PATIENT_MS = 300, 20_000
 
 
 @pytest.fixture(scope="session", autouse=True)

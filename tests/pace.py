@@ -23,6 +23,18 @@ def processor_time(work, times=7):
     return min(took)
 
 
+def grows_beyond(factor, work, small, large, least=0.02):
+    """True if *work* takes more than *least* seconds and *factor* times as long for *large* as for *small*.
+
+    It is measured again before that is believed: most runs are quick and need only one measurement.
+    """
+    for times in (1, 5):
+        once, more = (processor_time(lambda given=given: work(given), times) for given in (small, large))
+        if more <= max(least, factor * once):
+            return False
+    return True
+
+
 def _work():
     total = 0
     for number in range(200_000):

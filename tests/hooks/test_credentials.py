@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import re
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.pace import grows_beyond
 from tests.tables import each_row
 
 from tiermem.plugins.text import secret_words
@@ -335,20 +335,10 @@ def test_the_search_takes_time_in_proportion_to_the_text():
     for trigger in TRIGGERS:
         for text in (trigger, f"{trigger}aB3"):
             part, rest = (text, "") if text != f"{trigger}aB3" else ("aB3", trigger)
-            once, four = (taken(rest + part * (size // len(part))) for size in (2_000, 8_000))
-            if four > 0.02 and four > 8 * once:
-                slow.append((text[:20], once, four))
+            small, large = (rest + part * (size // len(part)) for size in (2_000, 8_000))
+            if grows_beyond(8, redact, small, large):
+                slow.append(text[:20])
     assert slow == []
-
-
-def taken(text):
-    """The shortest CPU time of two runs."""
-    times = []
-    for _ in range(2):
-        started = time.process_time()
-        redact(text)
-        times.append(time.process_time() - started)
-    return min(times)
 
 
 PLACED = """

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from benchmarks.attacks import texts
 from tests.engine.opening import add, opened, sql
+from tests.pace import grows_beyond
 from tests.tables import each_row
 
 from tiermem import EntryFilter, Memory
@@ -183,20 +182,14 @@ def test_an_import_is_checked_though_a_person_started_it(tmp_path):
 
 @each_row("part", ["a ", "<", "- [", "eyJ", "![", '{"name": "a", ', "https://a?b=", "═", "%41"])
 def test_a_long_text_takes_time_in_proportion_to_it(part):
-    def taken(size):
-        text, times = part * (size // len(part)), []
-        for _ in range(3):
-            started = time.process_time()
-            certain(text)
-            doubtful(text)
-            borrowed(text)
-            times.append(time.process_time() - started)
-        return min(times)
+    def judge(text):
+        certain(text)
+        doubtful(text)
+        borrowed(text)
 
-    certain("warm")
-    borrowed("warm")
-    once, four = taken(8_000), taken(32_000)
-    assert four < 10 * once
+    judge("warm")
+    small, large = (part * (size // len(part)) for size in (6_000, 24_000))
+    assert not grows_beyond(10, judge, small, large)
 
 
 @pytest.mark.parametrize(

