@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from tests.pace import grows_beyond
 
 from tiermem_hooks.credentials import redact_credentials
 from tiermem_hooks.injection import borrowed, certain, doubtful
@@ -73,25 +72,14 @@ FILLERS = (
 SMALL, LARGE = 2_001, 16_008
 
 
-def taken(check, text):
-    """The least processor time of three runs."""
-    times = []
-    for _ in range(3):
-        begun = time.process_time()
-        check(text)
-        times.append(time.process_time() - begun)
-    return min(times)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_eight_times_the_text_takes_no_more_than_sixteen_times_the_time(check):
     check("password is hunter2 code 1234 born 1990-01-01")  # what is compiled on first use
-    grown = {}
+    grown = []
     for filler in FILLERS:
         small, large = (filler * (size // len(filler)) for size in (SMALL, LARGE))
         check(small)
-        before, after = taken(check, small), taken(check, large)
-        if after > 0.05 and after > 16 * max(before, 0.001):
-            grown[filler] = (before, after)
-    assert grown == {}
+        if grows_beyond(16, check, small, large, least=0.05):
+            grown.append(filler)
+    assert grown == []

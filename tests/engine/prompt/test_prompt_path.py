@@ -13,7 +13,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.engine.opening import OBSERVER, Ticking, add, contents, observe, opened, sql
-from tests.pace import processor_time
+from tests.pace import grows_beyond
 from tests.tables import each_row
 
 from tiermem import Turn
@@ -204,13 +204,12 @@ def test_what_was_put_around_the_users_words_is_not_searched_journaled_or_learne
 @pytest.mark.slow
 @each_row("part", ["<memory-context>", "</memory-context>", "<", "< ", "<\u200b", "<memory-context ", "＜"])
 def test_the_time_for_many_fences_grows_with_their_number_and_not_with_its_square(part):
-    def took(size):
-        text = part * (size // len(part))
-        return processor_time(lambda: (strip_injected(text), escape(text)), times=3)
+    def strip(text):
+        strip_injected(text)
+        escape(text)
 
-    few = max(took(30_000), 0.002)
-
-    assert took(300_000) < 40 * few
+    few, many = (part * (size // len(part)) for size in (30_000, 300_000))
+    assert not grows_beyond(40, strip, few, many, least=0.08)
 
 
 # Prompts of all kinds
