@@ -27,11 +27,18 @@ from tiermem.store.sqlite import SqliteStore
 from tiermem.values.frozen import replace
 
 settings.register_profile(
-    "tests", deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "tests",
+    deadline=None,
+    max_examples=12,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
 )
-"""A few examples, other ones in each run. None fails for being slow: the machine may be busy. Benchmarks are what
-measures time."""
-settings.register_profile("ci", settings.get_profile("tests"), max_examples=40, derandomize=True)
+"""A few examples, the same in each run: what fails, fails again. None fails for being slow: the machine may be busy.
+Benchmarks are what measures time."""
+settings.register_profile("ci", settings.get_profile("tests"), max_examples=40)
+settings.register_profile("explore", settings.get_profile("tests"), max_examples=100, derandomize=False)
+"""``--hypothesis-profile=explore`` looks for examples that fail, other ones in each run."""
 settings.load_profile("tests")
 
 _IN_MEMORY = Path("/dev/shm")
