@@ -126,6 +126,32 @@ def test_every_page_and_state_is_sound_in_each_theme_and_width(chromium, server,
     assert problems == []
 
 
+def test_what_a_click_opens_is_sound_in_each_theme_and_width(chromium, server):
+    problems = []
+    with window(chromium, server) as watched:
+        page = watched.open("/memories")
+        page.locator(".tick input").first.check()
+        page.locator(".menu summary").nth(1).click()
+        problems += look(watched, "memories-selected")
+
+        page = watched.open("/")
+        page.locator("#show-keys").click()
+        problems += look(watched, "keys")
+
+        watched.expected = ("409", "401")
+        page = watched.open("/memories?add=memory")
+        page.locator("#content-of-memory").fill("The tide is high. " * 200)
+        page.locator("#add-to-memory").click()
+        expect(page.locator(".problem")).to_contain_text("Not saved.")
+        problems += look(watched, "memories-refused")
+
+        page.on("dialog", lambda asked: asked.accept())
+        page.context.clear_cookies()
+        watched.open("/")
+        problems += look(watched, "sign-in")
+    assert problems == []
+
+
 def test_an_empty_store_teaches_on_every_page(chromium, empty_server):
     problems = []
     with window(chromium, empty_server) as watched:
@@ -156,6 +182,8 @@ class Walk:
         self.page.locator(f"#{name}").click()
         if told:
             expect(self.page.locator("#status")).to_contain_text(told)
+            self.watched.shot(f"after-{name}")
+            assert self.watched.axe() == []
 
     def fill(self, name, text):
         self.page.locator(f"#{name}").fill(text)
