@@ -22,6 +22,9 @@ from tests.doors.server.running import running
 __all__ = ["chromium"]
 pytestmark = pytest.mark.slow
 WIDTHS, THEMES = (400, 1_200, 2_000), ("light", "dark")
+REPEATED = """[...document.querySelectorAll("[id]")].map((one) => one.id)
+  .filter((id, at, all) => all.indexOf(id) < at)"""
+"""Script for the ids that several elements of a page have."""
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +104,7 @@ def states(memory):
 
 def look(watched, name):
     """Return what is wrong with the page that is shown in any width and theme."""
-    page, problems = watched.page, []
+    page, problems = watched.page, [(name, "two elements", one) for one in watched.page.evaluate(REPEATED)]
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 860 if width < 500 else 1_000})
         for theme in THEMES:
@@ -142,7 +145,8 @@ def test_what_a_click_opens_is_sound_in_each_theme_and_width(chromium, server):
         page = watched.open("/memories?add=memory")
         page.locator("#content-of-memory").fill("The tide is high. " * 200)
         page.locator("#add-to-memory").click()
-        expect(page.locator(".problem")).to_contain_text("Not saved.")
+        expect(page.locator("section .problem")).to_contain_text("Not saved.")
+        expect(page.locator("#add-one")).to_be_visible()
         problems += look(watched, "memories-refused")
 
         page.on("dialog", lambda asked: asked.accept())

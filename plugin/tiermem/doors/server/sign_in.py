@@ -135,7 +135,7 @@ _FORM = """\
 <p>On the machine that runs the server, <code>tiermem serve --http --link</code> opens this page with a new link.</p>
 <form method="post" action="/sign-in">
 <label>Or sign in with a token <input type="password" name="token" autocomplete="current-password" required></label>
-<button>Sign in</button>
+<button class="main">Sign in</button>
 </form>"""
 _TOLD = "Your memory opens after you sign in."
 _USED = "This link was used before or is older than a minute."
