@@ -467,6 +467,20 @@ def test_the_review_list_is_kept_or_retired(panel, memory):
 # -- what holds on every page ----------------------------------------------------------------------
 
 
+def test_a_statement_that_is_longer_than_its_block_is_to_be_shortened(panel):
+    panel.open("/memories?add=memory").press("add-to-memory", content="The tide is high. " * 200)
+
+    assert panel.status == 409
+    assert "It is too long for the block alone: shorten it" in panel.text
+
+
+def test_the_page_of_a_memory_that_is_not_there_leads_to_all_of_them(panel):
+    panel.open("/memories/nothing1")
+    assert (panel.status, "again" in panel.page.links) == (404, False)
+
+    assert panel.follow("all-memories").rows
+
+
 def test_text_is_shown_as_text(panel, memory):
     mine = memory.entries()
     one = mine.add(mine.draft('<script>alert("1")</script> & <img src=x onerror=a>', layer="L1")).entry

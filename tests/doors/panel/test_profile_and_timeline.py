@@ -67,6 +67,13 @@ def test_each_line_has_its_sources(profile, profiled):
     assert "/journal?session=talk-1#t-2" in profile.answer.text
 
 
+def test_a_line_of_the_profile_leads_from_the_prompt_to_where_it_is_corrected(profile):
+    profile.open("/")
+
+    assert "Work: manager: Alec" in profile.text
+    assert 'href="/profile">correct in Profile</a>' in profile.answer.text
+
+
 def test_a_value_is_corrected_with_the_memory_it_came_from(profile, profiled):
     line = line_of(profiled, "Work/manager")
 

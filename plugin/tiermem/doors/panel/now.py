@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -60,9 +61,26 @@ class Line:
     evidence: Evidence | None
 
     @property
+    def text(self) -> str:
+        """The line as a person reads it: without a list's dash, and a value of the scaffold without JSON's signs."""
+        text = self.told.text.removeprefix("- ")
+        if self.told.block != "scaffold":
+            return text
+        try:
+            return _in_words(json.loads(f"{{{text}}}"))
+        except ValueError:
+            return text
+
+    @property
     def why(self) -> str:
         """The reason why it is there, beside whose words it is."""
         return _WHY.get(self.told.why, self.told.why)
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {_in_words(one)}" for name, one in value.items())
+    return " · ".join(map(_in_words, value)) if isinstance(value, list) else str(value)
 
 
 @dataclass(frozen=True)
