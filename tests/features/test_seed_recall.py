@@ -291,6 +291,7 @@ def test_004_13_the_context_takes_50_ms_at_most_and_retrieval_300(agent):
 
 
 @feature("004-13")
+@pytest.mark.usefixtures("default_deadline")
 @pytest.mark.parametrize(
     ("hook", "parameters"), [("score_entries", "entries"), ("on_user_prompt", "prompt"), ("embed", "texts")]
 )
