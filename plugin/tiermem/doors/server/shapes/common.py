@@ -18,6 +18,12 @@ AT_LEAST_FIVE = r"\S[\s\S]{3,}\S"
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
+class Request(BaseModel):
+    """The body of a request: a field that it does not have is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class Items(BaseModel, Generic[T]):
     """A page of a list."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from tiermem.doors.server.shapes.common import SAYS
+from tiermem.doors.server.shapes.common import SAYS, Request
 from tiermem.doors.server.shapes.memories import MemoryResponse
 
 
@@ -18,7 +18,7 @@ class Pending(MemoryResponse):
     target: MemoryResponse | None
 
 
-class AcceptRequest(BaseModel, extra="forbid"):
+class AcceptRequest(Request):
     """The acceptance of a proposal."""
 
     content: Annotated[
@@ -27,14 +27,14 @@ class AcceptRequest(BaseModel, extra="forbid"):
     ] = None
 
 
-class Decision(BaseModel, extra="forbid"):
+class Decision(Request):
     """A decision on one proposal."""
 
     id: Annotated[str, Field(min_length=1, max_length=40)]
     decision: Literal["accept", "reject"]
 
 
-class DecideRequest(BaseModel, extra="forbid"):
+class DecideRequest(Request):
     """Decisions on several proposals, each for itself."""
 
     decisions: Annotated[list[Decision], Field(min_length=1, max_length=200)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
-from tiermem.doors.server.shapes.common import SAYS, Instant
+from tiermem.doors.server.shapes.common import SAYS, Instant, Request
 
 
-class ObservationRequest(BaseModel, extra="forbid"):
+class ObservationRequest(Request):
     """A statement that may become a memory."""
 
     content: Annotated[str, Field(min_length=1, max_length=5_000, pattern=SAYS)]
@@ -17,15 +17,17 @@ class ObservationRequest(BaseModel, extra="forbid"):
     connection: Annotated[str | None, Field(max_length=200)] = None
 
 
-class CycleItem(BaseModel, extra="forbid", json_schema_extra={"minProperties": 1}):
+class CycleItem(Request):
     """An agent's findings from outside of a conversation: values by key, statements, or both."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
     scaffold_updates: Annotated[dict[str, Any], Field(max_length=100)] = {}
     persistent_info_additions: Annotated[list[Any], Field(max_length=100)] = []
     connection_id: Annotated[str | None, Field(max_length=200)] = None
 
 
-class CycleRequest(BaseModel, extra="forbid"):
+class CycleRequest(Request):
     """The findings of an autonomous cycle."""
 
     items: Annotated[list[CycleItem], Field(min_length=1, max_length=200)]
@@ -82,7 +84,7 @@ class Task(BaseModel):
     completed_at: Instant | None
 
 
-class TaskRequest(BaseModel, extra="forbid"):
+class TaskRequest(Request):
     """A task to begin."""
 
     title: Annotated[str, Field(min_length=1, max_length=200, pattern=SAYS)]
@@ -90,13 +92,13 @@ class TaskRequest(BaseModel, extra="forbid"):
     project: Annotated[str | None, Field(min_length=1, max_length=200)] = None
 
 
-class NoteRequest(BaseModel, extra="forbid"):
+class NoteRequest(Request):
     """A step to note."""
 
     text: Annotated[str, Field(min_length=1, max_length=1_000, pattern=SAYS)]
 
 
-class DoneRequest(BaseModel, extra="forbid"):
+class DoneRequest(Request):
     """The outcome of a task."""
 
     outcome: Annotated[str | None, Field(min_length=1, max_length=1_000, pattern=SAYS)] = None

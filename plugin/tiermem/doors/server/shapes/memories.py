@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from tiermem.doors.server.shapes.common import AT_LEAST_FIVE, Instant, StreamEvent
+from tiermem.doors.server.shapes.common import AT_LEAST_FIVE, Instant, Request, StreamEvent
 from tiermem.values import EntrySort, Layer, Source, Speaker, Status, Tier
 
 Content = Annotated[
@@ -79,7 +79,7 @@ class MemoryQuery(BaseModel):
     ] = None
 
 
-class CreateMemoryRequest(BaseModel, extra="forbid"):
+class CreateMemoryRequest(Request):
     """A new memory."""
 
     content: Content
@@ -99,7 +99,7 @@ class CreateMemoryRequest(BaseModel, extra="forbid"):
     ] = False
 
 
-class UpdateMemoryRequest(BaseModel, extra="forbid"):
+class UpdateMemoryRequest(Request):
     """The new content of a memory."""
 
     content: Content
@@ -109,20 +109,20 @@ class UpdateMemoryRequest(BaseModel, extra="forbid"):
     tags: Annotated[Tags | None, Field(description="All its tags; null leaves them.")] = None
 
 
-class CorrectMemoryRequest(BaseModel, extra="forbid"):
+class CorrectMemoryRequest(Request):
     """The truth in place of a wrong statement."""
 
     content: Content
     reason: Annotated[str | None, Field(max_length=500)] = None
 
 
-class MoveMemoryRequest(BaseModel, extra="forbid"):
+class MoveMemoryRequest(Request):
     """The new place of a memory."""
 
     layer: Literal["L0", "L1"]
 
 
-class MergeMemoryRequest(BaseModel, extra="forbid"):
+class MergeMemoryRequest(Request):
     """The memory that stays."""
 
     into: Annotated[str, Field(min_length=1, max_length=40, description="The id of the memory that stays.")]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from tiermem.doors.server.shapes.common import SAYS
+from tiermem.doors.server.shapes.common import SAYS, Request
 from tiermem.doors.server.shapes.journal import Taught
 
 
@@ -44,14 +44,14 @@ class Profile(BaseModel):
     rivals: list[Rival]
 
 
-class NewLine(BaseModel, extra="forbid"):
+class NewLine(Request):
     """A line to add."""
 
     text: Annotated[str, Field(min_length=1, max_length=2_000, pattern=SAYS)]
     kind: Literal["narrative", "learned"] = "learned"
 
 
-class ProfileRequest(BaseModel, extra="forbid"):
+class ProfileRequest(Request):
     """Changes of the profile, as a person makes them."""
 
     set: Annotated[
@@ -69,7 +69,7 @@ class ProfileRequest(BaseModel, extra="forbid"):
     ] = None
 
 
-class UndoProfileRequest(BaseModel, extra="forbid"):
+class UndoProfileRequest(Request):
     """The change to undo."""
 
     version: Annotated[
@@ -77,7 +77,7 @@ class UndoProfileRequest(BaseModel, extra="forbid"):
     ]
 
 
-class CorrectLineRequest(BaseModel, extra="forbid"):
+class CorrectLineRequest(Request):
     """The correct text."""
 
     value: Annotated[Any, Field(description="The right words; of a value of the scaffold, any JSON.")]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tiermem.doors.server.shapes.common import Instant, Name
+from tiermem.doors.server.shapes.common import Instant, Name, Request
 from tiermem.values import Layer
 
 
@@ -59,13 +59,13 @@ class Identity(BaseModel):
     document: str
 
 
-class IdentityRequest(BaseModel, extra="forbid"):
+class IdentityRequest(Request):
     """The edited document. Headings of the second level are sections."""
 
     document: Annotated[str, Field(max_length=20_000)]
 
 
-class RecallRequest(BaseModel, extra="forbid"):
+class RecallRequest(Request):
     """A prompt."""
 
     text: Annotated[str, Field(min_length=1, max_length=100_000)]
@@ -137,7 +137,7 @@ class Recall(BaseModel):
     receipt: Receipt
 
 
-class RetrieveRequest(BaseModel, extra="forbid"):
+class RetrieveRequest(Request):
     """A text to find documents for."""
 
     text: Annotated[str, Field(min_length=1, max_length=100_000)]
