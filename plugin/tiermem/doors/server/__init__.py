@@ -23,6 +23,9 @@ PORT = 8765
 """The default port."""
 _BACKLOG = 2048
 """Maximum connections that wait to be accepted."""
+_SWITCH_S = 0.001
+"""Seconds after which a thread that computes lets the others run; Python's own 5 ms make each answer wait several times
+(``python -m benchmarks.http_load``)."""
 
 
 def serving(config: str | None, agent: str | None, store: str | None) -> Serving:
@@ -88,6 +91,7 @@ def serve(
     streams = Streams()
     app = create_app(serving, access, streams)
     server = Server(config_of(app), streams.stopping.set)
+    sys.setswitchinterval(_SWITCH_S)
     _load_first_page(app, f"{name}:{port}", sign_in)
     address = f"http://{name}:{port}"
     with listening, answering(address, port, sign_in.control):

@@ -18,7 +18,7 @@ _HELD = 0.9
 _RUN = 3
 _MOST_CHARS = 2_000
 """Maximum characters of a text that may be a duplicate."""
-_CACHED = 512
+_CACHED = 2_048
 """Number of texts whose gists are cached; a passage is compared several times on its way into the prompt."""
 _SPEAKERS = ("i", "assistant")
 """The speakers that a summary names before its quotations."""

@@ -89,9 +89,13 @@ class WordMatches:
             is_complete: False if there may be more documents; the word is then also counted in texts.
         """
         bit, held, lent = self._bits[self._stems[word]], self._held, self._lent
-        for row in rows:
-            lent[row] = lent.get(row, 0) | bit
-            held[row] = held.get(row, 0) | bit
+        if not held:  # the first word, at half the cost
+            lent.update(dict.fromkeys(rows, bit))
+            held.update(lent)
+        else:
+            for row in rows:
+                lent[row] = lent.get(row, 0) | bit
+                held[row] = held.get(row, 0) | bit
         for row in labelled:
             held[row] = held.get(row, 0) | bit
         if not is_complete:
