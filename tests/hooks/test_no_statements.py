@@ -82,3 +82,34 @@ def test_a_decline_that_says_what_it_is_about_takes_back_nothing_before_it():
 )
 def test_irony_role_plays_and_counts_of_guests_are_no_facts(said):
     assert learned(said) == []
+
+
+AFFIRMED = [
+    "Yeah, absolutely, I'm vegetarian.", "Yes of course, my wife is Portuguese.", "Oh sure, we have two kids.",
+    "Ja genau, ich wohne in Köln.", "Ja klar, mein Sohn heißt Emil.", "Sí, claro, tengo dos hijos.",
+    "Oui bien sûr, j'habite à Lyon.", "是是，我对花生过敏。", "はいはい、私は札幌に住んでいます。",
+    "I'm allergic to the money tree in my office.", "Ich sammle Goldesel aus Porzellan.",
+    "我对有矿泉味的水过敏。",
+]  # fmt: skip
+HOBBIES = [
+    "My scene partner is called Anna.", "I play chess every Tuesday and you are my coach.",
+    "I find it hard to stay in character when I act.", "I'll be the dungeon master for my group in May.",
+    "Ich bin die Mutter von Tom und du bist mein Assistent.", "Mein Szenenpartner heißt Jan.",
+    "Soy la madre de Tomás y tú eres mi asistente.", "Mi compañera de escena se llama Lucía.",
+    "Je suis la mère de Tom et tu es mon assistant.", "Ma partenaire de jeu s'appelle Zoé.",
+    "我昨天和搭档演了一场戏,我的搭档叫小雨。", "私の趣味は芝居です。",
+]  # fmt: skip
+
+
+def test_an_affirmation_is_no_irony():
+    assert [one for one in AFFIRMED if not learned(one)] == []
+
+
+def test_somebody_who_acts_or_addresses_the_assistant_begins_no_role_play():
+    later = "By the way, I'm allergic to peanuts."
+    lost = []
+    for one in HOBBIES:
+        turns = [Turn(speaker="user", content=text, at="2026-03-02T09:00:00Z") for text in (one, later)]
+        if not any("peanuts" in found.draft.content for found in extract(turns)):
+            lost.append(one)
+    assert lost == []

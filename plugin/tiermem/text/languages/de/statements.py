@@ -62,7 +62,8 @@ STATEMENTS = Statements(
         (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
     ), Request(
         "vergiss vergessen",
-        r"""^(?:bitte\s+)?(?:vergiss|vergessen\s+sie|(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?vergessen)(?:\s+(?:bitte|mal))*
+        r"""^(?:bitte\s+)?(?:vergiss|vergessen\s+sie|(?:kannst|könntest
+            |würdest)\s+du\s+(?:bitte\s+)?vergessen)(?:\s+(?:bitte|mal))*
         (?:,\s*|\s+)(?P<what>(?:wie|wer|wann|wo|was)\s+(?:\w+\s+)?(?:ich|meine?|unsere?)\b.+
         |(?:den|die|das)\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)\s+(?:meine|unsere|de|von)\w*\s.+
         |\w+s\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf))(?:,?\s+(?:bitte|danke))?$"""
@@ -73,13 +74,15 @@ STATEMENTS = Statements(
         \s+(?:bitte\s+)?vergessen$"""
     ), Request(
         "vergiss lösch streich",
-        r"""^was\s+ich\s+(?:dir\s+)?(?:\w+\s+)?(?:über|von|zu[rm]?)\s+(?P<what>[^:,.!?]{2,60}?)\s+(?:gesagt|erzählt|geschrieben)
+        r"""^was\s+ich\s+(?:dir\s+)?(?:\w+\s+)?(?:über|von|zu[rm]?)\s+(?P<what>[^:,.!?]{2,60}?)\s+(?:gesagt|erzählt
+            |geschrieben)
         \s+hab\w*\s*[:,–—-]\s*(?:bitte\s+)?(?:vergiss|lösch\w*|streich\w*)\b.*$"""
     )),
     of_name=phrase(r"\b\w*namen?s?\b|\bhei(?:ß|ss)\w*|\bwer\b"),
     polite=phrase(r"(?:kannst|könntest|würdest)\ du|können\ sie|bitte"),
     around_forgotten=phrase(
-        r"""\bwas\s+ich\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b|\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
+        r"""\bwas\s+ich\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b
+            |\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
         |\b(?:gesagt|erzählt)\s+hab(?:e|'|\b)|^(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b"""
     ),
     myself=several("mich mir"),
@@ -111,47 +114,54 @@ STATEMENTS = Statements(
     talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),
     mocks=AnyOf(
         (
-            "klar sicher logo logisch naturlich genau selbstverstandlich",
+            "weil denn als_ob als_wenn",
             r"""^\W*(?:(?:ja|na|ach|aber|klar|oh),?\ )+(?:klar|sicher|logo|logisch|naturlich|genau|sicher\ doch
-            |selbstverstandlich),?\ (?:und\ |weil\ |denn\ |wo\ )?(?:ich|wir|mein\w*|unser\w*)\b""",
+            |selbstverstandlich),?\ (?:(?:weil|denn)\ (?:ich|wir|mein\w*|unser\w*)\b.*\bja\b|als\ (?:ob|wenn)\b)""",
         ),
         (
             "llionar lliardar kaiser_von krosus esel graf_koks wie_heu",
-            r"""\b(?:bin|sind)\ (?:ja\ |doch\ |halt\ |auch\ )*(?:multi)?(?:millionar|milliardar)|\bkaiser\ von\ china\b
-            |\b(?:krosus|goldesel|geldesel|dukatenesel|graf\ koks)\b|\bgeld\ wie\ heu\b""",
+            r"""\bich\ (?:bin|war)\ (?:ja\ |doch\ |halt\ |auch\ |schlie(?:ss|ß)lich\ )*
+            (?:(?:multi)?(?:millionar|milliardar)(?=\W*$|[,.;!?]|\ und\b)|der\ kaiser\ von\ china\b|krosus\b
+            |graf\ koks\b)
+            |\bbin\ ich\ (?:der\ kaiser\ von\ china|krosus|graf\ koks)\b
+            |\b(?:hab\w*\ (?:ich|wir)|(?:ich|wir)\ hab\w*)\ (?:ja\ |doch\ |halt\ |auch\ |wohl\ |schlie(?:ss|ß)lich\ )*
+            (?:\w+\ ){0,2}?(?:(?:gold|geld|dukaten)esel|geld\ wie\ heu)\b""",
         ),
     ),
     plays=AnyOf(
         (
             "rollenspiel in_deiner_rolle in_der_rolle spielleiter szenenpartner improtheater",
-            r"""\b(?:spielen|machen|spiel|mach)\b[^.!?]{0,20}\brollenspiel
-            |\bbleib\w*\ (?:bitte\ )?in\ (?:d?einer|der)\ rolle|\bimprotheater
-            |\b(?:sei|du\ bist)\ (?:mein|der|unser)\ (?:spielleiter|szenenpartner|erzahler)""",
+            r"""(?:^|[.!?,;:]\ ?|\b(?:bitte|komm|lasst?\ uns|wir)\ )\W*(?:
+            (?:spielen|machen|spiel|mach)\b(?!\ \w+\ (?:gern|oft))[^.!?]{0,20}\b(?:rollenspiel|improtheater)\b(?!\w)
+            |bleib\w*\ (?:bitte\ )?in\ (?:d?einer|der)\ rolle\b
+            |(?:sei|du\ bist)\ (?:bitte\ )?(?:mein|der|unser)\ (?:spielleiter|szenenpartner|erzahler)\b)""",
         ),
         (
             "ich_spiele ich_bin",
             r"""\bich\ spiele?\ (?:den|die|das|eine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
-            \ (?:und\ )?du\ (?:bist|spielst|machst)\b
+            \ (?:und\ )?du\ (?:spielst|machst|bist\ (?:der|die|das)\b(?!\ (?:beste|erste|einzige|ki)))
             |\bich\ bin\ (?:der|die|das)\ [^.!?]{2,40}?(?:,|;|\ und)
-            \ (?:und\ )?du\ (?:bist\ (?:der|die|das|mein\w*)|spielst)\b""",
+            \ (?:und\ )?du\ (?:bist\ (?:der|die|das)\b(?!\ (?:beste|erste|einzige|ki))|spielst\b)""",
         ),
-        ("rollenspiel", r"\brollenspiel\s*[:,]"),
+        ("rollenspiel", r"(?:^|[.!?]\ )\W*(?:\w+\ ){0,2}?rollenspiel\s*[:,]"),
         (
             "spiel",
-            r"""\b(?:wir\ spielen|spielen\ wir|lass\ uns\ [^.!?]{0,20}?spielen|spiel)\b[^.!]{0,60}?\bdu\ (?:bist|spielst
-            |machst|wärst|warst)\b""",
+            r"""\b(?:wir\ spielen|spielen\ wir|lass\ uns\ [^.!?]{0,20}?spielen)\b[^.!]{0,60}?\bdu\ (?:spielst
+            |machst|warst|bist\ (?:der|die|das|eine?|meine?)\b(?!\ (?:trainer|coach|lehrer|assistent|beste|erste)))""",
         ),
         ("tu tun_wir", r"^\W*(?:bitte\ )?tu(?:n\ wir)?\ (?:mal\ )?so,?\ als\b"),
         (
             "lass_uns lasst_uns spielen_wir machen_wir",
             r"""\b(?:lasst?\ uns|spielen\ wir|machen\ wir)\ (?:mal\ |ein(?:e|en)?\ |kurz\ )*
-            (?:rollenspiel|so\ tun|geschichte|szene|abenteuer)""",
+            (?:rollenspiel|so\ tun|geschichte|szene|abenteuer)\b""",
         ),
         (
             joined("du_bist sie_sind du_spielst", "der_ die_ das_ ein mein"),
             r"""\b(?:du\ bist|sie\ sind
-            |du\ spielst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin
-            |spiele)\ (?:der|die|das|deine?)\b""",
+            |du\ spielst)\ (?:der|die|das|eine?|meine?)\ (?!(?:\w+\ )?(?:assistent|trainer|coach|lehrer|ki\b|bot\b
+            |beste|erste
+            |einzige))[^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin|spiele)\ (?:der|die|das|deine?)\b
+            (?!\ (?:\w+\ )?(?:nutzer|chef|erste|beste|einzige|kund))""",
         ),
     ),
     denies=phrase(

@@ -168,39 +168,48 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
-            "oh ah yeah ya",
-            r"""^\W*(?:(?:oh|ah|yeah|ya|yes),?\ )(?:sure|right|of\ course|totally|absolutely|obviously|naturally),?
-            \ (?:because\ |cos\ |cause\ |since\ |as\ |and\ )?(?:i|we|my|our)\b""",
+            "because cos cause as_if like_i like_we just_love",
+            r"""^\W*(?:(?:oh|ah|yeah|ya|yes),?\ )+(?:sure|right|of\ course|totally|absolutely|obviously|naturally),?
+            \ (?:(?:because|cos|'?cause|as\ if)\ (?:i|we|my|our)\b|like\ (?:i|we)\ (?:have|own|can|could|would)\b
+            |i\ just\ love\ (?:being|it\ when|how|when)\b)""",
         ),
         (
             "llionaire money rolling_in yachts palaces castles mansions private_jets",
-            r"""\b(?:i'm|im|i\ am)\ (?:an?\ )?(?:multi-?)?(?:millionaire|billionaire)
-            |\b(?:money\ grows|made\ of\ money|rolling\ in\ (?:it|money)|money\ tree)
-            |\b(?:i|we)\ (?:have|own)\ [\w-]+\ (?:yachts|palaces|castles|mansions|private\ jets)""",
+            r"""\b(?:i'm|im|i\ am)\ (?:an?\ )?(?:multi-?)?(?:millionaire|billionaire)(?=\W*$|[,.;!?]|\ (?:with|and
+            |who)\b)
+            |\b(?:money\ grows\ on|(?:i'm|im|i\ am|we're|we\ are)\ (?:made\ of|rolling\ in)\ (?:it\b|money))
+            |\b(?:i|we)\ (?:have|own)\ (?!a\b|an\b|no\b|never\b)[\w-]+\ (?:yachts|palaces|castles|mansions
+            |private\ jets)
+            (?=\W*$|[,.;!?]|\ (?:and|so|to)\b)""",
         ),
     ),
     plays=AnyOf(
         (
-            "scene_partner in_character dungeon_master game_master narrator rp_ act_ start_the begin_the open_the",
-            r"""\bscene\ partner\b|\b(?:stay|be|keep|remain)\ in\ character\b
-            |\b(?:be|you're|you\ are)\ (?:my|our|the)\ (?:dm|gm|dungeon\ master|game\ master|narrator)\b
-            |\bact\ (?:it|this|that)\ out\b|\brp\ (?:with\ me|time)\b|\b(?:start|begin|open)\ the\ scene\b""",
+            "scene_partner in_character dungeon_master game_master _dm _gm narrator rp_ act_ start_ begin_ open_",
+            r"""(?:^|[.!?,;:]\ ?|\b(?:please|now|let's|and|then)\ )\W*(?:
+            (?:be|you're|you\ are)\ (?:my|our|the)\ (?:scene\ partner|dm|gm|dungeon\ master|game\ master|narrator)\b
+            |(?:stay|be|keep|remain)\ in\ character\b|act\ (?:it|this|that)\ out\b
+            |(?:start|begin|open)\ the\ scene\b|rp\ (?:with\ me|time)\b)""",
         ),
         (
             "i'll_be i'll_play i_play i_will_play i_be",
-            r"""\bi(?:'ll|\ will)?\ (?:be|play)\ [^.!?]{2,60}?(?:,|;|\ and)\ (?:and\ )?you
-            (?:'ll|\ will)?\ (?:be|play|are)\b""",
+            r"""\bi(?:'ll|\ will)?\ (?:be|play)\ (?:the|an?|your)\ [^.!?]{2,60}?(?:,|;|\ and)\ (?:and\ )?you
+            (?:(?:'ll|\ will)?\ (?:be|play)\ |(?:'re|\ are)\ (?:the|an?|my)\ (?!(?:\w+\ )?(?:coach|teacher|tutor
+            |assistant
+            |first|only|best|last)\b)(?:\w+\ )?\w+(?=\W*$|[.!?,;]))""",
         ),
         (
             "let's_ lets_",
-            r"""\blet'?s\ (?:(?:do|play|act\ out|start|try)\ (?:an?\ |some\ )?(?:[\w-]+\ ){0,2}?(?:story|role-?play\w*
-            |scene|pretend|make-?believe|improv|text\ adventure)|role-?play|pretend)\b""",
+            r"""\blet'?s\ (?:(?:do|play|act\ out|start|try)\ (?:an?\ |some\ )?(?:[\w-]+\ ){0,2}?(?:story(?!\ point
+            |\ map)
+            |role-?play\w*|scene|pretend|make-?believe|improv|text\ adventure)|role-?play|pretend)\b""",
         ),
-        ("roleplay role-play", r"\brole-?play\s*[:,]"),
+        ("roleplay role-play", r"(?:^|[.!?]\ )\W*(?:\w+\ ){0,2}?role-?play\s*[:,]"),
         (
             "game story scene play improvis act",
-            r"""\b(?:let'?s|we(?:'re|\ are)?|i\ want\ to|wanna|want\ to)\ (?:\w+\ ){0,2}?(?:game|story|scene|play\w*
-            |improvis\w+|act\w*)\b[^.!]{0,60}?\byou(?:'re|\ are|r|\ be|\ play|'ll\ be)\b""",
+            r"""\b(?:let'?s|i\ want\ to|wanna)\ (?:\w+\ ){0,2}?(?:game|story|scene|play\w*
+            |improvis\w+|act(?:ing)?)\b[^.!]{0,60}?\byou(?:'re|\ are|r|\ be|\ play|'ll\ be)\ (?:the|an?|my)\b
+            (?!\ (?:\w+\ )?(?:coach|teacher|tutor|assistant|first|only|best|last)\b)""",
         ),
         (
             "pretend",
@@ -208,8 +217,11 @@ STATEMENTS = Statements(
         ),
         (
             joined("you're you_are you_be you_play", "the_ a_ an_ my_"),
-            r"""\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ [^.!?]{2,40}?(?:,
-            |\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your|captain|king|queen|lord|lady)\b""",
+            r"""\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ (?!(?:\w+\ )?(?:coach|teacher|tutor|assistant|ai
+            |bot|expert
+            |first|only|best|last)\b)[^.!?]{2,40}?(?:,|\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your
+            |captain|king|queen|lord|lady)\b(?!\ (?:\w+\ )?(?:user|boss|one|first|only|same|owner|client
+            |customer)\b)""",
         ),
     ),
     denies=phrase(

@@ -57,7 +57,8 @@ STATEMENTS = Statements(
         (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
     ), Request(
         "olvid olvíd",
-        r"""^¿?(?:por\s+favor,?\s+)?(?:olvid[ae](?:te\s+de|se\s+de)?|olvídate\s+de|(?:me\s+)?(?:puedes|podrías)\s+olvidar(?:te\s+de)?)
+        r"""^¿?(?:por\s+favor,?\s+)?(?:olvid[ae](?:te\s+de|se\s+de)?|olvídate\s+de|(?:me\s+)?(?:puedes
+            |podrías)\s+olvidar(?:te\s+de)?)
         \s+(?P<what>(?:cómo|quién|dónde|cuándo|cuál|qué)\s+.*?\b(?:mis?|nuestr[oa]s?|vivo|trabajo|nací)\b.*?
         |(?:el|la|los)\s+(?:nombres?|apellidos?|cumpleaños|edad|dirección|número|teléfono|trabajo)\s+del?\s.+
         |(?:mis?|nuestr[oa]s?)\s.+?)(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
@@ -69,7 +70,8 @@ STATEMENTS = Statements(
     of_name=phrase(r"\b(?:nombres?|apellidos?)\b|\bse\s+llaman?\b|\bquién\b"),
     polite=phrase(r"¿?(?:me\ )?(?:puedes|podrías|puede|podría)\ "),
     around_forgotten=phrase(
-        r"""\b(?:todo\s+)?lo\s+que\s+te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)\s+(?:(?:ayer|antes)\s+)?(?:sobre|del?)\b
+        r"""\b(?:todo\s+)?lo\s+que\s+te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)\s+(?:(?:ayer
+            |antes)\s+)?(?:sobre|del?)\b
         |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema)\s+del?\b"""
     ),
     myself=several("mi"),
@@ -85,26 +87,33 @@ STATEMENTS = Statements(
     talk=AnyOf(("esto eso lo mi nuestr gano me", r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),),
     mocks=AnyOf(
         (
-            "claro seguro por_supuesto obvio como_no si_",
+            "como_si porque_ como_ claro",
             r"""^\W*(?:(?:si|ya|claro|uy|ah|pues|hombre),?\ )+(?:claro|si|seguro|por\ supuesto|obvio|como\ no),?
-            \ (?:como\ |y\ |que\ |porque\ )*(?:yo|soy|tengo|me|mi|mis|somos|tenemos)\b""",
+            \ (?:y\ |que\ )*(?:como\ si\b|porque\ (?:yo|soy|tengo|me\ sobra)\b)""",
         ),
         (
             "llonari rockefeller marques nado_en sobra_el rey_de",
-            r"""\bsoy\ (?:una?\ )?(?:multi)?(?:millonari[oa]|rockefeller|marques[a]?)\b
-            |\b(?:nado\ en|me\ sobra\ el)\ (?:oro|dinero)|\brey\ de\ (?:roma|copas)\b""",
+            r"""\b(?:como|porque|que|y|si|claro,?)\ (?:yo\ )?soy\ (?:una?\ )?(?:multi)?(?:millonari[oa]|rockefeller
+            |marques[a]?)
+            (?=\W*$|[,.;!?]|\ y\b)
+            |\bsoy\ (?:una?\ )?multimillonari[oa](?=\W*$|[,.;!?]|\ y\b)|\bsoy\ rockefeller\b
+            |\b(?:nado\ en|me\ sobra\ el)\ (?:oro|dinero)\b|\bsoy\ (?:yo\ )?el\ rey\ de\ (?:roma|copas)\b""",
         ),
     ),
     plays=AnyOf(
         (
             "companer escena director_de_juego improvis en_tu_papel en_el_papel metete",
-            r"""\bcompaner[oa]\ de\ escena\b|\b(?:director|master)\ de\ (?:juego|rol)\b
-            |\bimprovis(?:emos|amos|a\ conmigo)\b|\b(?:metete|quedate|sigue)\ en\ (?:tu|el)\ papel\b""",
+            r"""\b(?:se|eres|seras|haz\ de)\ (?:mi|el|la|nuestr[oa])\ (?:companer[oa]\ de\ escena|(?:director
+            |master)\ de
+            \ (?:juego|rol))\b
+            |(?:^|[.!?,;:]\ ?|\b(?:vamos|venga|ahora|y),?\ )\W*improvis(?:emos|a\ conmigo)\b
+            |(?:^|[.!?,;:]\ ?|\by\ )\W*(?:metete|quedate|sigue)\ en\ (?:tu|el)\ papel\b""",
         ),
         (
             "yo_soy yo_hago yo_sere",
             r"""\byo\ (?:soy|hago\ de|sere)\ (?:el|la)\ [^.!?]{2,60}?[,;.]
-            \ (?:y\ )?tu\ (?:eres|haces\ de|seras)\ (?:el|la|mi|un|una)\b""",
+            \ (?:y\ )?tu\ (?:eres|haces\ de|seras)\ (?:el|la|mi|un|una)\b
+            (?!\ (?:\w+\ )?(?:asistente|ia\b|profesor|entrenador|mejor|primer))""",
         ),
         (
             "juguemos vamos_a_jugar juego_de_rol hagamos vamos_a_hacer",
@@ -114,8 +123,9 @@ STATEMENTS = Statements(
         (
             joined("eres haces_de seras", "el_ la_ un mi_"),
             r"""\b(?:eres|haces\ de
-            |seras)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la
-            |tu)\b""",
+            |seras)\ (?:el|la|una?|mi)\ (?!(?:\w+\ )?(?:asistente|ia\b|profesor|entrenador|mejor|primer))
+            [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la|tu)\b
+            (?!\ (?:\w+\ )?(?:usuari|jef[ea]|primer|client))""",
         ),
         (
             joined("actua haz", "como de"),

@@ -67,14 +67,16 @@ STATEMENTS = Statements(
         (?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?\s*$"""
     ), Request(
         "oublie supprime efface",
-        r"""^ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de|à\s+propos\s+de)\s+(?P<what>[^:,.!?]{2,60}?)
+        r"""^ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de
+            |à\s+propos\s+de)\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]\s*(?:s'il\s+te\s+plaît\s+)?(?:oublie|efface|supprime)\b.*$"""
     )),
     of_name=phrase(r"\b(?:pr[ée]noms?|noms?)\b|\b(?:s'|se\s)appelle\w*|\b(?:comment|qui\s+est)\b"),
     polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)"),
     around_forgotten=phrase(
         r"""\btout\s+(?:ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+dit\s+)?(?:sur|de)\b
-        |\bce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)(?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur|de|à\s+propos\s+de)\b
+        |\bce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)(?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur
+            |de|à\s+propos\s+de)\b
         |^(?:cette|l')\s*histoire\s+d(?:'|e\s+l'|[eu]s?)(?:\s+la\b)?"""
     ),
     myself=several("moi"),
@@ -102,33 +104,39 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
-            "oui ouais bien_sur c'est_ca evidemment carrement voyons",
+            "comme_si parce_que puisque",
             r"""^\W*(?:(?:oui|ouais|mais|bah|ben|ah),?\ )+(?:oui|ouais|bien\ sur|c'est\ ca|evidemment|carrement|sur
-            |voyons),?\ (?:et\ |comme\ |parce\ que\ |puisque\ )?(?:je\b|j'|moi\b|ma\b|mon\b|on\b|nous\b)""",
+            |voyons),?\ (?:et\ )?(?:comme\ si\b|(?:parce\ que\ |puisque\ )(?:je\b|j'|moi\b|ma\b|mon\b|on\b|nous\b))""",
         ),
         (
             "llionnaire lliardaire cresus rothschild sur_l'or reine_d'angleterre roi_du_petrole",
-            r"""\bje\ suis\ (?:bien\ sur\ |evidemment\ )?(?:multi)?(?:millionnaire|milliardaire|rothschild)
-            |\broul\w+\ sur\ l'or|\b(?:reine\ d'angleterre|roi\ du\ petrole|cresus)\b""",
+            r"""\bje\ suis\ (?:bien\ sur\ |evidemment\ )?(?:(?:multi)?(?:millionnaire|milliardaire)(?=\W*$|[,.;!?]
+            |\ et\b)
+            |rothschild\b|cresus\b|la\ reine\ d'angleterre\b|le\ roi\ du\ petrole\b)
+            |\b(?:je|on|nous)\ roul\w+\ sur\ l'or\b|\briche\ comme\ cresus\b""",
         ),
     ),
     plays=AnyOf(
         (
             "partenaire_de_scene meneur_de_jeu maitre_du_jeu dans_ton_role dans_la_peau on_dirait_que",
-            r"""\bpartenaire\ de\ (?:scene|jeu)\b|\b(?:meneur|maitre)\ du?\ jeu\b
-            |\breste[sz]?\ dans\ (?:ton|votre)\ role\b
+            r"""\b(?:sois|soyez|tu\ es|tu\ seras|vous\ etes|fais)\ (?:mon|ma|le|la
+            |notre)\ (?:partenaire\ de\ (?:scene|jeu)
+            |(?:meneur|maitre)\ du?\ jeu)\b
+            |(?:^|[.!?,;:]\ ?|\bet\ )\W*reste[sz]?\ dans\ (?:ton|votre)\ role\b
             |\b(?:mets|mettez|mettons)-?(?:toi|vous|nous)\ dans\ la\ peau\b
             |\bon\ dirait\ que\ (?:je\ suis|j'etais|j'suis|tu)\b""",
         ),
         (
             "je_suis je_joue moi_je",
             r"""\bje\ (?:suis|joue|fais)\ (?:le|la|l')\ ?[^.!?]{2,40}?(?:,|;|\ et)\ (?:et\ )?(?:toi\ )?
-            tu\ (?:es|joues|fais)\ (?:le|la|l'|mon|ma)\b""",
+            tu\ (?:es|joues|fais)\ (?:le\b|la\b|l')(?!\ ?(?:\w+\ )?(?:assistant|ia\b|prof|coach|premier|meilleur
+            |seule?\b))""",
         ),
         (
             "improvis jou",
             r"""\b(?:on|nous|allez,?)\ (?:\w+\ )?(?:improvis\w*|jou\w*)\b.{0,160}?\b(?:tu\ (?:es|joues|fais|seras)|t'es
-            |toi\ tu)\b""",
+            |toi\ tu)\ (?:es\ )?(?:l[ea]|une?|mon|ma)\b
+            (?!\ (?:\w+\ )?(?:assistant|ia\b|prof|coach|premier|meilleur|seule?\b))""",
         ),
         ("comme_si semblant", r"^\W*(?:fais|faites|faisons)\ (?:comme\ si|semblant)\b"),
         (
@@ -139,8 +147,9 @@ STATEMENTS = Statements(
         (
             joined("tu_es vous_etes tu_joues", "le_ la_ un mon_ ma_"),
             r"""\b(?:tu\ es|vous\ etes
-            |tu\ joues)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis
-            |joue)\ (?:le|la|ton|ta)\b""",
+            |tu\ joues)\ (?:le|la|une?|mon|ma)\ (?!(?:\w+\ )?(?:assistant|ia\b|prof|coach|premier|meilleur|seule?\b))
+            [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis|joue)\ (?:le|la|ton|ta)\b
+            (?!\ (?:\w+\ )?(?:utilisat|chef|patron|premier|client))""",
         ),
         (
             "le_role_d",
