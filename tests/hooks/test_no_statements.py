@@ -113,3 +113,26 @@ def test_somebody_who_acts_or_addresses_the_assistant_begins_no_role_play():
         if not any("peanuts" in found.draft.content for found in extract(turns)):
             lost.append(one)
     assert lost == []
+
+
+def test_a_number_that_answers_a_question_is_learned():
+    asked = [
+        ("How many of you live at home?", "We're four."),
+        ("Wie viele seid ihr zu Hause?", "Wir sind vier."),
+    ]
+    turns = [
+        [Turn(speaker="assistant", content=question, at="2026-03-02T09:00:00Z"),
+         Turn(speaker="user", content=answer, at="2026-03-02T09:00:05Z")]
+        for question, answer in asked
+    ]  # fmt: skip
+    assert [[one.draft.content for one in extract(both)] for both in turns] == [
+        ["We're four."],
+        ["Es sind drei."],
+    ]
+
+
+def test_a_number_of_a_document_to_ignore_takes_back_nothing():
+    assert learned("Ignore the number in the header, I work at Siemens.") == ["I work at Siemens."]
+    assert learned("Oublie le montant dans l'en-tête, je travaille chez Siemens.") == [
+        "Je travaille chez Siemens."
+    ]

@@ -667,3 +667,44 @@ def test_erasing_reaches_a_receipt_that_waits(store, ann, writer):
     time.sleep(0.1)  # for the thread, should it still hold the words
 
     assert b"Xanthippe" not in b"".join(contents(Path(store.path).parent).values())
+
+
+@ON_SQLITE
+def test_a_receipt_that_waits_is_dropped_if_another_program_erases_meanwhile(store, ann, writer):
+    store.keep(receipt("The secret of Xanthippe"), ann)
+    others = threads_of_receipts()
+    writer.execute(
+        "INSERT INTO events (at, kind, scope_id, entry_id, source, payload, outcome) "
+        "VALUES ('2026-03-02T09:00:00Z', 'erased', ?, 'words', 'user', '{}', 'pending')",
+        (ann.user.id,),
+    )
+    writer.execute("COMMIT")
+    for thread in others:
+        thread.join(30)
+
+    store.keep(receipt("A prompt after it"), ann)
+
+    assert [one["query"] for one in store.sessions.receipts(ann, limit=9)] == ["A prompt after it"]
+
+
+@ON_SQLITE
+def test_closing_waits_for_no_writer_for_long(store, ann, writer, caplog):
+    store.keep(receipt("A prompt about the crane"), ann)
+    began = time.monotonic()
+
+    store.close()
+
+    assert time.monotonic() - began < 5
+    assert "1 receipts were not kept" in caplog.text
+
+
+@ON_SQLITE
+def test_a_receipt_that_cannot_be_stored_loses_no_other(store, ann, writer):
+    for name in ("first", "second", "third"):
+        store.keep(receipt(name, id="another" if name == "third" else "the same"), ann)
+    writer.execute("COMMIT")
+
+    for thread in threads_of_receipts():
+        thread.join(30)
+
+    assert {one["query"] for one in store.sessions.receipts(ann, limit=9)} == {"first", "third"}

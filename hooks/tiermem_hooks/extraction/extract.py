@@ -491,9 +491,14 @@ def _kept(statement: Statement) -> Finding | None:
 
 def says_nothing_so(statement: Statement) -> bool:
     """Return True if a sentence means the opposite ("oh sure, I'm a millionaire"), or only counts guests: "we're 6"."""
-    is_ironic = everywhere().mocks.search(fold(statement.quote).replace("’", "'"))
+    is_ironic = not statement.heard.asked and everywhere().mocks.search(
+        fold(statement.quote).replace("’", "'")
+    )
+    if is_ironic:
+        return True
+    # "We're four" may answer how many they are at home: then the model decides.
     counts = statement.rules.pattern("cues", HEADCOUNT).match(statement.clause.said.view)
-    return bool(is_ironic or counts)
+    return counts is not None and not statement.heard.asked
 
 
 def _puts_right(statement: Statement) -> bool:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _LOG = logger("tiermem")
 _AT_ONCE_MS = 2
 """Milliseconds that storing a receipt waits for its turn to write before it is left to the thread."""
-_CLOSING_S = 5.0
-"""Seconds that closing waits for the thread to give its connection back."""
+_CLOSING_MS = 250
+"""Milliseconds that closing waits for its turn to write, and then for the thread to give its connection back."""
 
 
 class Turns(Protocol):
@@ -34,9 +34,23 @@ class Turns(Protocol):
         ...
 
 
+class Erasures(Protocol):
+    """What a receipt that waits needs of `contract.Stream`, because others may erase meanwhile."""
+
+    def head(self) -> int:
+        """Return the place of the last event."""
+        ...
+
+    def has_erased(self, since: int) -> bool:
+        """Return True if something was erased after this place."""
+        ...
+
+
 class _Late(NamedTuple):
     receipt: Receipt
     reach: Reach
+    head: int | None = None
+    """The place of the last event when the store was busy; None if it was not."""
 
 
 class LateReceipts:
@@ -47,12 +61,16 @@ class LateReceipts:
 
     Args:
         sessions: Stores them.
+        stream: Tells of erasures.
         turn: Takes turns to write.
         release: Closes the connection of the calling thread.
     """
 
-    def __init__(self, sessions: Sessions, turn: Turns, release: Callable[[], None]) -> None:
+    def __init__(
+        self, sessions: Sessions, stream: Erasures, turn: Turns, release: Callable[[], None]
+    ) -> None:
         self._sessions = sessions
+        self._stream = stream
         self._turn = turn
         self._release = release
         self._waiting: list[_Late] = []
@@ -65,10 +83,15 @@ class LateReceipts:
         Raises:
             StoreError: It could not be stored, for another reason.
         """
+        late = _Late(receipt, reach)
         with self._lock:
-            self._waiting.append(_Late(receipt, reach))
-        if not self._stored(_AT_ONCE_MS):
-            self._wake()
+            self._waiting.append(late)
+        if self._stored(_AT_ONCE_MS):
+            return
+        head = self._stream.head()
+        with self._lock:
+            self._waiting = [one._replace(head=head) if one is late else one for one in self._waiting]
+        self._wake()
 
     def settle(self, wait_ms: int | None) -> None:
         """Store all that wait, before receipts are read or erased. If the store stays busy, the thread does so later.
@@ -80,30 +103,47 @@ class LateReceipts:
             self._stored(wait_ms)
 
     def close(self) -> None:
-        """Store all that wait, and end the thread."""
+        """Store all that wait, and end the thread. A store that stays busy is waited for 250 ms, then they are lost."""
         try:
-            self.settle(None)
+            self.settle(_CLOSING_MS)
         except StoreError as error:
-            _LOG.warning("receipts were not kept: %s", error)
+            _LOG.warning("a receipt was not kept: %s", error)
+        if lost := len(self._taken()):
+            _LOG.warning("%d receipts were not kept: the store stayed busy while it was closed", lost)
         if self._thread is not None:
-            self._thread.join(_CLOSING_S)
+            self._thread.join(_CLOSING_MS / 1000)
 
     def _stored(self, wait_ms: int | None) -> bool:
-        """Store all that wait. Return False if the store is busy; then they still wait."""
+        """Store all that wait. Return False if the store is busy; then they still wait.
+
+        Raises:
+            UnusableStore: One could not be stored, for another reason. It is dropped; the others still wait.
+        """
         taken: list[_Late] = []
+        at = 0
         try:
             with self._turn(wait_ms):
                 taken = self._taken()
-                for one in taken:
-                    self._sessions.log(one.receipt, one.reach)
+                for at, one in enumerate(taken):  # noqa: B007 - tells which one failed
+                    self._log(one)
         except UnusableStore as error:
-            if not error.is_busy:
+            if not error.is_busy and not taken:  # none can be stored
                 self._taken()
                 raise
+            left = taken if error.is_busy else [*taken[:at], *taken[at + 1 :]]
             with self._lock:
-                self._waiting = [*taken, *self._waiting]
+                self._waiting = [*left, *self._waiting]
+            if not error.is_busy:
+                raise
             return False
         return True
+
+    def _log(self, late: _Late) -> None:
+        """Store one, unless something was erased since it came: its query may be what was erased."""
+        if late.head is None or not self._stream.has_erased(late.head):
+            self._sessions.log(late.receipt, late.reach)
+        else:
+            _LOG.info("a receipt was dropped: something was erased while it waited")
 
     def _taken(self) -> list[_Late]:
         with self._lock:
@@ -118,9 +158,12 @@ class LateReceipts:
 
     def _run(self) -> None:
         try:
-            if not self._stored(None):
-                _LOG.warning("%d receipts wait until the store is free", len(self._waiting))
-        except StoreError as error:
-            _LOG.warning("receipts were not kept: %s", error)
+            while self._waiting:
+                try:
+                    if not self._stored(None):
+                        _LOG.warning("%d receipts wait until the store is free", len(self._waiting))
+                        return
+                except StoreError as error:
+                    _LOG.warning("a receipt was not kept: %s", error)
         finally:
             self._release()

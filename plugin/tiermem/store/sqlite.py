@@ -218,7 +218,7 @@ class SqliteStore:
     def _late(self) -> LateReceipts:
         from tiermem.store.late_receipts import LateReceipts
 
-        return LateReceipts(self.sessions, self._turn, self.release)
+        return LateReceipts(self.sessions, self.stream, self._turn, self.release)
 
     def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
         """See `contract.Store.keep`. A prompt waits for no writer, unless its session was told of changes."""

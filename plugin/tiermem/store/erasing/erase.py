@@ -120,8 +120,9 @@ def erase_words(database: Database, texts: Sequence[str], scopes: Sequence[int],
             number, sessions = scrub_and_follow(database, table, traces, scopes, at)
             touched[table] += number
             touched["sessions"] = max(touched["sessions"], sessions)
+        entomb(database, "words", scopes[0], at)
         database.forget_deleted_words()
-    return receipt(database, "words", touched, entombed=False)
+    return receipt(database, "words", touched)
 
 
 class Traces(NamedTuple):

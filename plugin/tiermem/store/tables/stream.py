@@ -212,6 +212,11 @@ class StreamTable:
         each = " UNION ALL ".join([f"{last} WHERE scope_id = {self._database.param}"] * len(scopes))
         return max(int(place) for (place,) in rows_of(self._database, each, *scopes))
 
+    def has_erased(self, since: int) -> bool:
+        """Return True if something of anybody's was erased after this place."""
+        sql = f"SELECT 1 FROM events WHERE seq > {self._database.param} AND kind = 'erased' LIMIT 1"
+        return bool(rows_of(self._database, sql, since))
+
     def pulse(self) -> str:
         """See `contract.Stream.pulse`."""
         return str(rows_of(self._database, self._database.pulse)[0][0])
