@@ -127,7 +127,7 @@ def test_a_number_that_answers_a_question_is_learned():
     ]  # fmt: skip
     assert [[one.draft.content for one in extract(both)] for both in turns] == [
         ["We're four."],
-        ["Es sind drei."],
+        ["Wir sind vier."],
     ]
 
 
