@@ -192,6 +192,10 @@ class Hooks:
         lambda given, left: {**given, "deadline_ms": left},
     )
 
+    def are_built_in(self, *hooks: str) -> bool:
+        """Return True if no third-party plugin implements any of these hooks."""
+        return all(one.built_in for hook in hooks for one in self._implementations(hook))
+
     def check_write(self, change: Change, *, patience_ms: float | None = None) -> Checked:
         """Return the strictest verdict of all checks. Each check sees the change as redacted so far.
 

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -219,6 +219,12 @@ class SqliteStore:
         from tiermem.store.late_receipts import LateReceipts
 
         return LateReceipts(self.sessions, self.stream, self._turn, self.release)
+
+    def state(self) -> Hashable:
+        """See `contract.Store.state`: SQLite counts what others committed, and what this connection changed."""
+        connection = self.database.connection()
+        (committed,) = connection.execute("PRAGMA data_version").fetchone()
+        return id(connection), committed, connection.total_changes
 
     def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
         """See `contract.Store.keep`. A prompt waits for no writer, unless its session was told of changes."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import blocks, guidance, rendering
 from tiermem.engine.writes.checks import WITHHELD, redacted
 from tiermem.errors import CheckRefused, InputError, StoreError
+from tiermem.support.kept import Kept
 from tiermem.text import escape_tags
 from tiermem.values import instant
 
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from tiermem.values import AgentSettings, Block
 
 
+_PREVIEWS = 50
+"""Maximum previews that are kept, a few KB each."""
+_RENDERING = ("on_session_start", "render_block", "check_write")
+"""Hooks whose results are kept, if they are our own: those of others may depend on anything."""
+
+
 class Snapshots:
     """Render and freeze the blocks of one agent's sessions."""
 
@@ -27,6 +35,7 @@ class Snapshots:
         self._store = store
         self._hooks = hooks
         self._settings = settings
+        self._previews: Kept[Mapping[str, Any]] = Kept(_PREVIEWS)
 
     def freeze(self, session: HookSession, row: SessionRow, at: datetime) -> SessionRow:
         """Return the session's working state with its blocks, which are rendered at *at* unless they are frozen."""
@@ -58,6 +67,15 @@ class Snapshots:
             notes.append(str(error))
             return None
         return row if row is not None and row.frozen is not None else None
+
+    def preview(self, session: HookSession, at: datetime) -> Mapping[str, Any]:
+        """Return what `render` does, or what it did within this minute if nothing in the store has changed since."""
+        state = self._store.state()
+        if state is None or not self._hooks.are_built_in(*_RENDERING):
+            return self.render(session)
+        asked = (get_ident(), session.reach, session.project, session.task, session.connections)
+        minute = at.replace(second=0, microsecond=0)
+        return self._previews.get(asked, (state, minute), lambda: self.render(session))
 
     def render(self, session: HookSession, *, recalls: bool = True) -> Mapping[str, Any]:
         """Return current guidance and blocks: the whole text, and each block as plain data.

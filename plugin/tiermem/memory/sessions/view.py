@@ -414,7 +414,7 @@ class SessionView:
     def freeze(self) -> Mapping[str, Any]:
         """Return guidance and blocks. The first call freezes them; a preview returns the current ones."""
         if not self.id:
-            rendered = self._engine.freezing.render(self)
+            rendered = self._engine.freezing.preview(self, self.clock())
             self._state = replace(self._new(), frozen=rendered)  # recall leaves out what they show
             return rendered
         if not self.is_frozen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -97,6 +97,10 @@ class Store(Protocol):
                 same time, where the engine allows it. None to write alone.
             durable: True to survive power loss, otherwise only the process's death.
         """
+        ...
+
+    def state(self) -> Hashable | None:
+        """Return a value that differs, for the calling thread, after any row may have changed; None if unknown."""
         ...
 
     def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:

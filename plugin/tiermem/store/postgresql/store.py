@@ -148,6 +148,9 @@ class PostgresStore:
         """See `contract.Store.transaction`. A nested one is part of the outer one."""
         return self.database.whole("IMMEDIATE", durable=durable, of=of)
 
+    def state(self) -> None:
+        """See `contract.Store.state`."""
+
     def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
         """See `contract.Store.keep`: many write at once."""
         with self.transaction(reach, durable=False):
