@@ -347,6 +347,40 @@ def test_a_preview_shows_what_a_new_session_gets_and_writes_nothing(memory, tmp_
     assert "in the block LEARNED INFORMATION" in {one.why for one in preview.receipt.dropped}
 
 
+def test_a_preview_shows_what_this_and_another_program_changed_just_now(memory, tmp_path):
+    def previewed():
+        return memory.preview().system_prompt
+
+    assert previewed() == previewed()
+    own = add(memory.entries(), "I sail a dinghy called Osprey", layer="L0", tier="user")
+    assert own.content in previewed()
+
+    with opened(tmp_path) as other:
+        theirs = add(other.entries(), "I row on Sundays", layer="L0", tier="user")
+        assert theirs.content in previewed()
+        other.entries().remove(own.id)
+
+    assert theirs.content in previewed()
+    assert own.content not in previewed()
+
+
+def test_a_preview_asks_the_blocks_of_others_each_time(tmp_path):
+    weather = """
+    import itertools
+
+    counted = itertools.count()
+
+    @hookimpl
+    def on_session_start(session):
+        return [Block(name="weather", title="WEATHER", text=f"It is {next(counted)} degrees", order=9)]
+    """
+    with opened(tmp_path, hooks=weather) as memory:
+        first, second = (memory.preview().system_prompt for _ in range(2))
+
+    assert "It is 0 degrees" in first
+    assert "It is 1 degrees" in second
+
+
 def test_the_same_text_is_shown_once(memory):
     for tier in ("user", "memory"):
         add(memory.entries(), "The harbour opens at six", layer="L1", tier=tier)
