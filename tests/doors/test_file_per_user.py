@@ -96,6 +96,9 @@ def test_recalling_for_somebody_who_is_not_known_makes_no_file(place, tmp_path):
         assert memory.context("nobody")["blocks"] == {}
         assert "Oslo" not in memory.preview("nobody").system_prompt
         assert memory.of("nobody", create=False).entries("nobody").list() == ([], 0)
+        with pytest.raises(InputError, match="no user 'nobody'"):
+            memory.erasing("nobody").everything()
+        assert memory.journal("nobody").sessions().total == 0
         assert _files(tmp_path) == ["ana.db"]
 
         _note(memory, "nobody", "I live in Oslo.")
@@ -225,3 +228,15 @@ def test_metrics_count_the_rows_of_all_files(place):
 
     assert 'tiermem_rows{table="entries"} 5' in lines
     assert any(line.startswith("tiermem_stream_events 5") for line in lines)
+
+
+@pytest.mark.parametrize("path", ["/api/recall", "/api/retrieve"])
+def test_asking_over_http_for_somebody_who_is_not_known_makes_no_file(place, tmp_path, path):
+    pytest.importorskip("fastapi", reason="the extra server is not installed")
+    from tests.doors.server.running import running
+
+    with running(place) as served, served.client() as client:
+        assert (
+            client.post(path, params={"user": "nobody"}, json={"text": "Where do I live?"}).status_code == 200
+        )
+        assert "nobody.db" not in _files(tmp_path)

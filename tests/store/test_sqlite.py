@@ -708,3 +708,9 @@ def test_a_receipt_that_cannot_be_stored_loses_no_other(store, ann, writer):
         thread.join(30)
 
     assert {one["query"] for one in store.sessions.receipts(ann, limit=9)} == {"first", "third"}
+
+
+@ON_SQLITE
+def test_rows_with_an_infinite_number_are_read(store):
+    assert store.database.at_once("SELECT 9e999, 'text'", (), 2) == [(float("inf"), "text")]
+    assert store.database.at_once("SELECT 1.5, 'text'", (), 2) == [[1.5, "text"]]

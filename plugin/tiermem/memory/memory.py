@@ -55,6 +55,11 @@ if TYPE_CHECKING:
     from tiermem.values.words import UserId
 
 _LOG = logger("tiermem")
+_RECALLING = (
+    "on_session_start", "on_user_prompt", "check_write", "score_entries", "embed", "open_vector_index", "render_block",
+    "render_passages",
+)  # fmt: skip
+"""Hooks that a recall calls."""
 
 
 class Memory:
@@ -217,8 +222,8 @@ class Memory:
             return self._opened(name, create=False)
         return self._others.of(name, self._opened)
 
-    def _engine_of(self, user: UserId | None) -> Engine:
-        return self.of(user)._engine  # noqa: SLF001 a memory of its own kind
+    def _engine_of(self, user: UserId | None, *, create: bool = True) -> Engine:
+        return self.of(user, create=create)._engine  # noqa: SLF001 a memory of its own kind
 
     def _opened(self, user: str, *, create: bool = True) -> Memory:
         """Open the memory of another user, with the same plugins."""
@@ -545,14 +550,14 @@ class Memory:
         """Return the journal of a user's sessions with this agent, with what each taught."""
         from tiermem.memory.journal import Journal  # only when asked for
 
-        engine = self._engine_of(user)
+        engine = self._engine_of(user, create=False)
         return Journal(engine, engine.reach(user))
 
     def erasing(self, user: UserId | None = None) -> Erasing:
         """Return the object that shows and erases turns, sessions, lines of the profile, or a whole user."""
         from tiermem.memory.erasing import Erasing  # only when asked for
 
-        engine = self._engine_of(user)
+        engine = self._engine_of(user, create=False)
         others = self._others
         return Erasing(
             engine, engine.reach(user), None if others is None else lambda: others.forget(engine.user)
@@ -617,6 +622,13 @@ class Memory:
         if self._others is not None:
             return self._others.users()
         return tuple(self._engine.store.records.users(self.reach().house.id))
+
+    @property
+    def recalls_elsewhere(self) -> bool:
+        """True if a recall may wait for something outside of this process and a file: a server, a model, a plugin."""
+        vectors = self.settings.vectors
+        is_remote = not self.url.startswith("sqlite") or (vectors.enabled and vectors.model != "local")
+        return is_remote or not self._plugins.hooks.are_built_in(*_RECALLING)
 
     @property
     def switched_off(self) -> tuple[str, ...]:

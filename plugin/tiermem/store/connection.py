@@ -213,7 +213,10 @@ class Database:
         """
         names = ", ".join(f"c{place}" for place in range(width))
         found = f"WITH found({names}) AS ({sql}) SELECT json_group_array(json_array({names})) FROM found"
-        rows: list[Sequence[Any]] = json.loads(self.execute_sql(found, values).fetchone()[0])
+        try:
+            rows: list[Sequence[Any]] = json.loads(self.execute_sql(found, values).fetchone()[0])
+        except ValueError:  # an infinite number, which JSON lacks
+            return self.execute_sql(sql, values).fetchall()
         return rows
 
     def indexed(self, texts: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002

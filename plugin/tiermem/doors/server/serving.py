@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 _READING = ("GET", "HEAD")
+_ASKING = ("/api/recall", "/api/retrieve")
+"""Routes that read although they are posted to: a prompt is too long for an address."""
 
 
 class NotFound(InputError):
@@ -104,10 +106,8 @@ class Serving:
         return self._opened.get(agent or next(iter(self.agents), None))
 
     def recalling(self, memory: Memory) -> CapacityLimiter | None:
-        """Return what bounds the recalls at the same time; None where they wait for a database or a model elsewhere."""
-        vectors = memory.settings.vectors
-        waits = not memory.url.startswith("sqlite") or (vectors.enabled and vectors.model != "local")
-        return None if waits else self._recalling
+        """Return what bounds the recalls at the same time; None where they may wait for something elsewhere."""
+        return None if memory.recalls_elsewhere else self._recalling
 
     def close(self) -> None:
         """Close all of them."""
@@ -184,7 +184,8 @@ async def _memory(
     if not memory.has_files_of_users:
         return memory
     # Who only looks makes no file for a name that nobody has.
-    return await to_thread.run_sync(partial(memory.of, user, create=request.method not in _READING))
+    only_looks = request.method in _READING or request.url.path in _ASKING
+    return await to_thread.run_sync(partial(memory.of, user, create=not only_looks))
 
 
 MemoryOf = Annotated[Memory, Depends(_memory)]
