@@ -10,7 +10,7 @@ from tiermem.errors import UnusableStore
 from tiermem.store.encryption import key
 from tiermem.store.full_text.index import FullText
 from tiermem.store.postgresql import migrations
-from tiermem.store.postgresql.database import CONNECTING_S, PostgresDatabase
+from tiermem.store.postgresql.database import CONNECTING_S, PostgresDatabase, RejectedRow
 from tiermem.store.postgresql.gin import Gin
 from tiermem.store.postgresql.scoped import scoped
 from tiermem.store.tables.records import RecordTables
@@ -206,8 +206,11 @@ class PostgresStore:
 
     def _reaching(self, erase: Callable[..., Erased], *given: Any) -> Erased:
         """Erase wherever the words may be shown, and from memory; return the receipt with what the server keeps."""
-        with self.database.everything():
-            erased = erase(self.database, *given)
+        try:
+            with self.database.everything():
+                erased = erase(self.database, *given)
+        except RejectedRow as error:
+            raise UnusableStore(self.url, str(error)) from error
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *OUT_OF_REACH, *left))
 
