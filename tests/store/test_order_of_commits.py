@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
-from tests.store.making import event, sql, told
+from tests.store.making import event, rows, sql, told
 from tests.store.postgresql import SERVERS
 
+from tiermem.store import open_store
 from tiermem.values.frozen import replace
 
 VERSION = SERVERS[-1]
@@ -167,3 +170,48 @@ def blocked(store):
     there = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'"
     with store.database.connect() as connection:
         return connection.execute(there).fetchone() is not None
+
+
+BOTH = """
+import sys
+from tiermem.store import open_store
+from tiermem.values import Event
+
+url, user = sys.argv[1:]
+store = open_store(url)
+reach = store.records.reach(house="home", agent="coder", user=user)
+times = []
+
+def appended(scope_id):
+    return store.stream.append(Event(kind="observation", scope_id=scope_id, at="2026-03-02T09:00:00Z", source="system"))
+
+def write():
+    times.append(appended(reach.user.id))
+    if len(times) == 1:
+        print("begun", flush=True)
+        sys.stdin.readline()
+    return appended(reach.house.id)
+
+print(store.transact(write, reach), len(times), flush=True)
+"""
+
+
+def test_of_two_processes_that_both_have_to_be_alone_one_writes_after_the_other(new_url):
+    url = new_url()
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", BOTH, url, user], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for user in ("ann", "bob")
+    ]
+    assert [process.stdout.readline() for process in started] == ["begun\n", "begun\n"]
+    for process in started:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    done = [process.communicate(timeout=60)[0].split() for process in started]
+
+    assert sorted(times for _, times in done) == ["1", "2"]
+    with closing(open_store(url)) as store:
+        numbers = [int(row["seq"]) for _, row in rows(store, "events")]
+    assert len(numbers) == 4
+    assert {int(number) for number, _ in done} <= set(numbers)

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tiermem.store.vectors.opened import OpenedVectors
     from tiermem.values import Reach, Receipt, Scope, VectorIndex
 
+T = TypeVar("T")
 BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
 _READING_MS = 250
@@ -197,6 +198,11 @@ class SqliteStore:
         finally:
             if durable and not self.database.is_closed() and not connection.in_transaction:
                 connection.execute("PRAGMA synchronous = normal")
+
+    def transact(self, work: Callable[[], T], of: Reach | None = None, *, durable: bool = True) -> T:
+        """See `contract.Store.transact`: one writes at a time."""
+        with self.transaction(of, durable=durable):
+            return work()
 
     @contextmanager
     def _turn(self, wait_ms: int | None) -> Iterator[None]:

@@ -107,8 +107,9 @@ class Gate:
             changes: The changes.
             reach: The writer's reach: its entries may be changed, and new entries belong to it.
             to: Another owner for new entries, whose blocks must have room for them.
-            first: Called in the same transaction, before the changes; if it raises, nothing is written.
-            within: Called in the same transaction, after the changes.
+            first: Called in the same transaction, before the changes; if it raises, nothing is written. It may be
+                called once more, if the transaction was undone.
+            within: Called in the same transaction, after the changes, as often.
             clock: A clock instead of the gate's, for replays.
             durable: False if the change can be repeated after a loss of power.
 
@@ -124,7 +125,8 @@ class Gate:
         checked = [self._check(change, one) for change, one in zip(changes, whose, strict=True)]
         now = (clock or self._clock)()
         whose_lock = self._apart([change.target for change in changes], reach) if taking == reach else None
-        with self._store.transaction(whose_lock, durable=durable):
+
+        def write() -> list[WriteResult]:
             if first is not None:
                 first()
             fills_a_block = any(self._may_fill_a_block(change, reach) for change in changes)
@@ -137,6 +139,9 @@ class Gate:
             self.once.note(self._store, reach, instant(now))
             if within is not None:
                 within()
+            return written
+
+        written = self._store.transact(write, whose_lock, durable=durable)
         for one in dict.fromkeys((reach, taking)):
             self._wrote(one)
         self._tell(
@@ -189,12 +194,16 @@ class Gate:
         self._ensure_open()
         edits = [] if edit is None else [self._check(edit, reach)]
         now = self._clock()
-        with self._store.transaction(self._apart([entry_id], reach)):
+
+        def write() -> tuple[list[WriteResult], WriteResult]:
             before = self._usage(reach)
             edited = [self._writer(reach, instant(now)).do(*one) for one in edits]
             writer = self._writer(reach, instant(now + len(edits) * _STEP))
             written = staging.decide(writer, self._store, entry_id, reach, accept=accept)
             self._ensure_budget(reach, before, [written])
+            return edited, written
+
+        edited, written = self._store.transact(write, self._apart([entry_id], reach))
         self._wrote(reach)
         told = [(change.operation, change, one) for (change, _), one in zip(edits, edited, strict=True)]
         self._tell(reach, [*told, ("accept" if accept else "reject", None, written)])
@@ -216,13 +225,17 @@ class Gate:
 
         self._ensure_open()
         now = self._clock()
-        with self._store.transaction(self._apart(steps, reach)):
+
+        def write() -> list[WriteResult]:
             before = self._usage(reach)
             written = [
                 Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach).undo(*step)
                 for number, step in enumerate(steps.items())
             ]
             self._ensure_budget(reach, before, written)
+            return written
+
+        written = self._store.transact(write, self._apart(steps, reach))
         self._wrote(reach)
         self._tell(reach, [("undo", None, one) for one in written])
         return written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from tiermem.store.contract.access import AccessTokens
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tiermem.store.contract.stream import Stream
     from tiermem.store.contract.vectors import Vectors
     from tiermem.values import Reach, Receipt, Scope
+
+T = TypeVar("T")
 
 
 class Store(Protocol):
@@ -96,6 +98,19 @@ class Store(Protocol):
             of: Whose rows it changes: those that the agent may change by itself for this user. Others may write at the
                 same time, where the engine allows it. None to write alone.
             durable: True to survive power loss, otherwise only the process's death.
+        """
+        ...
+
+    def transact(self, work: Callable[[], T], of: Reach | None = None, *, durable: bool = True) -> T:
+        """Do some work in a transaction, and return its result.
+
+        If it changed rows that others read besides those of *of*, and another one did so too at that moment, it is
+        undone and done once more alone, after the other one.
+
+        Args:
+            work: Reads and changes the store, and nothing else.
+            of: See `transaction`.
+            durable: See `transaction`.
         """
         ...
 

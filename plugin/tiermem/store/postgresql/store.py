@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from psycopg.errors import DeadlockDetected
 
 from tiermem.errors import UnusableStore
 from tiermem.store.encryption import key
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from tiermem.store.vectors.opened import OpenedVectors
     from tiermem.values import Reach, Receipt, Scope, VectorIndex
 
+T = TypeVar("T")
 _LOG = logger("tiermem")
 RESTORE = "Restore a backup of the database."
 OUT_OF_REACH = ("the server's write-ahead log, its replicas and its backups, until they are recycled",)
@@ -147,6 +150,18 @@ class PostgresStore:
     def transaction(self, of: Reach | None = None, *, durable: bool = True) -> AbstractContextManager[None]:
         """See `contract.Store.transaction`. A nested one is part of the outer one."""
         return self.database.whole("IMMEDIATE", durable=durable, of=of)
+
+    def transact(self, work: Callable[[], T], of: Reach | None = None, *, durable: bool = True) -> T:
+        """See `contract.Store.transact`. The server undoes one of two that wait for each other."""
+        is_part = self.database.in_transaction()
+        try:
+            with self.transaction(of, durable=durable):
+                return work()
+        except UnusableStore as error:
+            if is_part or of is None or not isinstance(error.__cause__, DeadlockDetected):
+                raise
+        with self.transaction(durable=durable):
+            return work()
 
     def state(self) -> None:
         """See `contract.Store.state`."""
