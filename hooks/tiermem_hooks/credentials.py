@@ -601,14 +601,33 @@ _VERBAL: Final = Anchored(
 
 _PHRASED: Final = Anchored(
     "pass ?phrase|passphrase|phrase|frase",
-    rf"(?i:\b(?:pass ?phrase|phrase (?:de passe|secr[eè]te)|frase (?:de paso|secreta))(?:{_SIGN}"
+    rf"(?i:\b(?:pass ?phrase|phrase (?:de passe|secr[eè]te)|frase (?:de paso|secreta))(?:{_WHOSE}{_SIGN}"
     rf"|{_APART}(?:{_all('verbs')}){_APART}))"
-    rf"(?P<value>(?=[^\n.]{{0,60}}\d)[\wà-ÿ]{{2,14}}(?: [\wà-ÿ]{{2,14}}){{2,6}})(?=[.!]?[ \t]*(?:\n|\Z))",
+    rf"(?P<value>(?=[^\n.]{{0,60}}\d)[\wà-ÿ]{{2,14}}(?: [\wà-ÿ]{{2,14}}){{2,6}}"
+    rf"|(?<=[:=] )[a-zà-ÿ]{{3,12}}(?: [a-zà-ÿ]{{3,12}}){{3,7}})(?=[.!]?[ \t]*(?:\n|\Z))",
 )
 _FINAL: Final = Anchored(
     "passwort|kennwort", rf"(?i:passwort|kennwort){_APART}(?P<value>[^\s,.;:]{{4,40}})(?={_APART}lautet\b)"
 )
 """The verb at the end of a German clause."""
+
+
+_ANSWER: Final = Anchored(
+    "security|secret|recovery|sicherheits|geheime|réponse|respuesta|密保|安全|秘密",
+    r"(?i:\b(?:security|secret|recovery) (?:question )?answer|\bsicherheits(?:frage|antwort)\b|\bgeheime antwort"
+    r"|\bréponse (?:secrète|de sécurité)|\brespuesta (?:secreta|de seguridad)"
+    r"|(?:密保|安全)(?:问题|問題)?的?答案|秘密の(?:質問の)?答え)"
+    r"[^\n:：=]{0,60}?[ \t]{0,3}[:：=][ \t]{0,3}(?P<value>[^\n]{2,80})",
+)
+"""The answer to a question that lets a person in again: all that follows."""
+
+
+_NEWER: Final = (
+    r"\[redacted: (?:password|PIN|secret)\][^\n.]{0,20}?\b(?i:(?:the )?new (?:one|password)(?: is|:)"
+    r"|(?:das )?neue (?:ist|lautet)|l[ea] nouve(?:au|lle) (?:est|c['’]est|:)|(?:el|la) nuev[oa] (?:es|:))"
+    r"[ \t]{1,3}[\"'`“]?(?P<value>(?=[^\s]{0,40}(?:\d|[^\w\s]))[^\s,;\"'`”]{4,60})"
+)
+"""A password after the one that it replaces."""
 
 
 _ASSIGNED: Final = Anchored(
@@ -624,6 +643,10 @@ def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     for found in _ASSIGNED.finditer(text, lowered):
         if found[0][:4].isupper():
             yield found.start("value") + 1, found.end("value") - 1
+    for found in (*_ANSWER.finditer(text, lowered), *pattern(_NEWER).finditer(text)):
+        if "[redacted" not in found["value"]:
+            start, end = found.span("value")
+            yield start, end - len(found["value"]) + len(found["value"].rstrip(" .!"))
     for sought, fewest in ((_STATED, 1), (_FINAL, 1), (_PHRASED, 3), (_VERBAL, 4)):
         for found in sought.finditer(text, lowered):
             talk = pattern(rf"(?i:(?:{_all('talk')}|{_all('measures')})\Z)")

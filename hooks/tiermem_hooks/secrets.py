@@ -562,7 +562,9 @@ def _looks_random(value: str) -> bool:
 # All together
 
 _NAMED: Final = r"\[redacted: [^\]\n]{1,40}\]"
-_SHORT: Final = re.compile(r"\d{3}|\d[ ]?[-–/,][ ]?\d|\d[^\d\n]{2,24}\d{1,2}[^\d\n]{2,24}\d")
+_SHORT: Final = re.compile(
+    r"\d{3}|\d[A-Z]?\d[A-Z]?\d|\d[ ]?[-–/,][ ]?\d|\d[^\d\n]{2,24}\d{1,2}[^\d\n]{2,24}\d"
+)
 _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0\u202f\u2010-\u2015.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 
 

@@ -24,11 +24,12 @@ CREDENTIALS = Credentials(
         """
         passw passp passc pwd pw key token secret credential pin creds login log-in pass puk cvv cvc code
         combination opens unlock wifi wi-fi wlan ssid hotspot seed recovery backup mnemonic wallet phrase
-        totp otp 2fa authenticator setup user login alarm auth sign psk gate door bitwarden dashlane safe
+        totp otp 2fa combo answer authenticator setup user login alarm auth sign psk gate door bitwarden dashlane safe
         """
     ),
     last=r"as(?: (?:the|my|a|our|his|her|its))?",
-    codes=r"pin(?: ?(?:code|number))?|puk|cvv2?|cvc2?|passcode|(?:access|entry|security|unlock|lock|alarm|door|gate"
+    codes=r"pin(?: ?(?:code|number))?|(?:phone|tablet|ipad|screen|device)[ -]unlock|puk"
+    r"|cvv2?|cvc2?|passcode|(?:access|entry|security|unlock|lock|alarm|door|gate"
     r"|garage|safe|locker|keypad|entrance|building|building entry|combination|sms|verification|one-time|otp|2fa|mfa)"
     r"[ -](?:codes?|pin|number|combination|combo|keypad)|combination|(?:access|pass|key)code",
     locks="alarm|door|gate|garage|safe|locker|keypad|lock|padlock|vault|lockbox|key ?box|intercom|phone|tablet|ipad"

@@ -4,7 +4,7 @@ from tiermem.text.languages.credentials import Credentials
 from tiermem.text.languages.language import several
 
 CREDENTIALS = Credentials(
-    names="パスワード|パスフレーズ|パスコード|api[ ]?キー|アクセス(?:キー|トークン)|秘密鍵",
+    names="パスワード|パス(?=[:：])|パスフレーズ|パスコード|api[ ]?キー|アクセス(?:キー|トークン)|秘密鍵",
     pin="暗証番号",
     verbs="は|が",
     to="を",
