@@ -24,6 +24,7 @@ from tiermem.values.frozen import replace
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased, Finding, ForeignRow, OpenIndex, Vectors
     from tiermem.store.postgresql.claims import PostgresClaims
+    from tiermem.store.postgresql.late_receipts import LateReceipts
     from tiermem.store.tables.access import AccessTokenTable
     from tiermem.store.tables.learning import ProfileTables, RunTables, TaskTables
     from tiermem.store.vectors.opened import OpenedVectors
@@ -74,7 +75,7 @@ class PostgresStore:
         except BaseException:
             self.database.end()
             raise
-        sessions = SessionTables(self.database)
+        sessions = SessionTables(self.database, self._settle)
         self.records = scoped(self.database, RecordTables(self.database))
         self.stream = scoped(self.database, StreamTable(self.database))
         self.sessions = scoped(self.database, sessions)
@@ -166,12 +167,20 @@ class PostgresStore:
     def state(self) -> None:
         """See `contract.Store.state`."""
 
+    @made_once
+    def _late(self) -> LateReceipts:
+        from tiermem.store.postgresql.late_receipts import LateReceipts
+
+        return LateReceipts(self.database, SessionTables(self.database), StreamTable(self.database))
+
+    def _settle(self) -> None:
+        """Store the receipts that wait."""
+        if "_late" in self.__dict__:
+            self._late.settle()
+
     def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
-        """See `contract.Store.keep`: many write at once."""
-        with self.transaction(reach, durable=False):
-            self.sessions.log(receipt, reach)
-            if told is not None and receipt.session_id is not None:
-                self.sessions.told(receipt.session_id, told)
+        """See `contract.Store.keep`: many write at once; what the server is too slow for is stored soon after."""
+        self._late.keep(receipt, reach, told)
 
     def deadline(self, seconds: float, doing: str) -> AbstractContextManager[None]:
         """See `contract.Store.deadline`."""
@@ -221,11 +230,14 @@ class PostgresStore:
 
     def _reaching(self, erase: Callable[..., Erased], *given: Any) -> Erased:
         """Erase wherever the words may be shown, and from memory; return the receipt with what the server keeps."""
+        self._settle()
         try:
             with self.database.everything():
                 erased = erase(self.database, *given)
         except RejectedRow as error:
             raise UnusableStore(self.url, str(error)) from error
+        if "_late" in self.__dict__:
+            self._late.look()
         left = self._vectors.forget_copies()
         return replace(erased, out_of_reach=(*erased.out_of_reach, *OUT_OF_REACH, *left))
 
@@ -247,6 +259,7 @@ class PostgresStore:
         """See `contract.Store.dump`. The server answers a damaged page with an error; no row is skipped."""
         from tiermem.store.care import dump
 
+        self._settle()
         with self.snapshot() as database:
             for table, row in dump.dump(database, user):
                 if skipped is not None and not dump.is_readable(table, row):
@@ -297,6 +310,8 @@ class PostgresStore:
 
     def close(self) -> None:
         """See `contract.Store.close`."""
+        if "_late" in self.__dict__:
+            self._late.close()
         if "_vectors" in self.__dict__:
             self._vectors.close()
         self.search.close()
