@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
 from tiermem.plugins.text import (
+    ROLE_PLAY_TURNS,
     day_of,
     everywhere,
     fold,
+    in_role_play,
     languages,
     periods,
     statement_key,
@@ -279,10 +281,10 @@ def worth_keeping(session: Sequence[Spoken], index: int) -> frozenset[int]:
 
 
 def _is_played(session: Sequence[Spoken], index: int) -> bool:
-    """Return True if a role play began in a turn of the user, or shortly before it."""
-    near = session[max(0, index - _TURNS_BACK) : index + 1]
-    return any(
-        one.is_user and everywhere().plays.search(fold(one.turn.content).replace("’", "'")) for one in near
+    """Return True if a user turn belongs to a role play."""
+    near = range(max(0, index - ROLE_PLAY_TURNS), index + 1)
+    return index in in_role_play(
+        (place, session[place].turn.content) for place in near if session[place].is_user
     )
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages import Language, everywhere, orders, secret_words, sensitive_words
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
+    from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
     from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.terms import has_one
     from tiermem.text.times import time_spans
@@ -52,6 +53,7 @@ else:
             "tiermem.text.languages": ("Language", "everywhere", "orders", "secret_words", "sensitive_words"),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
+            "tiermem.text.role_play": ("ROLE_PLAY_TURNS", "in_role_play"),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times.periods": ("Mention", "Period", "periods"),
             "tiermem.values.words": ("day_of",),
@@ -63,6 +65,7 @@ else:
 __all__ = [
     "CJK",
     "QUESTION_MARKS",
+    "ROLE_PLAY_TURNS",
     "STOP_WORDS",
     "UNSPACED",
     "Credentials",
@@ -74,6 +77,7 @@ __all__ = [
     "everywhere",
     "fold",
     "has_one",
+    "in_role_play",
     "languages",
     "orders",
     "pattern",

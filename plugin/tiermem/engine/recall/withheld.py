@@ -13,6 +13,7 @@ from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
 from tiermem.text.languages import everywhere
+from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
 from tiermem.text.sentences import LABEL, SENTENCE
 from tiermem.values.frozen import replace
 from tiermem.values.words import OVERTAKEN, TO_FORGET
@@ -28,8 +29,6 @@ MAX_RETRACTED = 150
 """Maximum entries of an owner whose statements are compared with passages: the last removed and the last changed."""
 PROPOSED = EntryFilter(statuses=("staged",), tags=(TO_FORGET,))
 """Selects all proposals to remove an entry."""
-PLAYED = 12
-"""Number of turns after the first turn of a role play that may belong to it."""
 Declined = tuple[int, int, int]
 """The start and end of what was declined of a turn, and how long the turn was: erasing may have shortened it since."""
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -240,38 +239,49 @@ def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passa
     return replace(passage, text=text) if any(map(str.isalnum, text)) else None
 
 
-def without_unreal(passages: Sequence[Passage], asked: Iterable[str] = ()) -> list[Passage]:
+def without_unreal(passages: Sequence[Passage], store: Store, asked: Iterable[str] = ()) -> list[Passage]:
     """Return the passages without the user's turns of a role play, and without hypothetical statements.
 
     They do not answer questions about reality: "lets do a story, I'm captain Vex", "if I had a dog".
 
     Args:
         passages: The passages.
+        store: Has the turns before them, with which a role play may have begun or ended.
         asked: Words of the question. A passage is left out if it has none of them beside its hypothetical part.
     """
-    played = _played(passages)
+    played = _played(passages, store)
     real = (_real(one, frozenset(asked)) for one in passages if one.ref not in played)
     shown = [one for one in real if one is not None]
     refs = {one.ref for one in shown}
     return [one for one in shown if one.answers is None or one.answers in refs]
 
 
-def _played(passages: Sequence[Passage]) -> frozenset[str]:
-    """Return the refs of the user's turns that begin a role play, and of the turns soon after them."""
-    own = [one for one in passages if one.kind == "turn" and one.label == "user"]
-    began: dict[str, int] = {}
-    for one in own:
-        if everywhere().plays.search(_folded(one.text)):
-            session, _, position = one.ref.rpartition("/")
-            began[session] = min(int(position), began.get(session, int(position)))
-    if not began:
-        return frozenset()
-    places = ((one.ref, *one.ref.rpartition("/")[::2]) for one in own)
-    return frozenset(
-        ref
-        for ref, session, position in places
-        if session in began and 0 <= int(position) - began[session] <= PLAYED
-    )
+def _played(passages: Sequence[Passage], store: Store) -> frozenset[str]:
+    """Return the refs of the user's turns that belong to a role play."""
+    own = [one.ref for one in passages if one.kind == "turn" and one.label == "user"]
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for ref in own:
+        session, _, position = ref.rpartition("/")
+        places[session].append(int(position))
+    played: set[str] = set()
+    for session, positions in places.items():
+        for start, stop in _windows(positions):
+            turns = enumerate(store.sessions.turns(session, start=start, stop=stop), start)
+            said = [(place, turn.content) for place, turn in turns if turn.speaker == "user"]
+            played.update(f"{session}/{place}" for place in in_role_play(said))
+    return frozenset(played.intersection(own))
+
+
+def _windows(positions: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the start and end of the turns to read for turns at *positions*: theirs, and those before in reach."""
+    windows: list[tuple[int, int]] = []
+    for position in sorted(positions):
+        start, stop = max(0, position - ROLE_PLAY_TURNS), position + 1
+        if windows and start <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], stop)
+        else:
+            windows.append((start, stop))
+    return windows
 
 
 def supposes(text: str) -> bool:

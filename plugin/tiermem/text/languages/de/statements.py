@@ -114,54 +114,98 @@ STATEMENTS = Statements(
     talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),
     mocks=AnyOf(
         (
-            "weil denn als_ob als_wenn",
-            r"""^\W*(?:(?:ja|na|ach|aber|klar|oh),?\ )+(?:klar|sicher|logo|logisch|naturlich|genau|sicher\ doch
-            |selbstverstandlich),?\ (?:(?:weil|denn)\ (?:ich|wir|mein\w*|unser\w*)\b.*\bja\b|als\ (?:ob|wenn)\b)""",
+            "als_ob als_wenn als_hatt als_konnt als_war",
+            r"""^\W*(?:(?:ja|na|ach|klar|oh|sicher|logo|genau|naturlich)\W+)*als\ (?:(?:ob|wenn)\ (?:ich|wir)\b
+            |(?:hatten?|konnten?|waren?)\ (?:ich|wir)\b)""",
         ),
         (
-            "llionar lliardar kaiser_von krosus esel graf_koks wie_heu",
-            r"""\bich\ (?:bin|war)\ (?:ja\ |doch\ |halt\ |auch\ |schlie(?:ss|ß)lich\ )*
-            (?:(?:multi)?(?:millionar|milliardar)(?=\W*$|[,.;!?]|\ und\b)|der\ kaiser\ von\ china\b|krosus\b
-            |graf\ koks\b)
-            |\bbin\ ich\ (?:der\ kaiser\ von\ china|krosus|graf\ koks)\b
-            |\b(?:hab\w*\ (?:ich|wir)|(?:ich|wir)\ hab\w*)\ (?:ja\ |doch\ |halt\ |auch\ |wohl\ |schlie(?:ss|ß)lich\ )*
-            (?:\w+\ ){0,2}?(?:(?:gold|geld|dukaten)esel|geld\ wie\ heu)\b""",
+            "kaiser_von krosus esel graf_koks wie_heu im_geld nichts_zu_tun musk",
+            r"""\b(?:ich\ (?:bin|war)|bin\ ich)\ (?:ja\ |doch\ |halt\ |auch\ |schliesslich\ )*
+            (?:der\ kaiser\ von\ china|krosus|graf\ koks|elon\ musk)(?=\W*$|[,.;!?])
+            |\bmein\w*\ \w+\ (?:ist|heisst)\ (?:ja\ |doch\ |auch\ )*elon\ musk(?=\W*$|[,.;!?])
+            |\b(?:hab\w*\ (?:ich|wir)|(?:ich|wir)\ hab\w*)\ (?:ja\ |doch\ |halt\ |auch\ |wohl\ |schliesslich\ )*
+            (?:(?:\w+\ ){0,2}?(?:gold|geld|dukaten)esel|geld\ wie\ heu)(?=\W*$|[,.;!?]|\ (?:und|im\ keller
+            |zu\ hause)\b)
+            |\b(?:ich|wir)\ (?:\w+\ ){0,2}?(?:im\ geld\ schwimm\w*|schwimm\w*\ (?:\w+\ ){0,2}?im\ geld)\b
+            |\bja\ (?:auch\ )?sonst\ nichts\ zu\ tun\b""",
+        ),
+        (
+            "llionar lliardar schloss palast jacht yacht butler diener",
+            r"""^\W*(?:(?:ja|na|ach|klar|oh|sicher|logo|logisch|genau|naturlich|selbstverstandlich)\W+)*
+            (?:(?:weil|denn|und)\ )?ich\ (?:(?:bin|hab\w*|wohne?)\ )?(?:ja|doch|schliesslich)\ (?:auch\ )?
+            (?:(?:multi)?(?:millionar|milliardar)\w*(?:\ bin)?
+            |(?:im|in\ einem|ein\w*|\w+)\ (?:schloss|palast|schlosser|palaste|jacht\w*|yacht\w*|butler|diener)
+            (?:\ mit\ (?:\w+\ )?\w+)?)(?=\W*$|[,.;!?])
+            |^\W*(?:ja|na|ach|oh)\W+(?:klar|sicher|logo)\W+(?:und\ )?ich\ bin\ (?:multi)?(?:millionar|milliardar)\w*
+            (?=\W*$|[,.;!?])""",
         ),
     ),
     plays=AnyOf(
         (
             "rollenspiel in_deiner_rolle in_der_rolle spielleiter szenenpartner improtheater",
             r"""(?:^|[.!?,;:]\ ?|\b(?:bitte|komm|lasst?\ uns|wir)\ )\W*(?:
-            (?:spielen|machen|spiel|mach)\b(?!\ \w+\ (?:gern|oft))[^.!?]{0,20}\b(?:rollenspiel|improtheater)\b(?!\w)
+            (?:spielen|machen|spiel|mach)\b(?!\ \w+\ (?:gern|oft))[^.!?]{0,20}\b(?:rollenspiel|improtheater)\b
             |bleib\w*\ (?:bitte\ )?in\ (?:d?einer|der)\ rolle\b
-            |(?:sei|du\ bist)\ (?:bitte\ )?(?:mein|der|unser)\ (?:spielleiter|szenenpartner|erzahler)\b)""",
+            |(?:sei|du\ bist)\ (?:bitte\ )?(?:mein|der|unser)\ (?:spielleiter|szenenpartner|erzahler)\b)
+            |^\W*improtheater\s*[:!,]|(?:^|[.!?]\ )\W*(?:\w+\ ){0,2}?rollenspiel\s*[:,]
+            |\b(?:lasst?\ uns|(?:wollen|konnen)\ wir)\ (?:mal\ |kurz\ |ein\ |ein\ kleines\ )*rollenspiel\b""",
         ),
         (
-            "ich_spiele ich_bin",
-            r"""\bich\ spiele?\ (?:den|die|das|eine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
-            \ (?:und\ )?du\ (?:spielst|machst|bist\ (?:der|die|das)\b(?!\ (?:beste|erste|einzige|ki)))
-            |\bich\ bin\ (?:der|die|das)\ [^.!?]{2,40}?(?:,|;|\ und)
-            \ (?:und\ )?du\ (?:bist\ (?:der|die|das)\b(?!\ (?:beste|erste|einzige|ki))|spielst\b)""",
+            joined("ich_", "spiel bin_"),
+            r"""\bich\ (?:spiele?|bin)\ (?:den|die|das|der|eine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
+            \ (?:und\ )?du\ (?:spielst|machst)\ (?:den|die|das|eine?n?|meine?n?)\b""",
         ),
-        ("rollenspiel", r"(?:^|[.!?]\ )\W*(?:\w+\ ){0,2}?rollenspiel\s*[:,]"),
         (
-            "spiel",
-            r"""\b(?:wir\ spielen|spielen\ wir|lass\ uns\ [^.!?]{0,20}?spielen)\b[^.!]{0,60}?\bdu\ (?:spielst
-            |machst|warst|bist\ (?:der|die|das|eine?|meine?)\b(?!\ (?:trainer|coach|lehrer|assistent|beste|erste)))""",
+            "du_spielst du_machst",
+            r"""\bdu\ (?:spielst|machst)\ (?:den|die|das|eine?n?|meine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
+            \ (?:und\ )?ich\ (?:(?:bin|spiele?|mache?)\ )?(?:den|die|das|der|eine?n?|deine?n?)\b""",
         ),
-        ("tu tun_wir", r"^\W*(?:bitte\ )?tu(?:n\ wir)?\ (?:mal\ )?so,?\ als\b"),
+        (
+            "spielen",
+            r"""\b(?:wir\ spielen|spielen\ wir|lass\ uns\ [^.!?]{0,20}?spielen)\b[^.!]{0,60}?\bdu\ (?:(?:spielst
+            |machst)
+            \ (?:den|die|das|eine?n?|meine?n?)\b|(?:warst|bist)\ (?:der|die|das|eine?|meine?)\ (?!(?:beste|einzige)
+            |(?:erste|letzte)\W*$|(?:\w+\ )?(?:assistent|berater|ki\b)))""",
+        ),
+        ("spiel_mit spiel_bitte_mit", r"\bspiel\ (?:bitte\ )?mit\b[^?]{0,20}?\bdu\ bist\b"),
+        ("tu tun_wir", r"^\W*(?:bitte\ )?tu(?:n\ wir)?\ (?:mal\ )?so,?\ als\ (?:ob\ )?(?:war\w*\ )?(?:du|ich|wir)\b"),
         (
             "lass_uns lasst_uns spielen_wir machen_wir",
             r"""\b(?:lasst?\ uns|spielen\ wir|machen\ wir)\ (?:mal\ |ein(?:e|en)?\ |kurz\ )*
-            (?:rollenspiel|so\ tun|geschichte|szene|abenteuer)\b""",
+            (?:so\ tun|(?:geschichte|szene|abenteuer)\b[^?]{0,80}?\b(?:du\ (?:bist|spielst)|ich\ (?:bin
+            |spiele)))\b""",
         ),
         (
-            joined("du_bist sie_sind du_spielst", "der_ die_ das_ ein mein"),
-            r"""\b(?:du\ bist|sie\ sind
-            |du\ spielst)\ (?:der|die|das|eine?|meine?)\ (?!(?:\w+\ )?(?:assistent|trainer|coach|lehrer|ki\b|bot\b
-            |beste|erste
-            |einzige))[^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin|spiele)\ (?:der|die|das|deine?)\b
-            (?!\ (?:\w+\ )?(?:nutzer|chef|erste|beste|einzige|kund))""",
+            "bist_jetzt bist_du bist_nun bist_ab",
+            r"""^\W*(?:du\ bist\ (?:ab\ )?(?:jetzt|nun)|(?:ab\ )?(?:jetzt
+            |nun)\ bist\ du)\ (?!ge\w+t\b)(?:\w+\ ){0,2}?\w+
+            (?:,|\ und)\ (?:und\ )?ich\ (?:bin\ )?(?:\w+\ )?\w+\W*$""",
+        ),
+        (
+            "dir_vor",
+            r"""\bstell\ dir\ vor,?\ du\ (?:bist|warst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)
+            \ (?:und\ )?ich\ (?:bin|war\w*)\ (?:der|die|das|eine?|deine?)\b""",
+        ),
+    ),
+    stops_playing=AnyOf(
+        (
+            "genug reicht schluss ende stop zuruck aus vorbei das_war",
+            r"""^\W*(?:(?:ok(?:ay)?|gut|so|haha*|super|toll|danke|na\ gut|alles\ klar)\W+)*(?:genug\b|(?:es
+            |das)\ reicht\b
+            |schluss\b|stopp?(?=\W*$|[.!,;])|ende(?=\W*$|[.!,;]|\ (?:des|der)\b)
+            |(?:lass\ uns\ )?(?:wieder\ )?zuruck\ zu)
+            |\bzuruck\ (?:zur\ (?:realitat|wirklichkeit|arbeit)|zum\ (?:thema|ernst))\b|\bspiel\ (?:ist\ )?(?:aus
+            |vorbei)\b
+            |\bdas\ war\ (?:\w+\ )?(?:lustig|spassig|witzig|spass)\b""",
+        ),
+        ("beiseite ernst in_echt echten_leben", r"""\b(?:spass\ beiseite|(?:jetzt|mal)\ im\ ernst|in\ echt
+            |im\ echten\ leben)\b"""),
+        (
+            "kannst_du konntest_du wurdest_du bitte hilf",
+            r"""(?:^|[.!?,]\ )\W*(?:(?:ok|jetzt|und|danke),?\ )*(?:(?:kannst|konntest|wurdest)\ du|bitte|hilf\ mir)\b
+            [^.!?]{0,50}?\b(?:\w*code|\w*funktion|skript|python|e-?mail|lebenslauf|bewerbung|aufsatz|tabelle|excel
+            |sql|regex
+            |fehlermeldung|absatz|prasentation|json|csv|ubersetz\w*|zusammenfass\w*|korrekturles\w*)\b""",
         ),
     ),
     denies=phrase(

@@ -168,19 +168,30 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
-            "because cos cause as_if like_i like_we just_love",
-            r"""^\W*(?:(?:oh|ah|yeah|ya|yes),?\ )+(?:sure|right|of\ course|totally|absolutely|obviously|naturally),?
-            \ (?:(?:because|cos|'?cause|as\ if)\ (?:i|we|my|our)\b|like\ (?:i|we)\ (?:have|own|can|could|would)\b
-            |i\ just\ love\ (?:being|it\ when|how|when)\b)""",
+            "as_if",
+            r"""^\W*(?:(?:oh|ah|yeah|ya|yes|sure|right|of\ course)\W+)*as\ if\ (?:i|we)\ (?:had|have|could|were|was
+            |own\w*
+            |would)\b""",
         ),
         (
-            "llionaire money rolling_in yachts palaces castles mansions private_jets",
-            r"""\b(?:i'm|im|i\ am)\ (?:an?\ )?(?:multi-?)?(?:millionaire|billionaire)(?=\W*$|[,.;!?]|\ (?:with|and
-            |who)\b)
-            |\b(?:money\ grows\ on|(?:i'm|im|i\ am|we're|we\ are)\ (?:made\ of|rolling\ in)\ (?:it\b|money))
-            |\b(?:i|we)\ (?:have|own)\ (?!a\b|an\b|no\b|never\b)[\w-]+\ (?:yachts|palaces|castles|mansions
-            |private\ jets)
-            (?=\W*$|[,.;!?]|\ (?:and|so|to)\b)""",
+            "money rolling_in england the_pope musk gates bezos",
+            r"""\b(?:money\ grows\ on\ trees|(?:i'm|im|i\ am|we're|we\ are)\ (?:made\ of|rolling\ in)\ (?:it\b|money)
+            |(?:i'm|im|i\ am)\ (?:the\ (?:queen|king)\ of\ england|the\ pope)(?=\W*$|[,.;!?])
+            |(?:i'm|i\ am|my\ \w+\ is)\ (?:elon\ musk|bill\ gates|jeff\ bezos)(?=\W*$|[,.;!?]))""",
+        ),
+        (
+            "llionaire yacht palace castle mansion private butler servant",
+            r"""^\W*(?:(?:(?:oh|ah|yeah|ya)\W+)+(?:sure|right|of\ course|totally|absolutely|obviously|naturally)
+            |sure|right|totally)\W+(?:(?:because|cos|and|like)\ )?(?:(?:i'm|im|i\ am)\ (?:an?\ )?(?:multi-?)?
+            (?:millionaire|billionaire)|(?:i|we)\ (?:totally\ |obviously\ )?(?:have|own|live\ in)\ (?:[\w-]+\ ){0,3}?
+            (?:yachts?|palaces?|castles?|mansions?|private\ (?:jets?|chef)|butlers?|servants))
+            (?:\ (?:and|with)\ (?:[\w-]+\ ){1,3}?\w+)?(?=\W*$|[,.;!?])""",
+        ),
+        (
+            "love",
+            r"""^\W*(?:oh|ah|yeah|ya)\W+(?:sure|right|of\ course|totally|absolutely)\W+i\ (?:just|really|simply)\ love
+            \ [^.!?]{0,60}?\b(?:stuck|in\ traffic|in\ line|ignored|rained\ on|woken\ up|(?:best
+            |greatest)\ \w+\ ever)\b""",
         ),
     ),
     plays=AnyOf(
@@ -192,36 +203,74 @@ STATEMENTS = Statements(
             |(?:start|begin|open)\ the\ scene\b|rp\ (?:with\ me|time)\b)""",
         ),
         (
-            "i'll_be i'll_play i_play i_will_play i_be",
-            r"""\bi(?:'ll|\ will)?\ (?:be|play)\ (?:the|an?|your)\ [^.!?]{2,60}?(?:,|;|\ and)\ (?:and\ )?you
-            (?:(?:'ll|\ will)?\ (?:be|play)\ |(?:'re|\ are)\ (?:the|an?|my)\ (?!(?:\w+\ )?(?:coach|teacher|tutor
-            |assistant
-            |first|only|best|last)\b)(?:\w+\ )?\w+(?=\W*$|[.!?,;]))""",
+            "roleplay role-play improv make-believe makebelieve text_adventure",
+            r"""\b(?:let'?s|(?:can|could|shall)\ we|wanna|i\ want\ to)\ (?:(?:do|play|try|start
+            |have)\ )?(?:an?\ |some\ )?
+            (?:[\w-]+\ ){0,2}?(?:role-?play(?:ing)?(?=\W*$|[.,;:!?]|\ (?:where|in\ which|with\ me)\b)|improv\ (?:scene
+            |game)|make-?believe|text\ adventure)\b
+            |(?:^|[.!?]\ )\W*(?:\w+\ ){0,2}?role-?play\s*[:,]|\blet'?s\ (?:(?:do
+            |play)\ (?:an?\ |some\ )?)?role-?play\b""",
         ),
         (
-            "let's_ lets_",
-            r"""\blet'?s\ (?:(?:do|play|act\ out|start|try)\ (?:an?\ |some\ )?(?:[\w-]+\ ){0,2}?(?:story(?!\ point
-            |\ map)
-            |role-?play\w*|scene|pretend|make-?believe|improv|text\ adventure)|role-?play|pretend)\b""",
+            "story scene",
+            r"""\b(?:let'?s|(?:can|could|shall)\ we|wanna)\ (?:do|play|act\ out|start|try)\ (?:an?|some)\ (?!user\ )
+            (?:[\w-]+\ ){0,2}?(?:story|scene)\b[^?]{0,80}?\b(?:you(?:'re|\ are|'ll\ be|\ be|\ play)|i(?:'m|m|\ am
+            |'ll\ be
+            |\ be|\ play))\ """,
         ),
-        ("roleplay role-play", r"(?:^|[.!?]\ )\W*(?:\w+\ ){0,2}?role-?play\s*[:,]"),
         (
-            "game story scene play improvis act",
-            r"""\b(?:let'?s|i\ want\ to|wanna)\ (?:\w+\ ){0,2}?(?:game|story|scene|play\w*
-            |improvis\w+|act(?:ing)?)\b[^.!]{0,60}?\byou(?:'re|\ are|r|\ be|\ play|'ll\ be)\ (?:the|an?|my)\b
-            (?!\ (?:\w+\ )?(?:coach|teacher|tutor|assistant|first|only|best|last)\b)""",
+            "play improvis act",
+            r"""\b(?:let'?s|i\ want\ to|wanna|(?:can|could|shall)\ we)\ (?:play\w*|improvis\w+|act)\b[^.!]{0,60}?
+            \byou(?:'re|\ are|r|\ be|\ play|'ll\ be)\ (?:the|an?|my)\ (?!\w*est\b|(?:only|one)\b|(?:first|last)\W)
+            (?:[\w-]+\ ){0,3}?\w+(?=\W*$|[.,;!?]|\ and\ i\b)""",
         ),
         (
             "pretend",
-            r"^\W*(?:please\ |now\ )?pretend\ (?:to\ be|(?:that\ )?(?:you|i|we)(?:'re|'m|\ are|\ am)?)\b",
+            r"""(?:^|[.!?]\ )\W*(?:(?:please|now|let'?s|(?:can|could)\ you)\ )*pretend\ (?:to\ be
+            |(?:that\ )?(?:you|i|we)(?:'re|'m|\ are|\ am|\ were)\b)""",
         ),
         (
-            joined("you're you_are you_be you_play", "the_ a_ an_ my_"),
-            r"""\byou(?:'re|\ are|\ be|\ play)\ (?:the|an?|my)\ (?!(?:\w+\ )?(?:coach|teacher|tutor|assistant|ai
-            |bot|expert
-            |first|only|best|last)\b)[^.!?]{2,40}?(?:,|\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ be|\ play)\ (?:the|your
-            |captain|king|queen|lord|lady)\b(?!\ (?:\w+\ )?(?:user|boss|one|first|only|same|owner|client
-            |customer)\b)""",
+            "you_be you_play you'll_be you_will_be are_now you're_now now_you",
+            r"""\byou(?:'ll\ be|\ will\ be|\ be|\ play|(?:'re|\ are)\ now)\ (?:the|an?|my)\ (?!\w*est\b|(?:only|one
+            |first
+            |last)\b)[^.!?]{2,40}?(?:,|;|\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ (?:be|play)|\ will\ (?:be|play)|\ be
+            |\ play)\ (?:the|an?|your)\b
+            |^\W*(?:(?:now|from\ now\ on),?\ you(?:'re|\ are)|you(?:'re|\ are)\ now)\ (?!\w+(?:ed|ing|ly)\b)
+            (?:\w+\ ){0,2}?\w+,?\ and\ i(?:'m|\ am)\ (?:\w+\ )?\w+\W*$""",
+        ),
+        (
+            "i'll_be i'll_play i_play i_will_play i_will_be i_be",
+            r"""\bi(?:'ll|\ will)?\ (?:be|play)\ (?:the|an?|your)\ [^.!?]{2,40}?(?:,|;|\ and)\ (?:and\ )?you(?:'ll
+            \ |\ will\ |\ )(?:be|play)\ (?:the|an?|my)\b
+            |\bi(?:'ll|\ will)\ be\ (?:the|an?|your)\ [^.!?]{2,30}?(?:,|;|\ and)\ (?:and\ )?you(?:'re|\ are)\ (?:the
+            |an?|my)
+            \ (?!\w*est\b|(?:only|one|first|last)\b)(?:\w+\ ){0,2}?\w+(?=\W*$|[.!?,;])""",
+        ),
+        (
+            "play_along imagine",
+            r"""\bplay\ along\b[^?]{0,20}?\byou(?:'re|\ are)\b|\bimagine\ (?:that\ )?you(?:'re|\ are)\ (?:the|an?|my)
+            \ [^.!?]{2,40}?(?:,|\ and)\ (?:and\ )?i(?:'m|m|\ am)\ (?:the|an?|your)\b""",
+        ),
+    ),
+    stops_playing=AnyOf(
+        (
+            "enough stop end back quit over scene fun",
+            r"""^\W*(?:(?:ok(?:ay)?|alright|all\ right|haha*|lol|right|well|so|great|super|thanks|thank\ you)\W+)*
+            (?:(?:that'?s\ )?enough\b|stop(?:\ (?:it|here|now|there|playing))?(?=\W*$|[.!,;])|stop\ the\ \w+
+            |(?:the\ )?end(?=\W*$|[.!,;]|\ of\ (?:the\ )?(?:game|scene|story|role))
+            |let'?s\ (?:stop|end|finish|quit|(?:get|go)\ back|return)\b|back\ to\b|scene(?=\W*$))
+            |\bback\ to\ (?:reality|real\ life|work|normal|business)\b
+            |\b(?:game|role-?play|story|scene)\ (?:is\ )?over\b|\b(?:that|this)\ was\ (?:\w+\ )?fun\b""",
+        ),
+        (
+            "of_character ooc real_life irl aside for_real",
+            r"\b(?:out\ of\ character|ooc|in\ real\ life|irl|jok(?:es?|ing)\ aside|for\ real\ now)\b",
+        ),
+        (
+            "can_you could_you would_you please help_me",
+            r"""(?:^|[.!?,]\ )\W*(?:(?:ok|now|so|and|thanks),?\ )*(?:(?:can|could|would|will)\ you|please|help\ me)\b
+            [^.!?]{0,40}?\b(?:code|function|script|python|e-?mail|cv|resume|cover\ letter|essay|spreadsheet|excel|sql
+            |regex|bug|unit\ tests?|paragraph|presentation|slides|json|csv|translat\w+|summari[sz]e|proofread)\b""",
         ),
     ),
     denies=phrase(

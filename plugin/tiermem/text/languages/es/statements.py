@@ -1,6 +1,6 @@
 """Statements in Spanish: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import joined, several
+from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
 STATEMENTS = Statements(
@@ -87,56 +87,84 @@ STATEMENTS = Statements(
     talk=AnyOf(("esto eso lo mi nuestr gano me", r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),),
     mocks=AnyOf(
         (
-            "como_si porque_ como_ claro",
-            r"""^\W*(?:(?:si|ya|claro|uy|ah|pues|hombre),?\ )+(?:claro|si|seguro|por\ supuesto|obvio|como\ no),?
-            \ (?:y\ |que\ )*(?:como\ si\b|porque\ (?:yo|soy|tengo|me\ sobra)\b)""",
+            "como_si",
+            r"""^\W*(?:(?:si|ya|claro|uy|ah|pues|hombre|seguro
+            |por\ supuesto)\W+)*(?:y\ )?como\ si\ (?:yo\ |me\ |nos\ )*
+            \w+(?:ara|iera|era|ase|iese|ramos)\b""",
         ),
         (
-            "llonari rockefeller marques nado_en sobra_el rey_de",
-            r"""\b(?:como|porque|que|y|si|claro,?)\ (?:yo\ )?soy\ (?:una?\ )?(?:multi)?(?:millonari[oa]|rockefeller
-            |marques[a]?)
-            (?=\W*$|[,.;!?]|\ y\b)
-            |\bsoy\ (?:una?\ )?multimillonari[oa](?=\W*$|[,.;!?]|\ y\b)|\bsoy\ rockefeller\b
-            |\b(?:nado\ en|me\ sobra\ el)\ (?:oro|dinero)\b|\bsoy\ (?:yo\ )?el\ rey\ de\ (?:roma|copas)\b""",
+            "rockefeller nado_en sobra_el rey_de inglaterra musk",
+            r"""\bsoy\ (?:yo\ )?(?:rockefeller|elon\ musk|(?:la\ reina|el\ rey)\ de\ (?:inglaterra|roma|copas))
+            (?=\W*$|[,.;!?])|\bmi\ \w+\ es\ elon\ musk(?=\W*$|[,.;!?])|\b(?:nado\ en|me\ sobra\ el)\ (?:oro
+            |dinero)\b""",
+        ),
+        (
+            "llonari marques palacio castillo yate criados mayordomo",
+            r"""^\W*(?:(?:(?:si|ya|uy|ah|pues|hombre|anda)\W+)*(?:claro|seguro)\W+|(?:si|ya)\W+(?=como|porque|que
+            |y\b))
+            (?:y\ |que\ |como\ |porque\ )*(?:yo\ )?(?:soy\ (?:una?\ )?(?:multi)?(?:millonari[oa]|marques[a]?)
+            |(?:vivo\ en|tengo)\ (?:\w+\ )?(?:palacios?|castillos?|yates?|criados
+            |mayordomos?)(?:\ con\ (?:\w+\ )?\w+)?)
+            (?:\ y\ tengo\ (?:\w+\ ){1,2}?\w+)?(?=\W*$|[,.;!?])""",
         ),
     ),
     plays=AnyOf(
         (
-            "companer escena director_de_juego improvis en_tu_papel en_el_papel metete",
+            "companer escena director_de_juego director_de_rol master_de improvis en_tu_papel en_el_papel",
             r"""\b(?:se|eres|seras|haz\ de)\ (?:mi|el|la|nuestr[oa])\ (?:companer[oa]\ de\ escena|(?:director
             |master)\ de
             \ (?:juego|rol))\b
-            |(?:^|[.!?,;:]\ ?|\b(?:vamos|venga|ahora|y),?\ )\W*improvis(?:emos|a\ conmigo)\b
+            |(?:^|[.!?,;:]\ ?|\b(?:vamos|venga|ahora|y),?\ )\W*improvis(?:emos|a\ conmigo)\b|^\W*improvisamos\ ?[?:,]
             |(?:^|[.!?,;:]\ ?|\by\ )\W*(?:metete|quedate|sigue)\ en\ (?:tu|el)\ papel\b""",
         ),
         (
-            "yo_soy yo_hago yo_sere",
-            r"""\byo\ (?:soy|hago\ de|sere)\ (?:el|la)\ [^.!?]{2,60}?[,;.]
-            \ (?:y\ )?tu\ (?:eres|haces\ de|seras)\ (?:el|la|mi|un|una)\b
-            (?!\ (?:\w+\ )?(?:asistente|ia\b|profesor|entrenador|mejor|primer))""",
+            "haces_de seras_ hago_de yo_sere",
+            r"""\byo\ (?:soy|hago\ de|sere)\ (?:(?:el|la|una?)\ )?[^.!?]{2,60}?(?:[,;.]
+            |\ y)\ (?:y\ )?tu\ (?:haces\ de|seras)\b
+            |\b(?:haces\ de|seras)\ (?:(?:el|la|una?|mi)\ )?[^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de
+            |sere)\b
+            |\byo\ (?:hago\ de|sere)\ [^.!?]{2,60}?(?:[,;.]|\ y)\ (?:y\ )?tu\ eres\ (?:el|la|mi|una?)\b""",
         ),
         (
-            "juguemos vamos_a_jugar juego_de_rol hagamos vamos_a_hacer",
-            r"""\b(?:juguemos|vamos\ a\ jugar|juego\ de\ rol)\s*[:,]|\b(?:juguemos|hagamos
-            |vamos\ a\ hacer)\ (?:a\ )?(?:una?\ )?(?:juego\ de\ rol|rol|escena|historia)\b""",
+            "juguemos vamos_a_jugar juego_de_rol hagamos vamos_a_hacer juego jugamos",
+            r"""\b(?:juguemos|vamos\ a\ jugar|juego\ de\ rol)\s*(?::|,\ (?:tu|yo|eres|soy)\b)
+            |\b(?:juguemos|hagamos|vamos\ a\ (?:hacer|jugar))\ (?:a\ )?(?:una?\ )?(?:juego\ de\ rol|rol)\b
+            |\b(?:juguemos|hagamos|vamos\ a\ hacer)\ (?:a\ )?una?\ (?:escena|historia)\b[^?]{0,80}?\b(?:eres|soy)\b
+            |\b(?:juego|juguemos|jugamos)\b[^.!]{0,30}?[:,]\s*(?:tu\ )?(?:eres|seras|haces\ de)\ (?:el|la|una?|mi)
+            \ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\b|\bsigueme\ el\ juego\b""",
         ),
         (
-            joined("eres haces_de seras", "el_ la_ un mi_"),
-            r"""\b(?:eres|haces\ de
-            |seras)\ (?:el|la|una?|mi)\ (?!(?:\w+\ )?(?:asistente|ia\b|profesor|entrenador|mejor|primer))
-            [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?yo\ (?:soy|hago\ de|sere)\ (?:el|la|tu)\b
-            (?!\ (?:\w+\ )?(?:usuari|jef[ea]|primer|client))""",
+            "haz_ eres_ finge",
+            r"""^\W*haz\ de\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?(?:yo\ )?(?:soy|hago\ de|sere)\b
+            |\bhaz\ como\ que\ (?:eres|soy)\b|(?:^|[.!?]\ )\W*finge\ (?:que\ (?:eres|soy)|ser)\b
+            |\bimagina(?:te)?\ que\ eres\ (?:una?|el|la|mi)\ [^.!?]{2,40}?(?:,
+            |\ y)\ (?:y\ )?(?:que\ )?yo\ (?:soy\ )?(?:una?|el
+            |la|tu)\b
+            |^\W*(?:ahora,?\ (?:tu\ )?eres
+            |(?:tu\ )?eres\ ahora)\ (?:\w+\ ){0,2}?\w+,?\ y\ yo\ (?:soy\ )?(?:\w+\ )?\w+\W*$""",
+        ),
+    ),
+    stops_playing=AnyOf(
+        (
+            "basta suficiente para fin volvamos vuelta termin divertid se_acabo",
+            r"""^\W*(?:(?:vale|bueno|ok(?:ay)?|bien|jaja\w*|gracias|genial)\W+)*(?:(?:ya\ )?basta\b
+            |(?:ya\ es\ )?suficiente\b
+            |(?:para|alto|stop)(?=\W*$|[.!])|fin(?=\W*$|[.!,;]|\ del?\b)|volvamos\b|de\ vuelta\ a\b
+            |(?:dejemos|terminemos)\b)|\b(?:de\ vuelta|volvamos|volver)\ a\ la\ realidad\b
+            |\b(?:el\ juego\ (?:ha\ terminado|termino)|se\ acabo\ el\ juego|que\ divertido|ha\ sido\ divertido
+            |fue\ divertido)\b""",
         ),
         (
-            joined("actua haz", "como de"),
-            r"""^\W*(?:actua|haz)\ (?:como|de)\ [^.!?]{2,40}?(?:,|\ y)\ (?:y\ )?(?:yo\ )?(?:soy|hago\ de|sere)\b
-            |\bhaz\ como\ que\ (?:eres|soy)\b""",
+            "bromas en_serio vida_real fuera_de",
+            r"\b(?:bromas\ aparte|ahora\ en\ serio|en\ la\ vida\ real|fuera\ de\ (?:personaje|bromas))\b",
         ),
         (
-            "juego juguemos jugamos",
-            r"\b(?:juego|juguemos|jugamos)\b[^.!]{0,30}?[:,]\s*(?:tu\ )?(?:eres|seras|haces\ de)\b",
+            "puedes podrias por_favor ayudame",
+            r"""(?:^|[.!?,]\ )\W*(?:(?:vale|ahora|y|gracias),?\ )*(?:(?:me\ )?(?:puedes|podrias)|por\ favor|ayudame)\b
+            [^.!?]{0,50}?\b(?:codigo|funcion|script|python|correo|e-?mail|cv|curriculum|carta\ de\ presentacion
+            |ensayo|excel|sql
+            |regex|parrafo|presentacion|json|csv|traduc\w*|resum\w*|corrig\w*|corregir)\b""",
         ),
-        ("finge_", r"\bfinge\ (?:que\ (?:eres|soy)|ser)\b"),
     ),
     denies=phrase(
         r"""^\W*(?:(?:no|perdon|perdona)\W+)?(?:

@@ -104,56 +104,102 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
-            "comme_si parce_que puisque",
-            r"""^\W*(?:(?:oui|ouais|mais|bah|ben|ah),?\ )+(?:oui|ouais|bien\ sur|c'est\ ca|evidemment|carrement|sur
-            |voyons),?\ (?:et\ )?(?:comme\ si\b|(?:parce\ que\ |puisque\ )(?:je\b|j'|moi\b|ma\b|mon\b|on\b|nous\b))""",
+            "comme_si",
+            r"""^\W*(?:(?:oui|ouais|mais|bah|ben|ah|bien\ sur|c'est\ ca|evidemment|carrement
+            |voyons)\W+)*(?:et\ )?comme\ si
+            \ (?:j'|(?:je|on|nous)\ )(?:\w+\ )?\w+(?:ais|ait|ions)\b""",
         ),
         (
-            "llionnaire lliardaire cresus rothschild sur_l'or reine_d'angleterre roi_du_petrole",
-            r"""\bje\ suis\ (?:bien\ sur\ |evidemment\ )?(?:(?:multi)?(?:millionnaire|milliardaire)(?=\W*$|[,.;!?]
-            |\ et\b)
-            |rothschild\b|cresus\b|la\ reine\ d'angleterre\b|le\ roi\ du\ petrole\b)
-            |\b(?:je|on|nous)\ roul\w+\ sur\ l'or\b|\briche\ comme\ cresus\b""",
+            "cresus rothschild sur_l'or d'angleterre du_petrole musk",
+            r"""\bje\ suis\ (?:bien\ sur\ |evidemment\ )?(?:rothschild|cresus|elon\ musk|la\ reine\ d'angleterre
+            |le\ roi\ du\ petrole)(?=\W*$|[,.;!?])|\bm(?:on|a)\ \w+,?\ (?:est|c'est)\ elon\ musk(?=\W*$|[,.;!?])
+            |\b(?:je|on|nous)\ roul\w+\ sur\ l'or\b|\b(?:je\ suis|on\ est)\ riche\ comme\ cresus\b""",
+        ),
+        (
+            "llionnaire lliardaire palais chateau yacht domestiques majordome",
+            r"""^\W*(?:(?:oui|ouais|mais|bah|ben|ah)\W+)*(?:(?:oui|ouais|mais|bah|ben|ah)\W+(?:oui|bien\ sur
+            |evidemment
+            |carrement)|c'est\ ca)\W+(?:et\ |moi\ )*(?:je\ suis\ (?:multi)?(?:millionnaire|milliardaire)
+            |(?:j'(?:ai|habite)|je\ vis)\ (?:dans\ )?(?:\w+\ )?(?:palais|chateaux?|yachts?|domestiques|majordomes?)
+            (?:\ avec\ (?:\w+\ )?\w+)?)(?=\W*$|[,.;!?])""",
         ),
     ),
     plays=AnyOf(
         (
-            "partenaire_de_scene meneur_de_jeu maitre_du_jeu dans_ton_role dans_la_peau on_dirait_que",
-            r"""\b(?:sois|soyez|tu\ es|tu\ seras|vous\ etes|fais)\ (?:mon|ma|le|la
-            |notre)\ (?:partenaire\ de\ (?:scene|jeu)
+            "partenaire_de meneur_de_jeu maitre_du_jeu dans_ton_role dans_votre_role dans_la_peau on_dirait_que",
+            r"""\b(?:sois|soyez|tu\ seras|fais|tu\ es)\ (?:mon|ma|le|la|notre)\ (?:partenaire\ de\ (?:scene|jeu)
             |(?:meneur|maitre)\ du?\ jeu)\b
             |(?:^|[.!?,;:]\ ?|\bet\ )\W*reste[sz]?\ dans\ (?:ton|votre)\ role\b
             |\b(?:mets|mettez|mettons)-?(?:toi|vous|nous)\ dans\ la\ peau\b
-            |\bon\ dirait\ que\ (?:je\ suis|j'etais|j'suis|tu)\b""",
+            |\bon\ dirait\ que\ (?:j'etais|tu\ etais|(?:je|j')\ ?suis\ (?:le|la|un|une)\b[^.!?]{2,40}?\btu\ (?:es
+            |serais)\b)""",
         ),
         (
-            "je_suis je_joue moi_je",
-            r"""\bje\ (?:suis|joue|fais)\ (?:le|la|l')\ ?[^.!?]{2,40}?(?:,|;|\ et)\ (?:et\ )?(?:toi\ )?
-            tu\ (?:es|joues|fais)\ (?:le\b|la\b|l')(?!\ ?(?:\w+\ )?(?:assistant|ia\b|prof|coach|premier|meilleur
-            |seule?\b))""",
+            joined("je_", "suis_l joue_ fais_ serai_"),
+            r"""\bje\ (?:suis|joue|fais|serai)\ (?:le\ |la\ |l'|une?\ )[^.!?]{2,40}?(?:,|;
+            |\ et)\ (?:et\ )?(?:toi,?\ )?
+            tu\ (?:joues|fais|seras)\ (?:le\ |la\ |l'|une?\ |mon\ |ma\ )""",
+        ),
+        (
+            "tu_joues tu_fais tu_seras",
+            r"""\btu\ (?:joues|fais|seras)\ (?:le\ |la\ |l'|une?\ |mon\ |ma\ )[^.!?]{2,40}?(?:,
+            |\ et)\ (?:et\ )?(?:moi,?\ )?
+            (?:je\ (?:suis|joue|fais|serai)\ )?(?:le\ |la\ |l'|une?\ |ton\ |ta\ )""",
         ),
         (
             "improvis jou",
-            r"""\b(?:on|nous|allez,?)\ (?:\w+\ )?(?:improvis\w*|jou\w*)\b.{0,160}?\b(?:tu\ (?:es|joues|fais|seras)|t'es
-            |toi\ tu)\ (?:es\ )?(?:l[ea]|une?|mon|ma)\b
-            (?!\ (?:\w+\ )?(?:assistant|ia\b|prof|coach|premier|meilleur|seule?\b))""",
-        ),
-        ("comme_si semblant", r"^\W*(?:fais|faites|faisons)\ (?:comme\ si|semblant)\b"),
-        (
-            "on_joue jouons jeu_de_role on_fait_semblant faisons_semblant",
-            r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*[:,]|\b(?:jouons
-            |on\ joue)\ (?:a\ )?(?:une?\ )?(?:jeu\ de\ role|role|scene|histoire)""",
+            r"""\b(?:on|nous|allez,?)\ (?:\w+\ )?(?:improvis\w*|jou\w*)\b.{0,100}?\b(?:tu\ (?:es|joues|fais|seras)
+            |t'es
+            |toi\ tu\ es)\ (?:l[ea]\ |l'|une?\ |mon\ |ma\ )[^.!?]{2,60}?(?:,|\ et)\ (?:et\ )?(?:moi\b|je\ (?:suis
+            |joue)
+            |j'suis)|\bjoue\ le\ jeu\b[^?]{0,20}?\btu\ es\b""",
         ),
         (
-            joined("tu_es vous_etes tu_joues", "le_ la_ un mon_ ma_"),
-            r"""\b(?:tu\ es|vous\ etes
-            |tu\ joues)\ (?:le|la|une?|mon|ma)\ (?!(?:\w+\ )?(?:assistant|ia\b|prof|coach|premier|meilleur|seule?\b))
-            [^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis|joue)\ (?:le|la|ton|ta)\b
-            (?!\ (?:\w+\ )?(?:utilisat|chef|patron|premier|client))""",
+            "comme_si semblant",
+            r"""^\W*(?:fais|faites|faisons)\ (?:comme\ si\ (?:tu\ etais|vous\ etiez|j'etais|on\ etait|nous\ etions)
+            |semblant\ d'etre)\b""",
         ),
         (
-            "le_role_d",
-            r"^\W*jouez?\ le\ role\ d[^.!?]{2,40}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?je\ (?:suis|joue)\b",
+            "on_joue jouons jeu_de_role on_fait on_improvise faisons",
+            r"""\b(?:on\ joue|jouons|jeu\ de\ roles?|on\ fait\ semblant|faisons\ semblant)\s*:
+            |^\W*(?:allez,?\ )?on\ improvise\s*[?:,]
+            |\b(?:faisons|on\ fait|jouons(?:\ a)?|on\ joue(?:\ a)?)\ (?:une?\ )?(?:petit\ )?(?:jeu\ de\ roles?
+            |saynete)\b
+            |\b(?:jouons|on\ joue|faisons|on\ fait)\ (?:une?\ )(?:scene|histoire)\b[^?]{0,80}?\b(?:tu\ (?:es|joues)
+            |t'es
+            |je\ (?:suis|joue))\b""",
+        ),
+        (
+            "tu_es imagin",
+            r"""^\W*(?:maintenant,?\ tu\ es|tu\ es\ maintenant)\ (?:\w+\ ){0,2}?\w+,?\ et\ (?:(?:moi,?\ )?je\ suis
+            |moi)
+            \ (?:\w+\ )?\w+\W*$
+            |\bimagine\ que\ tu\ es\ (?:une?|le|la|mon|ma)\ [^.!?]{2,40}?\ et\ (?:que\ )?(?:moi\ |je\ suis\ (?:une?
+            |le|la
+            |ton|ta)\b)""",
+        ),
+    ),
+    stops_playing=AnyOf(
+        (
+            "suffit stop arret fin revenons retour c'etait fini",
+            r"""^\W*(?:(?:bon|ok(?:ay)?|allez|mdr|haha*|super|merci|d'accord)\W+)*(?:ca\ suffit\b|stop(?=\W*$|[.!,;])
+            |on\ (?:s')?arrete\b|arretons\b|fin(?=\W*$|[.!,;]|\ d[ue]\b)|revenons\b|retour\ a\b)
+            |\b(?:retour\ a\ la\ realite|le\ jeu\ est\ (?:fini|termine)|c'etait\ (?:\w+\ )?(?:drole|marrant|amusant
+            |sympa))\b""",
+        ),
+        (
+            "blague_a_part serieusement vraie_vie hors_personnage",
+            r"\b(?:blague\ a\ part|plus\ serieusement|dans\ la\ vraie\ vie|hors\ personnage)\b",
+        ),
+        (
+            "peux pourrais pouvez s'il aide",
+            r"""(?:^|[.!?,]\ )\W*(?:(?:ok|maintenant|et|merci),?\ )*(?:tu\ (?:peux|pourrais)|(?:peux|pourrais)-tu
+            |vous\ pouvez
+            |pouvez-vous|s'il\ te\ plait|aide-moi)\b[^.!?]{0,50}?\b(?:code|fonction|script|python|e-?mail|mail|cv
+            |lettre\ de
+            \ motivation|dissertation|tableur|tableau|excel|sql|regex|bug|paragraphe|presentation|json|csv|tradui\w*
+            |resume[rz]?
+            |corrige[rz]?)\b""",
         ),
     ),
     denies=phrase(
