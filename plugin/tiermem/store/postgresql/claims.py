@@ -109,7 +109,7 @@ class PostgresClaims:
         """See `contract.Claims.guard`."""
 
         def renewed() -> None:
-            with self._database.of((claim.scope_id,)):
+            with self._database.of_one(claim.scope_id):
                 own = self._database.execute_sql(_RENEW, (lease_s, *_own(claim))).rowcount
             if not own:
                 raise LostClaim(claim.user, claim.worker)

@@ -250,6 +250,11 @@ class PostgresDatabase:
         """See `tables.database.Database.everything`."""
         return self.of(None)
 
+    def of_one(self, scope_id: int) -> AbstractContextManager[None]:
+        """See the rows of an owner in the block; those of others too if the transaction sees them already."""
+        told = self._state.told if self.in_transaction() else None
+        return self.of(told if told and scope_id in told else (scope_id,))
+
     def _tell(self, connection: psycopg.Connection[Any]) -> None:
         """Tell the transaction the owners whose rows it sees, if they are others than before."""
         if self._state.told != self._state.scopes:
@@ -472,25 +477,35 @@ class PostgresDatabase:
         if kind == "DEFERRED":
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
-        with connection.pipeline():  # sent at once
-            self._begin_writing(connection, durable=durable, of=of)
+        connection.execute(self._beginning(durable=durable, of=of).encode(), prepare=False)
 
-    def _begin_writing(self, connection: psycopg.Connection[Any], *, durable: bool, of: Reach | None) -> None:
-        connection.execute("BEGIN")
+    def _beginning(self, *, durable: bool, of: Reach | None) -> str:
+        """Return the statements that begin a transaction that writes. They are sent as one, which costs half of all."""
+        statements = ["BEGIN"]
         if not durable:
-            connection.execute("SET LOCAL synchronous_commit = off")
+            statements.append("SET LOCAL synchronous_commit = off")
+        left = self._left_s()
+        if left == LEAST_S:  # see `_within`
+            raise UnusableStore(self.url, "interrupted at the deadline")
+        if left is not None:
+            statements.append(_TIMEOUT.decode() % f"'{_milliseconds(left)}'")
+            self._state.is_timed = True
         if of is None:
-            self._within(connection, "SELECT pg_advisory_xact_lock(%s)", (WRITING,))
             self._state.own = None
-            return
+            return "; ".join((*statements, f"SELECT pg_advisory_xact_lock({WRITING})"))
+        owners = tuple(of.ids)
+        scopes, everything = _owners(owners)
+        statements.append(_OWNERS.decode() % (f"'{scopes}'", f"'{everything}'"))
+        self._state.told = owners
         modes = locks(of)
         taken = ", ".join(
             f"pg_advisory_xact_lock{'' if modes[scope_id] else '_shared'}({_OF_SCOPES}, {scope_id})"
             for scope_id in sorted(modes)
         )
         # Who waits for a scope does not hold up who has it and waits for all others, see `ensure_alone`.
-        self._within(connection, f"SELECT {taken}, pg_advisory_xact_lock_shared(%s)", (WRITING,))
+        statements.append(f"SELECT {taken}, pg_advisory_xact_lock_shared({WRITING})")
         self._state.own = frozenset(scope_id for scope_id, is_alone in modes.items() if is_alone)
+        return "; ".join(statements)
 
     def ensure_alone(self, scope_id: int) -> None:
         """See `tables.database.Database.ensure_alone`.
