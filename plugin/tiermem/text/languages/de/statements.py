@@ -151,13 +151,13 @@ STATEMENTS = Statements(
             |\b(?:lasst?\ uns|(?:wollen|konnen)\ wir)\ (?:mal\ |kurz\ |ein\ |ein\ kleines\ )*rollenspiel\b""",
         ),
         (
-            joined("ich_", "spiel bin_"),
+            "ich_spiel ich_bin_",
             r"""\bich\ (?:spiele?|bin)\ (?:den|die|das|der|eine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
-            \ (?:und\ )?du\ (?:spielst|machst)\ (?:den|die|das|eine?n?|meine?n?)\b""",
+            \ (?:und\ )?du\ spielst\ (?:den|die|das|eine?n?|meine?n?)\b""",
         ),
         (
-            "du_spielst du_machst",
-            r"""\bdu\ (?:spielst|machst)\ (?:den|die|das|eine?n?|meine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
+            "du_spielst",
+            r"""\bdu\ spielst\ (?:den|die|das|eine?n?|meine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
             \ (?:und\ )?ich\ (?:(?:bin|spiele?|mache?)\ )?(?:den|die|das|der|eine?n?|deine?n?)\b""",
         ),
         (
@@ -178,8 +178,10 @@ STATEMENTS = Statements(
         (
             "bist_jetzt bist_du bist_nun bist_ab",
             r"""^\W*(?:du\ bist\ (?:ab\ )?(?:jetzt|nun)|(?:ab\ )?(?:jetzt
-            |nun)\ bist\ du)\ (?!ge\w+t\b)(?:\w+\ ){0,2}?\w+
-            (?:,|\ und)\ (?:und\ )?ich\ (?:bin\ )?(?:\w+\ )?\w+\W*$""",
+            |nun)\ bist\ du)\ (?!ge\w+t\b|(?:der|die|das|eine?|meine?)\ )(?:\w+\ ){0,2}?\w+
+            (?:,|\ und)\ (?:und\ )?ich\ (?:bin\ )?(?:\w+\ )?\w+\W*$
+            |^\W*(?:du\ bist\ (?:ab\ )?(?:jetzt|nun)|(?:ab\ )?(?:jetzt|nun)\ bist\ du)\ (?:der|die|das|eine?|meine?)
+            \ [^.!?]{2,40}?(?:,|\ und)\ (?:und\ )?ich\ (?:bin|spiele)\ (?:der|die|das|eine?|deine?)\b""",
         ),
         (
             "dir_vor",
@@ -189,20 +191,23 @@ STATEMENTS = Statements(
     ),
     stops_playing=AnyOf(
         (
-            "genug reicht schluss ende stop zuruck aus vorbei das_war",
+            "genug reicht schluss ende stop lass mehr zuruck aus vorbei das_war",
             r"""^\W*(?:(?:ok(?:ay)?|gut|so|haha*|super|toll|danke|na\ gut|alles\ klar)\W+)*(?:genug\b|(?:es
             |das)\ reicht\b
-            |schluss\b|stopp?(?=\W*$|[.!,;])|ende(?=\W*$|[.!,;]|\ (?:des|der)\b)
+            |schluss\b|lass(?:en\ wir|t\ uns)?\ (?:es|das)\ (?:gut|jetzt)\b|stopp?(?=\W*$|[.!,;])|ende(?=\W*$|[.!,;]
+            |\ (?:des|der)\b)
             |(?:lass\ uns\ )?(?:wieder\ )?zuruck\ zu)
             |\bzuruck\ (?:zur\ (?:realitat|wirklichkeit|arbeit)|zum\ (?:thema|ernst))\b|\bspiel\ (?:ist\ )?(?:aus
             |vorbei)\b
-            |\bdas\ war\ (?:\w+\ )?(?:lustig|spassig|witzig|spass)\b""",
+            |\bdas\ war\ (?:\w+\ )?(?:lustig|spassig|witzig|spass)\b
+            |\b(?:keine\ lust|nicht)\ mehr\ (?:zu\ )?spielen\b|\bgenug\ gespielt\b""",
         ),
         ("beiseite ernst in_echt echten_leben", r"""\b(?:spass\ beiseite|(?:jetzt|mal)\ im\ ernst|in\ echt
             |im\ echten\ leben)\b"""),
         (
-            "kannst_du konntest_du wurdest_du bitte hilf",
-            r"""(?:^|[.!?,]\ )\W*(?:(?:ok|jetzt|und|danke),?\ )*(?:(?:kannst|konntest|wurdest)\ du|bitte|hilf\ mir)\b
+            "kannst_du konntest_du wurdest_du bitte hilf ubersetz korrigier fass",
+            r"""^\W*(?:ubersetze?|korrigiere?|fasse?)\b(?!\ (?:mich|den\ mut))
+            |(?:^|[.!?,]\ )\W*(?:(?:ok|jetzt|und|danke),?\ )*(?:(?:kannst|konntest|wurdest)\ du|bitte|hilf\ mir)\b
             [^.!?]{0,50}?\b(?:\w*code|\w*funktion|skript|python|e-?mail|lebenslauf|bewerbung|aufsatz|tabelle|excel
             |sql|regex
             |fehlermeldung|absatz|prasentation|json|csv|ubersetz\w*|zusammenfass\w*|korrekturles\w*)\b""",

@@ -206,8 +206,8 @@ STATEMENTS = Statements(
             "roleplay role-play improv make-believe makebelieve text_adventure",
             r"""\b(?:let'?s|(?:can|could|shall)\ we|wanna|i\ want\ to)\ (?:(?:do|play|try|start
             |have)\ )?(?:an?\ |some\ )?
-            (?:[\w-]+\ ){0,2}?(?:role-?play(?:ing)?(?=\W*$|[.,;:!?]|\ (?:where|in\ which|with\ me)\b)|improv\ (?:scene
-            |game)|make-?believe|text\ adventure)\b
+            (?:[\w-]+\ ){0,2}?(?:role-?play(?:ing)?(?=\W*$|[.,;:!?]|\ (?:where|in\ which|with\ me)\b)
+            |improv\ (?:scene|game)s?|make-?believe|text\ adventure)\b
             |(?:^|[.!?]\ )\W*(?:\w+\ ){0,2}?role-?play\s*[:,]|\blet'?s\ (?:(?:do
             |play)\ (?:an?\ |some\ )?)?role-?play\b""",
         ),
@@ -216,11 +216,11 @@ STATEMENTS = Statements(
             r"""\b(?:let'?s|(?:can|could|shall)\ we|wanna)\ (?:do|play|act\ out|start|try)\ (?:an?|some)\ (?!user\ )
             (?:[\w-]+\ ){0,2}?(?:story|scene)\b[^?]{0,80}?\b(?:you(?:'re|\ are|'ll\ be|\ be|\ play)|i(?:'m|m|\ am
             |'ll\ be
-            |\ be|\ play))\ """,
+            |\ be|\ play))\ (?!\w+ing\b)""",
         ),
         (
             "play improvis act",
-            r"""\b(?:let'?s|i\ want\ to|wanna|(?:can|could|shall)\ we)\ (?:play\w*|improvis\w+|act)\b[^.!]{0,60}?
+            r"""\b(?:let'?s|i\ want\ to|wanna|(?:can|could|shall)\ we)\ (?:play\w*|improvis\w+|act)\b[^.!?]{0,60}?
             \byou(?:'re|\ are|r|\ be|\ play|'ll\ be)\ (?:the|an?|my)\ (?!\w*est\b|(?:only|one)\b|(?:first|last)\W)
             (?:[\w-]+\ ){0,3}?\w+(?=\W*$|[.,;!?]|\ and\ i\b)""",
         ),
@@ -230,18 +230,22 @@ STATEMENTS = Statements(
             |(?:that\ )?(?:you|i|we)(?:'re|'m|\ are|\ am|\ were)\b)""",
         ),
         (
-            "you_be you_play you'll_be you_will_be are_now you're_now now_you",
-            r"""\byou(?:'ll\ be|\ will\ be|\ be|\ play|(?:'re|\ are)\ now)\ (?:the|an?|my)\ (?!\w*est\b|(?:only|one
+            "you_be you_play you'll_be you_will_be are_now you're_now now_you now_on",
+            r"""\b(?:you(?:'ll\ be|\ will\ be|\ be|\ play|(?:'re|\ are)\ now)|from\ now\ on,?\ you(?:'re|\ are))
+            \ (?:the|an?|my)\ (?!\w*est\b|(?:only|one
             |first
             |last)\b)[^.!?]{2,40}?(?:,|;|\ and)\ (?:and\ )?i(?:'m|m|\ am|'ll\ (?:be|play)|\ will\ (?:be|play)|\ be
             |\ play)\ (?:the|an?|your)\b
-            |^\W*(?:(?:now|from\ now\ on),?\ you(?:'re|\ are)|you(?:'re|\ are)\ now)\ (?!\w+(?:ed|ing|ly)\b)
+            |^\W*(?:(?:now|from\ now\ on),?\ you(?:'re|\ are)|you(?:'re|\ are)\ now)\ (?!\w+(?:ed|ing|ly)\b|(?:the
+            |an?|my|our|in|on|at)\ )
             (?:\w+\ ){0,2}?\w+,?\ and\ i(?:'m|\ am)\ (?:\w+\ )?\w+\W*$""",
         ),
         (
             "i'll_be i'll_play i_play i_will_play i_will_be i_be",
-            r"""\bi(?:'ll|\ will)?\ (?:be|play)\ (?:the|an?|your)\ [^.!?]{2,40}?(?:,|;|\ and)\ (?:and\ )?you(?:'ll
-            \ |\ will\ |\ )(?:be|play)\ (?:the|an?|my)\b
+            r"""\bi(?:'ll|\ will)\ (?:be|play)\ (?:the|an?|your)\ [^.!?]{2,40}?(?:,|;|\ and)\ (?:and\ )?you
+            (?:'ll\ |\ will\ |\ )(?:be|play)\ (?:the|an?|my)\b
+            |\bi\ (?:be|play)\ (?:the|an?|your)\ [^.!?]{2,40}?(?:,|;|\ and)\ (?:and\ )?you(?:'ll
+            |\ will)?\ be\ (?:the|an?|my)\b
             |\bi(?:'ll|\ will)\ be\ (?:the|an?|your)\ [^.!?]{2,30}?(?:,|;|\ and)\ (?:and\ )?you(?:'re|\ are)\ (?:the
             |an?|my)
             \ (?!\w*est\b|(?:only|one|first|last)\b)(?:\w+\ ){0,2}?\w+(?=\W*$|[.!?,;])""",
@@ -254,21 +258,23 @@ STATEMENTS = Statements(
     ),
     stops_playing=AnyOf(
         (
-            "enough stop end back quit over scene fun",
+            "enough stop end back quit over scene fun leave play",
             r"""^\W*(?:(?:ok(?:ay)?|alright|all\ right|haha*|lol|right|well|so|great|super|thanks|thank\ you)\W+)*
             (?:(?:that'?s\ )?enough\b|stop(?:\ (?:it|here|now|there|playing))?(?=\W*$|[.!,;])|stop\ the\ \w+
             |(?:the\ )?end(?=\W*$|[.!,;]|\ of\ (?:the\ )?(?:game|scene|story|role))
-            |let'?s\ (?:stop|end|finish|quit|(?:get|go)\ back|return)\b|back\ to\b|scene(?=\W*$))
+            |let'?s\ (?:stop|end|finish|quit|leave\ it|(?:get|go)\ back|return)\b|back\ to\b|scene(?=\W*$))
             |\bback\ to\ (?:reality|real\ life|work|normal|business)\b
-            |\b(?:game|role-?play|story|scene)\ (?:is\ )?over\b|\b(?:that|this)\ was\ (?:\w+\ )?fun\b""",
+            |\b(?:game|role-?play|story|scene)\ (?:is\ )?over\b|\b(?:that|this)\ was\ (?:\w+\ )?fun\b
+            |\b(?:done|finished|tired\ of|(?:don't|dont)\ want\ to)\ play(?:ing)?\b""",
         ),
         (
             "of_character ooc real_life irl aside for_real",
             r"\b(?:out\ of\ character|ooc|in\ real\ life|irl|jok(?:es?|ing)\ aside|for\ real\ now)\b",
         ),
         (
-            "can_you could_you would_you please help_me",
-            r"""(?:^|[.!?,]\ )\W*(?:(?:ok|now|so|and|thanks),?\ )*(?:(?:can|could|would|will)\ you|please|help\ me)\b
+            "can_you could_you translate summar proofread would_you please help_me",
+            r"""^\W*(?:translate|summari[sz]e|proofread)\b
+            |(?:^|[.!?,]\ )\W*(?:(?:ok|now|so|and|thanks),?\ )*(?:(?:can|could|would|will)\ you|please|help\ me)\b
             [^.!?]{0,40}?\b(?:code|function|script|python|e-?mail|cv|resume|cover\ letter|essay|spreadsheet|excel|sql
             |regex|bug|unit\ tests?|paragraph|presentation|slides|json|csv|translat\w+|summari[sz]e|proofread)\b""",
         ),

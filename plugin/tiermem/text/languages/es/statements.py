@@ -114,7 +114,8 @@ STATEMENTS = Statements(
             r"""\b(?:se|eres|seras|haz\ de)\ (?:mi|el|la|nuestr[oa])\ (?:companer[oa]\ de\ escena|(?:director
             |master)\ de
             \ (?:juego|rol))\b
-            |(?:^|[.!?,;:]\ ?|\b(?:vamos|venga|ahora|y),?\ )\W*improvis(?:emos|a\ conmigo)\b|^\W*improvisamos\ ?[?:,]
+            |(?:^|[.!?,;:]\ ?|\b(?:vamos|venga|ahora|y),?\ )\W*improvis(?:emos|a\ conmigo)\b
+            |^\W*improvisamos\ ?[?:,]|\bvamos\ a\ improvisar\ (?:una?\ )?(?:escena|juego)\b
             |(?:^|[.!?,;:]\ ?|\by\ )\W*(?:metete|quedate|sigue)\ en\ (?:tu|el)\ papel\b""",
         ),
         (
@@ -141,26 +142,31 @@ STATEMENTS = Statements(
             |\ y)\ (?:y\ )?(?:que\ )?yo\ (?:soy\ )?(?:una?|el
             |la|tu)\b
             |^\W*(?:ahora,?\ (?:tu\ )?eres
-            |(?:tu\ )?eres\ ahora)\ (?:\w+\ ){0,2}?\w+,?\ y\ yo\ (?:soy\ )?(?:\w+\ )?\w+\W*$""",
+            |(?:tu\ )?eres\ ahora)\ (?!(?:el|la|una?
+            |mi)\ )(?:\w+\ ){0,2}?\w+,?\ y\ yo\ (?:soy\ (?:\w+\ )?)?(?!\w+oy\b)\w+\W*$
+            |^\W*(?:ahora,?\ (?:tu\ )?eres|(?:tu\ )?eres\ ahora)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,
+            |\ y)\ (?:y\ )?yo\ (?:soy\ )?
+            (?:el|la|una?|tu)\b""",
         ),
     ),
     stops_playing=AnyOf(
         (
-            "basta suficiente para fin volvamos vuelta termin divertid se_acabo",
-            r"""^\W*(?:(?:vale|bueno|ok(?:ay)?|bien|jaja\w*|gracias|genial)\W+)*(?:(?:ya\ )?basta\b
+            "basta suficiente para fin dejemos jug juego volvamos vuelta termin divertid se_acabo",
+            r"""^\W*(?:(?:vale|bueno|ok(?:ay)?|bien|(?:ja)+|gracias|genial)\W+)*(?:(?:ya\ )?basta\b
             |(?:ya\ es\ )?suficiente\b
             |(?:para|alto|stop)(?=\W*$|[.!])|fin(?=\W*$|[.!,;]|\ del?\b)|volvamos\b|de\ vuelta\ a\b
-            |(?:dejemos|terminemos)\b)|\b(?:de\ vuelta|volvamos|volver)\ a\ la\ realidad\b
+            |(?:dejemos(?:lo)?|terminemos)\b)|\b(?:de\ vuelta|volvamos|volver)\ a\ la\ realidad\b
             |\b(?:el\ juego\ (?:ha\ terminado|termino)|se\ acabo\ el\ juego|que\ divertido|ha\ sido\ divertido
-            |fue\ divertido)\b""",
+            |fue\ divertido|no\ quiero\ (?:jugar|seguir\ jugando)|ya\ no\ juego)\b""",
         ),
         (
             "bromas en_serio vida_real fuera_de",
             r"\b(?:bromas\ aparte|ahora\ en\ serio|en\ la\ vida\ real|fuera\ de\ (?:personaje|bromas))\b",
         ),
         (
-            "puedes podrias por_favor ayudame",
-            r"""(?:^|[.!?,]\ )\W*(?:(?:vale|ahora|y|gracias),?\ )*(?:(?:me\ )?(?:puedes|podrias)|por\ favor|ayudame)\b
+            "puedes podrias por_favor ayudame traduc resum corrige",
+            r"""^\W*(?:traduce(?:me)?|resume(?:me)?|corrige(?:me)?)\b
+            |(?:^|[.!?,]\ )\W*(?:(?:vale|ahora|y|gracias),?\ )*(?:(?:me\ )?(?:puedes|podrias)|por\ favor|ayudame)\b
             [^.!?]{0,50}?\b(?:codigo|funcion|script|python|correo|e-?mail|cv|curriculum|carta\ de\ presentacion
             |ensayo|excel|sql
             |regex|parrafo|presentacion|json|csv|traduc\w*|resum\w*|corrig\w*|corregir)\b""",

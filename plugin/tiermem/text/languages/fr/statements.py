@@ -1,6 +1,6 @@
 """Statements in French: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import joined, several
+from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
 STATEMENTS = Statements(
@@ -135,20 +135,21 @@ STATEMENTS = Statements(
             |serais)\b)""",
         ),
         (
-            joined("je_", "suis_l joue_ fais_ serai_"),
-            r"""\bje\ (?:suis|joue|fais|serai)\ (?:le\ |la\ |l'|une?\ )[^.!?]{2,40}?(?:,|;
+            "je_suis_l je_suis_un je_joue_ je_serai_",
+            r"""\bje\ (?:suis|joue|serai)\ (?:le\ |la\ |l'|une?\ )[^.!?]{2,40}?(?:,|;
             |\ et)\ (?:et\ )?(?:toi,?\ )?
-            tu\ (?:joues|fais|seras)\ (?:le\ |la\ |l'|une?\ |mon\ |ma\ )""",
+            tu\ (?:joues|seras)\ (?:le\ |la\ |l'|une?\ |mon\ |ma\ )""",
         ),
         (
-            "tu_joues tu_fais tu_seras",
-            r"""\btu\ (?:joues|fais|seras)\ (?:le\ |la\ |l'|une?\ |mon\ |ma\ )[^.!?]{2,40}?(?:,
+            "tu_joues tu_seras",
+            r"""\btu\ (?:joues|seras)\ (?:le\ |la\ |l'|une?\ |mon\ |ma\ )[^.!?]{2,40}?(?:,
             |\ et)\ (?:et\ )?(?:moi,?\ )?
             (?:je\ (?:suis|joue|fais|serai)\ )?(?:le\ |la\ |l'|une?\ |ton\ |ta\ )""",
         ),
         (
             "improvis jou",
-            r"""\b(?:on|nous|allez,?)\ (?:\w+\ )?(?:improvis\w*|jou\w*)\b.{0,100}?\b(?:tu\ (?:es|joues|fais|seras)
+            r"""\b(?:(?:on|nous|allez,?)\ (?:\w+\ )?(?:improvis\w*|jou\w*)|jouons)\b.{0,100}?\b(?:tu\ (?:es|joues
+            |fais|seras)
             |t'es
             |toi\ tu\ es)\ (?:l[ea]\ |l'|une?\ |mon\ |ma\ )[^.!?]{2,60}?(?:,|\ et)\ (?:et\ )?(?:moi\b|je\ (?:suis
             |joue)
@@ -171,9 +172,13 @@ STATEMENTS = Statements(
         ),
         (
             "tu_es imagin",
-            r"""^\W*(?:maintenant,?\ tu\ es|tu\ es\ maintenant)\ (?:\w+\ ){0,2}?\w+,?\ et\ (?:(?:moi,?\ )?je\ suis
+            r"""^\W*(?:maintenant,?\ tu\ es|tu\ es\ maintenant)\ (?!(?:le|la|une?|mon
+            |ma)\ |\w+e\b\ et)(?:\w+\ ){0,2}?\w+,?\ et\ (?:(?:moi,?\ )?je\ suis
             |moi)
             \ (?:\w+\ )?\w+\W*$
+            |^\W*(?:maintenant,?\ tu\ es|tu\ es\ maintenant)\ (?:le|la|une?|mon|ma)\ [^.!?]{2,40}?(?:,
+            |\ et)\ (?:et\ )?(?:moi,?\ )?
+            (?:je\ suis\ )?(?:le|la|une?|ton|ta)\b
             |\bimagine\ que\ tu\ es\ (?:une?|le|la|mon|ma)\ [^.!?]{2,40}?\ et\ (?:que\ )?(?:moi\ |je\ suis\ (?:une?
             |le|la
             |ton|ta)\b)""",
@@ -181,19 +186,21 @@ STATEMENTS = Statements(
     ),
     stops_playing=AnyOf(
         (
-            "suffit stop arret fin revenons retour c'etait fini",
+            "suffit stop arret fin revenons retour c'etait fini restons joue",
             r"""^\W*(?:(?:bon|ok(?:ay)?|allez|mdr|haha*|super|merci|d'accord)\W+)*(?:ca\ suffit\b|stop(?=\W*$|[.!,;])
-            |on\ (?:s')?arrete\b|arretons\b|fin(?=\W*$|[.!,;]|\ d[ue]\b)|revenons\b|retour\ a\b)
+            |on\ (?:s')?arrete\b|arretons\b|fin(?=\W*$|[.!,;]|\ d[ue]\b)|revenons\b|restons-en\ la\b|retour\ a\b)
             |\b(?:retour\ a\ la\ realite|le\ jeu\ est\ (?:fini|termine)|c'etait\ (?:\w+\ )?(?:drole|marrant|amusant
-            |sympa))\b""",
+            |sympa)
+            |plus\ envie\ de\ jouer|on\ ne\ joue\ plus|assez\ joue)\b""",
         ),
         (
             "blague_a_part serieusement vraie_vie hors_personnage",
             r"\b(?:blague\ a\ part|plus\ serieusement|dans\ la\ vraie\ vie|hors\ personnage)\b",
         ),
         (
-            "peux pourrais pouvez s'il aide",
-            r"""(?:^|[.!?,]\ )\W*(?:(?:ok|maintenant|et|merci),?\ )*(?:tu\ (?:peux|pourrais)|(?:peux|pourrais)-tu
+            "peux pourrais pouvez s'il aide tradui resume corrige",
+            r"""^\W*(?:tradui[st]|traduisez|resume[rz]?|corrige[rz]?)\b
+            |(?:^|[.!?,]\ )\W*(?:(?:ok|maintenant|et|merci),?\ )*(?:tu\ (?:peux|pourrais)|(?:peux|pourrais)-tu
             |vous\ pouvez
             |pouvez-vous|s'il\ te\ plait|aide-moi)\b[^.!?]{0,50}?\b(?:code|fonction|script|python|e-?mail|mail|cv
             |lettre\ de
