@@ -9,7 +9,7 @@ import threading
 import time
 
 import pytest
-from tests.store.making import EVERYTHING, begun, event, found, put, rows, said, sql, told
+from tests.store.making import AT, EVERYTHING, begun, event, found, put, rows, said, sql, told
 from tests.store.postgresql import SERVERS, pooled, running
 
 from tiermem import Memory
@@ -195,6 +195,19 @@ def test_a_transaction_that_fails_leaves_nothing_and_the_next_one_works(store, a
 
     assert rows(store, "entries") == []
     put(store, ann, "The crane is blue")
+
+
+def test_an_erasure_that_the_tables_reject_is_a_named_error_and_changes_nothing(store, ann):
+    crane = put(store, ann, "The crane is blue")
+    told(store, event(ann.user.id))
+    sql(
+        store, "SELECT setval(pg_get_serial_sequence('events', 'seq'), 1, false)"
+    )  # as a dump in part restores it
+
+    with pytest.raises(UnusableStore, match="duplicate key"):
+        store.erase(crane.id, (), ann.ids, AT)
+
+    assert [row["content"] for _, row in rows(store, "entries")] == ["The crane is blue"]
 
 
 def test_threads_share_few_connections(store, ann):
