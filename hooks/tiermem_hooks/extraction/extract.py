@@ -81,11 +81,9 @@ _NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT})
 """Cues that the models are not asked about."""
 _TURNS_BACK = 12
 """Number of previous turns searched for a statement that the user takes back."""
-_MOST_WORDS_BEHIND, _LEAST_BEHIND = 8, 0.2
-"""Maximum words, and minimum chance to be worth keeping, of a sentence that is read together with the one before: "I
-gave up running. Swimming instead."."""
-_MOST_WORDS_OF_REST = 5
-"""Number of words up to which it may be worth nothing by itself: "3 months smoke free! Quit for good."."""
+_MOST_WORDS_BEHIND = 20
+"""Maximum words of a sentence that is read together with the one before: "I gave the plot up. They let me have two
+raised beds instead."."""
 _SHORT_ANSWER = 2
 """Maximum sentences of an answer that a user may correct without a word of correction; a longer one shares words with
 anything said next."""
@@ -442,11 +440,11 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
 
 
 def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:
-    """Yield the sentences that make several statements or that a short one follows: each may change something."""
+    """Yield the sentences that make several statements or that another follows: together they may change something."""
     first = {one.position: one for one in reversed(found)}
     for place, one in first.items():
         behind = first.get(place + 1)
-        parts = [one, behind] if behind and _is_short(behind) and not _is_apart(behind) else [one]
+        parts = [one, behind] if behind and _goes_on(behind) else [one]
         if _is_apart(one) or says_nothing_so(one) or (one.is_whole and len(parts) == 1):
             continue
         rests = [part.denial.rest for part in parts]
@@ -459,11 +457,9 @@ def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, O
                 yield place, observation
 
 
-def _is_short(one: Statement) -> bool:
-    count = word_count(one.denial.rest.view)
-    is_rest = count <= _MOST_WORDS_OF_REST
-    is_worth = is_rest or judge(one.candidate, one.rules.language).worth >= _LEAST_BEHIND
-    return one.is_whole and is_worth and count <= _MOST_WORDS_BEHIND
+def _goes_on(one: Statement) -> bool:
+    """Return True if a sentence may tell more of what the one before tells."""
+    return word_count(one.denial.rest.view) <= _MOST_WORDS_BEHIND and not _is_apart(one)
 
 
 def _is_apart(one: Statement) -> bool:

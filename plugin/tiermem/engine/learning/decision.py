@@ -213,7 +213,8 @@ class Decider:
         Statements of the last hour belong to the same conversation and are hardly overtaken in it.
         """
         said = observation.quote or observation.draft.content
-        if not may_overtake(said):
+        puts_right = observation.draft.correction or corrects(said) or bool(swaps(said))
+        if not (may_overtake(said) or puts_right):
             return None
         doubted = self._known.overtaken(reach)
         entries = {
@@ -222,10 +223,10 @@ class Decider:
             if entry.id not in doubted
             and entry.project_id == observation.draft.project_id
             and _may_replace(observation, entry, reach)
-            and not _is_recent(observation, entry)
+            and (puts_right or not _is_recent(observation, entry))
             and reaches(observation.draft, entry)
         }
-        old = likely_overtaken(entries, said)
+        old = likely_overtaken(entries, said, corrects=puts_right)
         return entries[old] if old is not None else None
 
     def _amendment(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:

@@ -75,14 +75,15 @@ class _Model(NamedTuple):
     bias: float
 
 
-def likely_overtaken(olds: Iterable[str], new: str) -> str | None:
+def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -> str | None:
     """Return the earlier statement that a later one most likely overtakes, if that is likely enough."""
     said = _stated(new)
-    if said is None or not _may_be_change(said):
+    if said is None or not (corrects or _may_be_change(said)):
         return None
+    least = -2.5 if corrects else LIKELY
     near = (old for old in nearest(olds, said) if not (is_beside(old, said) or _tells_more(old, said)))
     weighed = sorted(((log_odds(old, said), old) for old in near), reverse=True)
-    return weighed[0][1] if weighed and odds_of_first([odds for odds, _ in weighed]) >= LIKELY else None
+    return weighed[0][1] if weighed and odds_of_first([odds for odds, _ in weighed]) >= least else None
 
 
 def odds_of_first(odds: Sequence[float]) -> float:
