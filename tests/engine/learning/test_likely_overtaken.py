@@ -188,3 +188,31 @@ def test_what_tells_something_else_besides_stays(open_memory, clock, say, fact):
     say(memory, "they finally let me come onto days!!")
 
     assert not memory.entries().pending()
+
+
+def test_the_agents_note_of_it_goes_with_what_the_user_said(open_memory, clock, say):
+    memory = open_memory(clock=clock)
+    note = "The user has an oil boiler."
+    with memory.session() as session:
+        session.call_tool("add_memory", {"content": note, "target": "user"})
+        session.on_turn_end("My oil boiler eats two thousand a year.", "Noted.")
+    clock.now += timedelta(days=1)
+    say(memory, "The heat pump is in, the old boiler went to the scrapyard.")
+
+    assert {staged.content for staged, _, _ in memory.entries().pending()} == {
+        note,
+        "My oil boiler eats two thousand a year.",
+    }
+    with memory.session() as session:
+        assert "heat pump" in session.system_prompt
+        assert "oil boiler" not in session.system_prompt
+
+
+def test_a_change_may_be_told_in_two_sentences(open_memory, clock, say):
+    memory = open_memory(clock=clock)
+    say(memory, "We rent a flat above the bakery.")
+    say(memory, "The landlord wanted it back for his son. So we have bought a little house by the canal.")
+
+    with memory.session() as session:
+        assert "little house" in session.system_prompt
+        assert "flat above the bakery" not in session.system_prompt

@@ -20,7 +20,7 @@ from tiermem.engine.statements.amendments import amended, introduced
 from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.given_values import values_in
-from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake
+from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.reading import (
     announces_surely,
@@ -197,9 +197,10 @@ class Decider:
         if outdated or proposals:
             changes = _renewal(change, outdated) if outdated else (change,)
             outcome = Outcome("renewed", outdated[0][0].id) if outdated else Outcome("added")
-            return Decision((*changes, *proposals), outcome)
-        if not compared and (likely := self._likely_overtaken(observation, reach)):
-            return Decision((change, _likely(change, likely)), Outcome("added"))
+            likely = [_likely(change, one) for one in self._same_as(outdated, compared, observation, reach)]
+            return Decision((*changes, *proposals, *likely), outcome)
+        if not compared and (entries := self._likely_overtaken(observation, reach)):
+            return Decision((change, *(_likely(change, one) for one in entries)), Outcome("added"))
         is_kept = bool(updated) or observation.kind != CHANGE or self._is_news(observation, reach)
         return (
             self._beside(change, observation, compared, reach)
@@ -207,27 +208,41 @@ class Decider:
             else Decision((), Outcome("changes nothing that is known"))
         )
 
-    def _likely_overtaken(self, observation: Observation, reach: Reach) -> Entry | None:
-        """Return the entry that a statement likely overtakes although no comparison shows it.
+    def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:
+        """Return the entries that a statement likely overtakes although no comparison shows it.
 
-        Statements of the last hour belong to the same conversation and are hardly overtaken in it.
+        Statements of the last hour belong to the same conversation and are hardly overtaken in it, only corrected.
         """
         said = observation.quote or observation.draft.content
         puts_right = observation.draft.correction or corrects(said) or bool(swaps(said))
-        if not (may_overtake(said) or puts_right):
-            return None
-        doubted = self._known.overtaken(reach)
+        if not (puts_right or may_overtake(said)):
+            return []
         entries = {
             entry.content: entry
-            for entry in self._active(observation.draft, reach)
-            if entry.id not in doubted
-            and entry.project_id == observation.draft.project_id
-            and _may_replace(observation, entry, reach)
-            and (puts_right or not _is_recent(observation, entry))
-            and reaches(observation.draft, entry)
+            for entry in self._doubtful(observation, reach)
+            if puts_right or not _is_recent(observation, entry)
         }
-        old = likely_overtaken(entries, said, corrects=puts_right)
-        return entries[old] if old is not None else None
+        return [entries[old] for old in likely_overtaken(entries, said, corrects=puts_right)]
+
+    def _same_as(
+        self, outdated: _Compared, compared: _Compared, observation: Observation, reach: Reach
+    ) -> list[Entry]:
+        """Return the other entries that say the same as those that a statement updates as a whole."""
+        ended = [entry.content for entry, found in outdated if not found.kept]
+        known = {entry.id for entry, _ in compared}
+        return [
+            entry
+            for entry in (self._doubtful(observation, reach) if ended else ())
+            if entry.id not in known and any(says_the_same(entry.content, one) for one in ended)
+        ]
+
+    def _doubtful(self, observation: Observation, reach: Reach) -> Iterator[Entry]:
+        """Yield the entries that a statement may overtake, and of which that is not likely already."""
+        doubted = self._known.overtaken(reach)
+        for entry in self._active(observation.draft, reach):
+            is_here = entry.project_id == observation.draft.project_id and reaches(observation.draft, entry)
+            if is_here and entry.id not in doubted and _may_replace(observation, entry, reach):
+                yield entry
 
     def _amendment(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Correct the value of the latest entry that a correction fits: said shortly before it, or spelt alike.
