@@ -211,10 +211,12 @@ class Decider:
     def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:
         """Return the entries that a statement likely overtakes although no comparison shows it.
 
-        Statements of the last hour belong to the same conversation and are hardly overtaken in it, only corrected.
+        Statements of the last hour belong to the same conversation and are hardly overtaken in it, only corrected, and
+        not by a correction that names a wrong value: if they have that, they are amended.
         """
         said = observation.quote or observation.draft.content
-        puts_right = observation.draft.correction or corrects(said) or bool(swaps(said))
+        names_wrong = bool(swaps(said) or observation.denied or observation.corrects)
+        puts_right = not names_wrong and (observation.draft.correction or corrects(said))
         if not (puts_right or may_overtake(said)):
             return []
         entries = {

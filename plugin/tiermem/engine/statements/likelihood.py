@@ -46,8 +46,6 @@ LIKELY = -1.0
 """Log odds from which on a statement likely overtakes an earlier one and none of the others. When it was chosen, 41
 more of 769 scenarios of `benchmarks.life` about changes passed with it and none fewer; from -1.5 on 54 more, but three
 facts that should stay were left out."""
-CORRECTED = -2.5
-"""The same for a statement that is known to correct something."""
 _FEWEST_SHARED, _SHARED = 2, 0.75
 """Minimum number and share of the words of the shorter of two statements that say the same."""
 LOOKED_AT = 12
@@ -87,7 +85,7 @@ def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -
     Args:
         olds: The earlier statements.
         new: The later one.
-        corrects: True if it is known to say that something was wrong: then less is needed.
+        corrects: True if it is known to say that something was wrong, and so need not announce a change.
     """
     said = _stated(new)
     if said is None or not (corrects or _may_be_change(said)):
@@ -99,7 +97,7 @@ def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -
     first = weighed[0][1]
     alike_first = [old for _, old in weighed[1:] if says_the_same(old, first)]
     others = [odds for odds, old in weighed[1:] if old not in alike_first]
-    is_likely = odds_of_first([weighed[0][0], *others]) >= (CORRECTED if corrects else LIKELY)
+    is_likely = odds_of_first([weighed[0][0], *others]) >= LIKELY
     return (first, *alike_first) if is_likely else ()
 
 
