@@ -8,10 +8,11 @@ a bare Python, and a prompt hook, which is a process of its own, builds none.
 
 from __future__ import annotations
 
+import itertools
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import Any
@@ -101,9 +102,10 @@ def reason(error: Exception) -> str:
 
 
 class _State(threading.local):
-    """A thread's connection, how many transactions it has open, one within the other, and its temporary triggers."""
+    """A thread's connection and its number, how many transactions it has open within each other, and its triggers."""
 
     connection: sqlite3.Connection | None = None
+    number = 0
     depth = 0
 
     def __init__(self) -> None:
@@ -128,6 +130,7 @@ class Database:
         self.path = path
         self.timeout_s = timeout_s
         self._state = _State()
+        self._numbers = itertools.count(1)
         self._has_ended = False
         self.keeps_checksums = False
         """True once the table of checksums is there: from then on each write keeps them."""
@@ -139,9 +142,20 @@ class Database:
                 raise ClosedMemory
             try:
                 self._state.connection = self._connect()
+                self._state.number = next(self._numbers)
             except sqlite3.OperationalError as error:
                 raise UnusableStore(sqlite_url(self.path), reason(error)) from error
         return self._state.connection
+
+    def state(self) -> Hashable:
+        """Return a value that differs, for this thread, after a change: SQLite counts others' commits and our rows.
+
+        It counts them for each connection. The number tells connections apart that have the same address one after the
+        other, and the same counts.
+        """
+        connection = self.connection()
+        (committed,) = connection.cursor().execute("PRAGMA data_version").fetchone()
+        return self._state.number, committed, connection.total_changes
 
     def _connect(self) -> sqlite3.Connection:
         connection = connect(self.path, timeout=self.timeout_s, isolation_level=None, factory=_connecting)

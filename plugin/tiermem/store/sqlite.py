@@ -227,10 +227,8 @@ class SqliteStore:
         return LateReceipts(self.sessions, self.stream, self._turn, self.release)
 
     def state(self) -> Hashable:
-        """See `contract.Store.state`: SQLite counts what others committed, and what this connection changed."""
-        connection = self.database.connection()
-        (committed,) = connection.execute("PRAGMA data_version").fetchone()
-        return id(connection), committed, connection.total_changes
+        """See `contract.Store.state`."""
+        return self.database.state()
 
     def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
         """See `contract.Store.keep`. A prompt waits for no writer, unless its session was told of changes."""

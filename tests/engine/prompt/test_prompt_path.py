@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+import threading
 import time
 import unicodedata
 from math import exp
@@ -12,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from tests.engine.opening import OBSERVER, Ticking, add, contents, observe, opened, sql
+from tests.engine.opening import OBSERVER, START, Ticking, add, contents, observe, opened, sql
 from tests.pace import grows_beyond
 from tests.tables import each_row
 
@@ -362,6 +363,22 @@ def test_a_preview_shows_what_this_and_another_program_changed_just_now(memory, 
 
     assert theirs.content in previewed()
     assert own.content not in previewed()
+
+
+def test_a_preview_in_a_later_thread_shows_what_changed_after_one_in_an_earlier_thread(tmp_path):
+    """A connection ends with its thread, and the next one may have its address and its counts."""
+
+    def previewed():
+        shown = []
+        thread = threading.Thread(target=lambda: shown.append(memory.preview().system_prompt))
+        thread.start()
+        thread.join()
+        return shown[0]
+
+    with opened(tmp_path, clock=lambda: START, user_char_limit=10_000) as memory:
+        for number in range(60):
+            own = add(memory.entries(), f"I sail dinghy {number}", layer="L0", tier="user")
+            assert own.content in previewed()
 
 
 def test_a_preview_asks_the_blocks_of_others_each_time(tmp_path):
