@@ -74,6 +74,14 @@ def test_a_line_of_the_profile_leads_from_the_prompt_to_where_it_is_corrected(pr
     assert 'href="/profile">correct in Profile</a>' in profile.answer.text
 
 
+def test_a_value_that_is_no_text_reads_in_the_prompt_as_the_agent_sees_it(profile, profiled):
+    profiled.serving.memory().profile().set("Work/remote", True)
+
+    profile.open("/")
+
+    assert re.search(r"Work:.*remote: true\b", profile.text)
+
+
 def test_a_value_is_corrected_with_the_memory_it_came_from(profile, profiled):
     line = line_of(profiled, "Work/manager")
 

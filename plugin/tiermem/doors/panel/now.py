@@ -80,7 +80,9 @@ class Line:
 def _in_words(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{name}: {_in_words(one)}" for name, one in value.items())
-    return " · ".join(map(_in_words, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return " · ".join(map(_in_words, value))
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 @dataclass(frozen=True)
