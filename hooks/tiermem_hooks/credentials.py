@@ -382,6 +382,11 @@ _REACH: Final = 110
 _SENTENCE_END: Final = r"[.!](?=\s|\Z)|(?<![:=])(?<! is)(?<!ist)(?<! es)\n[ \t]*\n|;"
 
 
+_BARE_CODE: Final = "(?i:code|kode?)"
+_NUMBERED: Final = r"[A-Z\d-]{3,12}"
+"""The code of a station, a product or a booking, which opens nothing: 1A2B3C."""
+
+
 def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the values that follow a name in its sentence: after a verb or a sign, or at once."""
     done = 0
@@ -393,8 +398,11 @@ def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
         end = pattern(_SENTENCE_END).search(text, name.end(), name.end() + _REACH)
         last = end.start() if end else min(len(text), name.end() + _REACH)
         for start, stop in _values(text, pattern(r"\S{1,200}").finditer(text, name.end(), last)):
-            yield start, stop
             done = stop
+            if not (
+                pattern(_BARE_CODE).fullmatch(name[0]) and pattern(_NUMBERED).fullmatch(text[start:stop])
+            ):
+                yield start, stop
 
 
 def _values(text: str, words: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:

@@ -423,7 +423,7 @@ _OPENS: Final = (
     r"|\d{3,8}(?=[#*]?(?:[^\w]|$))(?![.,:/-]\d|[ ]?(?:%|mm|cm|km|kg|ms|€|\$|px"
     r"|usd|eur|am|pm|[hH]\b|uhr)))"
 )
-_LETTERED_CODE: Final = r"(?P<code>(?=(?:[A-Z]?\d){3})(?=\d{0,5}[A-Z])[A-Z\d]{4,6}(?![\w-]))"
+_LETTERED_CODE: Final = r"(?P<code>(?=(?:[A-Z]?\d){2})(?=\d{0,5}[A-Z])[A-Z\d]{4,6}(?![\w-]))"
 """A code of digits and a letter or two, as keypads have."""
 _WHOSE: Final = r"(?:[ \t]+[\w'’.-]{1,20}){0,6}?"
 _NOT_SINCE: Final = "".join(
@@ -457,6 +457,11 @@ _SHORT_NAMES: Final = Anchored(
 """Abbreviations that only codes follow."""
 
 
+_PLAIN_CODE: Final = rf"(?i:(?<!\w)(?:{_any_of('plain')})(?!\w))"
+_NAME_REACH: Final = 12
+"""Characters before the word "code" in which a word makes it a plain one."""
+
+
 def _find_opening(text: str, lowered: str) -> Iterator[Span]:
     """Find the numbers that open or unlock something."""
     link = (
@@ -469,14 +474,20 @@ def _find_opening(text: str, lowered: str) -> Iterator[Span]:
     for found in (
         *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_OPENS}").finditer(text, lowered),
         *_anchored("codes", r"(?<![\w])", f"{_WHOSE}{link}{_LETTERED_CODE}").finditer(text, lowered),
-        *_anchored(
-            "opens", r"(?<![\w])", rf"[^\n.\d]{{1,30}}?(?i:{locks})[^\n.\d]{{0,20}}?{link}{_OPENS}"
-        ).finditer(text, lowered),
+        *(
+            found
+            for code in (_OPENS, _LETTERED_CODE)
+            for found in _anchored(
+                "opens", r"(?<![\w])", rf"[^\n.\d]{{1,30}}?(?i:{locks})[^\n.\d]{{0,20}}?{link}{code}"
+            ).finditer(text, lowered)
+        ),
         *_anchored(
             "locks", r"(?<![\w])", rf"{_WHOSE}[ \t]{{0,3}}(?i:[:=]|[ \t](?:{opens}))[ \t]{{0,3}}{_OPENS}"
         ).finditer(text, lowered),
     ):
-        if not re.match(r"[Pp]in[:：]? ?20\d\d\Z", found[0]):  # a note of a pin
+        is_noted = re.match(r"[Pp]in[:：]? ?20\d\d\Z", found[0])  # a note of a pin
+        around = text[max(0, found.start() - _NAME_REACH) : found.start("code")]
+        if not is_noted and not pattern(_PLAIN_CODE).search(around):
             yield (*found.span("code"), "PIN")
 
 
@@ -563,7 +574,7 @@ def _looks_random(value: str) -> bool:
 
 _NAMED: Final = r"\[redacted: [^\]\n]{1,40}\]"
 _SHORT: Final = re.compile(
-    r"\d{3}|\d[A-Z]?\d[A-Z]?\d|\d[ ]?[-–/,][ ]?\d|\d[^\d\n]{2,24}\d{1,2}[^\d\n]{2,24}\d"
+    r"\d{3}|\d[A-Z]{1,2}\d|\d\d[A-Z]|[A-Z]\d\d|\d[ ]?[-–/,][ ]?\d|\d[^\d\n]{2,24}\d{1,2}[^\d\n]{2,24}\d"
 )
 _NUMBERS: Final = re.compile(r"(?:\d[ \t\u00a0\u202f\u2010-\u2015.\r\n-]{0,6}){12}|[A-Za-z]{2}\d\d")
 

@@ -242,6 +242,12 @@ def test_a_value_is_known_by_its_place_in_a_sentence_a_call_or_an_address(text, 
             "To get into the alarm panel I always type 4471",
             "To get into the alarm panel I always type [redacted: PIN]",
         ),
+        ("Le code wifi est maisonBleue2023", "Le code wifi est [redacted: password]"),
+        ("The door code is 1A2B", "The door code is [redacted: PIN]"),
+        ("the code for the safe is 12B4A", "the code for the safe is [redacted: PIN]"),
+        ("Der Code der Alarmanlage ist 12B4", "Der Code der Alarmanlage ist [redacted: PIN]"),
+        ("Le digicode est 12B45", "Le digicode est [redacted: PIN]"),
+        ("El código de la puerta es 12B4", "El código de la puerta es [redacted: PIN]"),
     ],
 )
 def test_what_opens_a_lock_goes(text, clean):
@@ -407,6 +413,35 @@ def test_the_words_of_a_wallet_are_found_without_a_heading():
         assert "album" not in redact(text).lower()
     listed = "Buy bread, butter, eggs, milk, apples, rice, beans, salt, sugar, coffee, onions, flour, cream"
     assert redact(listed) == listed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The code of the station is 1A2B3C",
+        "My flight is LH1234 and the booking code is X7K9PQ",
+        "The product code is AB12CD",
+        "The colour code of the door is 7016",
+        "The model code of the lift is 3300B",
+        "The gate number is 214",
+        "The door number is 221",
+        "The part number for the door is 51217",
+        "The coordinates are 52.5200, 13.4050",
+        "ISBN 978-3-16-148410-0",
+        "Der Code der Station ist 1A2B3C",
+        "Der Farbcode der Tür ist 7016",
+        "Das Kennzeichen ist HH AB 1234",
+        "Le code de la gare est 1A2B3C",
+        "Le code couleur de la porte est 7016",
+        "El código de la estación es 1A2B3C",
+        "El código de color de la puerta es 7016",
+        "De code van het station is 1A2B3C",
+        "駅のコードは1A2B3Cです",
+        "车站代码是1A2B3C",
+    ],
+)
+def test_the_code_of_something_that_it_does_not_open_stays(text):
+    assert redact(text) == text
 
 
 def test_identifiers_that_anybody_may_read_stay():

@@ -137,8 +137,11 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         if alone and not is_itself and previous is None and len(session[index].sentences) == 1:
             yield from _everything(session, index, index + 3)  # nothing was said yet that it could mean
     else:
-        what = _CLAUSE_END.split(request["object"].strip(" ,;:"), maxsplit=1)[0]
-        about = tuple(_about(session, index, telling(what, rules)))
+        whole = request["object"].strip(" ,;:")
+        first = _CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may name it, or only say why
+        about = tuple(
+            {one for what in (first, whole) for one in _about(session, index, telling(what, rules))}
+        )
         yield from about
         if all(other == place for other in about):
             is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])

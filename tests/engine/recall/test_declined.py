@@ -304,6 +304,41 @@ def test_however_secrecy_is_asked_the_whole_exchange_is_withheld(open_memory):
     assert shown == []
 
 
+# What was said before, the request about it, and a word that must not be shown any more.
+ASKED_LATER = [
+    ("My landlord is called Egon.", "Don't remember anything about my landlord.", "Egon"),
+    ("Ich gehe zu einer Therapeutin namens Ruth.", "Lösch bitte, was ich gerade geschrieben habe.", "Ruth"),
+    ("Mi hermano Pablo está en rehabilitación.", "Guárdatelo para ti.", "Pablo"),
+    ("Mi casero se llama Egon.", "No recuerdes nada sobre mi casero.", "Egon"),
+    ("我哥哥建国在戒毒所。", "这件事你自己知道就好。", "建国"),
+    ("我房东叫艾贡。", "关于我房东的事都不要记。", "艾贡"),
+    ("", "这事只有我们俩知道，我投了博世的简历。", "博世"),
+    ("", "ここだけの話、ボッシュに応募しました。", "ボッシュ"),
+]
+
+
+@pytest.mark.parametrize(("said", "request_", "word"), ASKED_LATER)
+def test_however_it_is_asked_to_forget_something_it_is_shown_no_more(open_memory, said, request_, word):
+    memory = open_memory()
+    with memory.session(id="first") as session:
+        for text in filter(None, (said, request_)):
+            session.on_turn_end(text, "OK.")
+
+    assert word not in everything_shown(memory, said or request_)
+
+
+def test_a_request_may_name_what_it_means_behind_a_comma(open_memory):
+    memory = open_memory()
+    with memory.session(id="first") as session:
+        session.on_turn_end("I have a court case in Leeds.", "I see.")
+        session.on_turn_end("My sister Ines lives in Hull.", "Nice.")
+        session.on_turn_end("Please don't remember the other thing I said, the court case in Leeds.", "OK.")
+
+    shown = everything_shown(memory, "What do you know about the court case and my sister?")
+    assert "Leeds" not in shown
+    assert "Hull" in shown
+
+
 def everything_shown(memory, asked):
     with memory.session(id="later") as session:
         shown = session.system_prompt + session.on_prompt(asked).removesuffix(asked)

@@ -25,6 +25,7 @@ class Credentials:
         codes: Names of short numbers that open or unlock something.
         locks: Things that such a number opens.
         opens: Stand between such a thing and its number.
+        plain: With a code, words that make it one that opens nothing: the colour code of the door.
         turns: The two ways to turn a dial.
         networks: Names of a wireless network, which stand before its name and its password.
         users: Names of a user's name.
@@ -53,6 +54,7 @@ class Credentials:
     codes: str = ""
     locks: str = ""
     opens: str = ""
+    plain: str = ""
     turns: str = ""
     networks: str = ""
     users: str = ""

@@ -25,6 +25,7 @@ CREDENTIALS = Credentials(
     r"|entsperr|freischalt)-?(?:code|pin|kombination|zahl)|zahlenkombination|kombination|prüfziffer",
     locks="alarm(?:anlage)?|haustür|tür|tor|garage|tresor|safe|schloss|fahrradschloss|spind|schließfach|handy|karte|koffer|eingang"
     "|schlüsselkasten|tiefgarage|hoftor",
+    plain="farb(?:e|ton)?|modell|vorwahl|fehler|produkt|rabatt",
     turns="links|rechts",
     opens="geht auf mit|geht mit|öffnet mit|öffnet sich mit|code(?: ist| lautet)?|kombination(?: ist| lautet)?",
     networks="wlan|w-lan|gastnetz|hotspot",

@@ -31,11 +31,13 @@ CREDENTIALS = Credentials(
     codes=r"pin(?: ?(?:code|number))?|(?:phone|tablet|ipad|screen|device)[ -]unlock|puk"
     r"|cvv2?|cvc2?|passcode|(?:access|entry|security|unlock|lock|alarm|door|gate"
     r"|garage|safe|locker|keypad|entrance|building|building entry|combination|sms|verification|one-time|otp|2fa|mfa)"
-    r"[ -](?:codes?|pin|number|combination|combo|keypad)|combination|(?:access|pass|key)code",
+    r"[ -](?:codes?|pin|combination|combo|keypad)|(?:access|security|unlock|alarm|keypad|combination"
+    r"|verification)[ -]number|combination|(?:access|pass|key)code",
     locks="alarm|door|gate|garage|safe|locker|keypad|lock|padlock|vault|lockbox|key ?box|intercom|phone|tablet|ipad"
     "|card|sim|suitcase|bike lock|front door|building|entrance|voicemail|mailbox|elevator|lift",
     opens="opens? with|unlocks? with|code(?: is)?|combination(?: is)?|combo(?: is)?|set to|disarms? with|pin(?: is)?"
     "|press(?: (?:star|hash))?|punch in|key in|type(?: in)?",
+    plain="colou?r|model|dial(?:ling)?|area|zip|error|status|product|discount|voucher|course|dress",
     turns="left|right|clockwise|anticlockwise|counterclockwise",
     networks="wi-?fi|wlan|ssid|hotspot|guest network",
     users="user ?names?|users?|login|log ?in|accounts?|logs? in as|sign in as|signs in as",

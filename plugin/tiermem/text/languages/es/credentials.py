@@ -24,6 +24,7 @@ CREDENTIALS = Credentials(
     r"|acceso|caja fuerte|garaje|port[oó]n"
     r"|seguridad|portal|verificaci[oó]n)|combinaci[oó]n",
     locks="alarma|puerta|portal|portón|garaje|caja fuerte|candado|taquilla|tarjeta|móvil|trastero|maleta",
+    plain="color|modelo|postal|error|producto|descuento|barras",
     turns="izquierda|derecha",
     opens="se abre con|abre con|código(?: es)?|combinación(?: es)?|clave(?: es)?",
     networks="wi-?fi|red de invitados",

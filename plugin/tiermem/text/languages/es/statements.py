@@ -77,8 +77,8 @@ STATEMENTS = Statements(
     myself=several("mi"),
     secrecy=AnyOf(
         (
-            "entre_nosotros entre_tu confidencial privado extraoficial",
-            r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial)",
+            "entre_nosotros entre_tu confidencial privado extraoficial para_ti para_usted",
+            r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial|guarda\w*\ para\ (?:ti|usted))",
         ),
     ),
     refuses=AnyOf(("no sin nunca nada olvid borra", r"\b(?:no|sin|nunca|nada|olvid\w*|borra\w*)\b"),),

@@ -28,6 +28,7 @@ CREDENTIALS = Credentials(
     r"|portillon|digicode|cadenas|s[ée]curit[ée]|v[ée]rification))|digicode|combinaison",
     locks="alarme|porte|portail|garage|coffre(?:-fort)?|cadenas|casier|immeuble|carte|téléphone"
     "|boîte à clés|valise|digicode",
+    plain="couleur|modèle|postal|erreur|produit|promo|barres",
     turns="gauche|droite",
     opens="s['’]ouvre avec|code(?: est)?|combinaison(?: est)?",
     networks="wi-?fi|réseau invité",
