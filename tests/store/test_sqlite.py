@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from tiermem.store.care.migration_steps import STEPS
 from tiermem.store.care.migrations import MIGRATIONS
 from tiermem.store.connection import Database
 from tiermem.store.contract import EntryFilter, Terms
+from tiermem.store.late_receipts import LateReceipts
 from tiermem.store.tables.schema import TABLE_COLUMNS
 
 pytestmark = pytest.mark.usefixtures("migrating")
@@ -714,3 +715,41 @@ def test_a_receipt_that_cannot_be_stored_loses_no_other(store, ann, writer):
 def test_rows_with_an_infinite_number_are_read(store):
     assert store.database.at_once("SELECT 9e999, 'text'", (), 2) == [(float("inf"), "text")]
     assert store.database.at_once("SELECT 1.5, 'text'", (), 2) == [[1.5, "text"]]
+
+
+@ON_SQLITE
+def test_a_receipt_is_dropped_if_an_erasure_took_its_first_turn(store, ann, writer):
+    @contextmanager
+    def after_the_erasure(wait_ms):
+        if writer.in_transaction:
+            writer.execute(
+                "INSERT INTO events (at, kind, scope_id, entry_id, source, payload, outcome) "
+                "VALUES ('2026-03-02T09:00:00Z', 'erased', ?, 'words', 'user', '{}', 'pending')",
+                (ann.user.id,),
+            )
+            writer.execute("COMMIT")
+            raise UnusableStore(store.url, "database is locked")
+        with store.transaction(durable=False):
+            yield
+
+    late = LateReceipts(store.sessions, store.stream, after_the_erasure, store.release)
+    late.keep(receipt("The secret of Xanthippe"), ann)
+    late.close()
+
+    assert not rows(store, "recalls")
+
+
+@ON_SQLITE
+def test_a_receipt_that_cannot_be_stored_is_logged_and_stops_no_erasure(store, ann, writer, caplog):
+    store.keep(receipt("first"), ann)
+    store.keep(receipt("second", session_id="half a pair: \ud800"), ann)
+    store.keep(receipt("third"), ann)
+    waiting = threads_of_receipts()
+    writer.execute("COMMIT")
+
+    store.erase_words(["The secret of Xanthippe"], ann.ids, "2026-03-02T09:00:00Z")
+    for thread in waiting:
+        thread.join(30)
+
+    assert {one["query"] for one in store.sessions.receipts(ann, limit=9)} == {"first", "third"}
+    assert "a receipt was not kept" in caplog.text

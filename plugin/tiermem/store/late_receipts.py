@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
-from tiermem.errors import StoreError, UnusableStore
+from tiermem.errors import StoreError, TiermemError
 from tiermem.support.lazy import logger
 from tiermem.values.frozen import NamedTuple
 
@@ -49,8 +49,8 @@ class Erasures(Protocol):
 class _Late(NamedTuple):
     receipt: Receipt
     reach: Reach
-    head: int | None = None
-    """The place of the last event when the store was busy; None if it was not."""
+    head: int
+    """The place of the last event when it came."""
 
 
 class LateReceipts:
@@ -83,31 +83,37 @@ class LateReceipts:
         Raises:
             StoreError: It could not be stored, for another reason.
         """
-        late = _Late(receipt, reach)
+        late = _Late(receipt, reach, self._stream.head())  # before its first turn, which an erasure may take
         with self._lock:
             self._waiting.append(late)
-        if self._stored(_AT_ONCE_MS):
-            return
-        head = self._stream.head()
-        with self._lock:
-            self._waiting = [one._replace(head=head) if one is late else one for one in self._waiting]
-        self._wake()
+        try:
+            is_stored = self._stored(_AT_ONCE_MS)
+        except TiermemError as error:
+            if late not in self._waiting:
+                raise
+            _LOG.warning("a receipt that waited was not kept: %s", error)
+            is_stored = False
+        if not is_stored:
+            self._wake()
 
     def settle(self, wait_ms: int | None) -> None:
         """Store all that wait, before receipts are read or erased. If the store stays busy, the thread does so later.
 
+        One that cannot be stored is logged: who reads or erases has nothing to do with it.
+
         Args:
             wait_ms: See `Turns`.
         """
-        if self._waiting:
-            self._stored(wait_ms)
+        while self._waiting:
+            try:
+                if not self._stored(wait_ms):
+                    return
+            except TiermemError as error:
+                _LOG.warning("a receipt was not kept: %s", error)
 
     def close(self) -> None:
         """Store all that wait, and end the thread. A store that stays busy is waited for 250 ms, then they are lost."""
-        try:
-            self.settle(_CLOSING_MS)
-        except StoreError as error:
-            _LOG.warning("a receipt was not kept: %s", error)
+        self.settle(_CLOSING_MS)
         if lost := len(self._taken()):
             _LOG.warning("%d receipts were not kept: the store stayed busy while it was closed", lost)
         if self._thread is not None:
@@ -117,7 +123,7 @@ class LateReceipts:
         """Store all that wait. Return False if the store is busy; then they still wait.
 
         Raises:
-            UnusableStore: One could not be stored, for another reason. It is dropped; the others still wait.
+            TiermemError: One could not be stored, for another reason. It is dropped; the others still wait.
         """
         taken: list[_Late] = []
         at = 0
@@ -126,24 +132,24 @@ class LateReceipts:
                 taken = self._taken()
                 for at, one in enumerate(taken):  # noqa: B007 - tells which one failed
                     self._log(one)
-        except UnusableStore as error:
-            if not error.is_busy and not taken:  # none can be stored
-                self._taken()
-                raise
-            left = taken if error.is_busy else [*taken[:at], *taken[at + 1 :]]
+        except BaseException as error:
+            is_busy = isinstance(error, StoreError) and error.is_busy
+            is_bad = isinstance(error, Exception) and not is_busy
+            if is_bad and not taken and (lost := len(self._taken())):  # without a turn none can be stored
+                _LOG.warning("%d receipts were not kept: the store cannot be written", lost)
             with self._lock:
-                self._waiting = [*left, *self._waiting]
-            if not error.is_busy:
+                self._waiting = [*taken[:at], *taken[at + is_bad :], *self._waiting]
+            if not is_busy:
                 raise
             return False
         return True
 
     def _log(self, late: _Late) -> None:
         """Store one, unless something was erased since it came: its query may be what was erased."""
-        if late.head is None or not self._stream.has_erased(late.head):
-            self._sessions.log(late.receipt, late.reach)
-        else:
+        if self._stream.has_erased(late.head):
             _LOG.info("a receipt was dropped: something was erased while it waited")
+        else:
+            self._sessions.log(late.receipt, late.reach)
 
     def _taken(self) -> list[_Late]:
         with self._lock:
@@ -158,12 +164,8 @@ class LateReceipts:
 
     def _run(self) -> None:
         try:
-            while self._waiting:
-                try:
-                    if not self._stored(None):
-                        _LOG.warning("%d receipts wait until the store is free", len(self._waiting))
-                        return
-                except StoreError as error:
-                    _LOG.warning("a receipt was not kept: %s", error)
+            self.settle(None)
+            if self._waiting:
+                _LOG.warning("%d receipts wait until the store is free", len(self._waiting))
         finally:
             self._release()
