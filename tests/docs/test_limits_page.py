@@ -17,6 +17,7 @@ from tiermem.engine.prompt.selection import DROPPED_SHOWN
 from tiermem.engine.recall.report import MOST_RECEIPTS
 from tiermem.plugins.threads import MOST_STUCK
 from tiermem.ports.deadlines import resolve_deadlines
+from tiermem.store.late_receipts import CLOSING_MS
 
 PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
 FIXED = {
@@ -28,6 +29,7 @@ FIXED = {
     "candidates that a receipt": DROPPED_SHOWN,
     "receipts that a report": MOST_RECEIPTS,
     "calls of one plugin": MOST_STUCK,
+    "milliseconds that closing a store waits": CLOSING_MS,
 }
 
 

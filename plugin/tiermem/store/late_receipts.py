@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _LOG = logger("tiermem")
 _AT_ONCE_MS = 2
 """Milliseconds that storing a receipt waits for its turn to write before it is left to the thread."""
-_CLOSING_MS = 250
+CLOSING_MS = 250
 """Milliseconds that closing waits for its turn to write, and then for the thread to give its connection back."""
 
 
@@ -113,11 +113,11 @@ class LateReceipts:
 
     def close(self) -> None:
         """Store all that wait, and end the thread. A store that stays busy is waited for 250 ms, then they are lost."""
-        self.settle(_CLOSING_MS)
+        self.settle(CLOSING_MS)
         if lost := len(self._taken()):
             _LOG.warning("%d receipts were not kept: the store stayed busy while it was closed", lost)
         if self._thread is not None:
-            self._thread.join(_CLOSING_MS / 1000)
+            self._thread.join(CLOSING_MS / 1000)
 
     def _stored(self, wait_ms: int | None) -> bool:
         """Store all that wait. Return False if the store is busy; then they still wait.
