@@ -362,3 +362,14 @@ def test_a_table_has_a_row_for_each_day_the_latest_first():
 
     assert found.columns == ["a"]
     assert found.rows == [["2026-03-04", "4"], ["2026-03-03", "3"], ["2026-03-01", "1"]]
+
+
+def test_how_much_the_store_holds_of_all_users_is_told_to_an_administrator_alone(server):
+    with signed_in(server) as panel:
+        panel.open("/timeline")
+        assert re.search(r"The store holds [\d,]+ memories and turns of all users", panel.text)
+
+    with signed_in(server, "leo") as panel:
+        panel.open("/timeline")
+        assert "Nothing waits." in panel.text
+        assert "The store holds" not in panel.text

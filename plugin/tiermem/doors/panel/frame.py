@@ -175,6 +175,11 @@ class Frame:
         is_own = self._caller.user is not None or self.user in (None, self.memory.settings.scope.user)
         return "you" if is_own else str(self.user)
 
+    @property
+    def sees_all(self) -> bool:
+        """True for an administrator; who signed in as a user sees no figure of the whole store."""
+        return self._caller.user is None
+
     def link(self, path: str, **query: object) -> str:
         """Return an address of the panel for the same agent, user and project."""
         kept = tuple((name, value) for name, value in self.here.query if name in WHOSE)
@@ -206,7 +211,7 @@ class Frame:
             back=self.back_place(),
             seq=seq or self._seq,
             agents=self._serving.agents,
-            users=self.memory.users if self._caller.user is None else (),
+            users=self.memory.users if self.sees_all else (),
             waiting=len(self.entries.pending()),
             status=self._status(),
             now=local_now(),
