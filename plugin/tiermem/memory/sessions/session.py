@@ -106,7 +106,7 @@ class Session:
     @property
     def frozen_blocks(self) -> list[dict[str, Any]]:
         """The blocks as plain data: name, title, usage, text, ids of the entries."""
-        return list(self._frozen["blocks"])
+        return [dict(block) for block in self._frozen["blocks"]]  # those of a preview are kept
 
     def explained(self) -> tuple[str, list[dict[str, Any]], Explanation]:
         """Return the system prompt of a new session, its blocks, and the reason for each of their lines."""
