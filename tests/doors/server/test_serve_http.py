@@ -233,3 +233,16 @@ def test_the_parts_of_the_server_are_imported_only_when_it_serves():
     )
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert loaded & {"fastapi", "uvicorn", "starlette", "pydantic", "jinja2", "anyio", "h11"} == set()
+
+
+def test_the_panel_shows_the_user_whom_the_flag_names(start, store):
+    with Memory.open(store=store, user="maya") as memory:
+        entries = memory.entries("maya")
+        entries.add(entries.draft("Maya keeps bees.", tier="user"))
+        token, _ = memory.tokens.add()
+
+    with start("--no-browser", "--user", "maya") as (_, line):
+        address = re.search(r"http://[\d.:]+", line)[0]
+        answer = httpx.get(f"{address}/api/memory/", headers={"Authorization": f"Bearer {token}"})
+
+    assert [one["content"] for one in answer.json()["memories"]] == ["Maya keeps bees."]

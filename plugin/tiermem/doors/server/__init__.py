@@ -29,7 +29,7 @@ _SWITCH_S = 0.001
 (``python -m benchmarks.http_load``)."""
 
 
-def serving(config: str | None, agent: str | None, store: str | None) -> Serving:
+def serving(config: str | None, agent: str | None, store: str | None, user: str | None = None) -> Serving:
     """Return the memories to serve, see `Serving`.
 
     Raises:
@@ -42,7 +42,7 @@ def serving(config: str | None, agent: str | None, store: str | None) -> Serving
         raise InputError(
             f"Serving over HTTP needs {error.name}. Install it with: {install_command('server')}."
         ) from error
-    return Serving(config, agent, store)
+    return Serving(config, agent, store, user)
 
 
 def serve(

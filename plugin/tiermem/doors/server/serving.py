@@ -70,6 +70,7 @@ class Serving:
         config: The agent's YAML; None for the defaults alone.
         agent: The only agent to serve; None for all of the file.
         store: URL or path of the store instead of the one in the YAML.
+        user: The user where none is named, instead of the YAML's.
 
     Attributes:
         agents: The names of the agents.
@@ -78,8 +79,14 @@ class Serving:
         ConfigError: The YAML is invalid.
     """
 
-    def __init__(self, config: str | None = None, agent: str | None = None, store: str | None = None) -> None:
-        self._config, self._store = config, store
+    def __init__(
+        self,
+        config: str | None = None,
+        agent: str | None = None,
+        store: str | None = None,
+        user: str | None = None,
+    ) -> None:
+        self._config, self._store, self._user = config, store, user
         self._opened: dict[str | None, Memory] = {}
         self._lock = threading.Lock()
         self._recalling = CapacityLimiter(_RECALLS)
@@ -98,7 +105,9 @@ class Serving:
         with self._lock:
             if name not in self._opened:
                 named = name if self._config else None
-                self._opened[name] = Memory.open(self._config, agent=named, store=self._store)
+                self._opened[name] = Memory.open(
+                    self._config, agent=named, store=self._store, user=self._user
+                )
             return self._opened[name]
 
     def opened(self, agent: str | None = None) -> Memory | None:

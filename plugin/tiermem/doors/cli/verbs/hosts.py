@@ -328,7 +328,7 @@ def _serve_http(call: Call) -> int:
             if not options.no_browser:
                 open_browser(link, options.port, wait=True)
         return 0
-    with server.serving(options.config, options.agent, options.store) as serving:
+    with server.serving(options.config, options.agent, options.store, options.user) as serving:
         server.serve(
             serving,
             options.host,
