@@ -216,3 +216,27 @@ def test_a_change_may_be_told_in_two_sentences(open_memory, clock, say):
     with memory.session() as session:
         assert "little house" in session.system_prompt
         assert "flat above the bakery" not in session.system_prompt
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I have two dogs, Pixel and Bruno.", "We adopted a third dog, Mango. She's a rescue from Setúbal."),
+        (
+            "Ich habe zwei Hunde, Pixel und Bruno.",
+            "Wir haben einen dritten Hund, Mango. Sie kommt aus dem Heim.",
+        ),
+        (
+            "J'ai deux chiens, Pixel et Bruno.",
+            "On a adopté un troisième chien, Mango. Elle vient d'un refuge.",
+        ),
+        ("Tengo dos perros, Pixel y Bruno.", "Adoptamos un tercer perro, Mango. Viene de una protectora."),
+    ],
+)
+def test_a_third_pet_ends_nothing_that_is_known_of_the_others(open_memory, clock, say, before, after):
+    memory = open_memory(clock=clock)
+    say(memory, before)
+    say(memory, after)
+
+    assert not memory.entries().pending()
+    assert before in contents(memory.entries(), statuses=("active",))

@@ -136,7 +136,9 @@ CHANGES = Changes(
     ranks="als, statt, vor",
     # What holds beside
     adds="""
-        auch, zusätzlich, außerdem, zweite|zweiter|zweites|zweiten, andere|anderer|anderes|anderen, noch
+        auch, zusätzlich, außerdem, zweite|zweiter|zweites|zweiten,
+        ein|eine|einen dritter|dritte|drittes|dritten|vierter|vierte|viertes|vierten,
+        andere|anderer|anderes|anderen, noch
         ein|eine|einen, ebenfalls,
         nebenbei, daneben, weiterhin, immer noch, ebenso, dazu
     """,

@@ -162,6 +162,7 @@ CHANGES = Changes(
     adds="""
         also, too $, as well, besides, in addition, another, second
         !monday|tuesday|wednesday|thursday|friday|saturday|sunday, other, either, on the side, both,
+        a|our|my third|fourth|fifth,
         additional, extra, one more, alongside, plus, still, next to, after that
     """,
     swaps=(

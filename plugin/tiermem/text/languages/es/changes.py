@@ -127,7 +127,8 @@ CHANGES = Changes(
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
     ranks="que, a, antes que",
     # What holds beside
-    adds="también, además, segundo|segunda, un|una|mi|tengo otro|otra !vez, otros|otras, "
+    adds="también, además, segundo|segunda, un|una|mi|nuestro|nuestra tercer|tercera|cuarto|cuarta, "
+    "un|una|mi|tengo otro|otra !vez, otros|otras, "
     "todavía, aún, sigo, aparte, tampoco",
     supposes="""
         si, quizá|quizás, tal vez, podría|podríamos, quisiera, gustaría, el año que viene, el próximo año,

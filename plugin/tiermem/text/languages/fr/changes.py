@@ -124,7 +124,8 @@ CHANGES = Changes(
     ranks="que, plutôt que, à",
     # What holds beside
     adds="""
-        aussi, également, en plus, deuxième, autre, second|seconde, encore un|une, toujours, en parallèle, à
+        aussi, également, en plus, deuxième, un|une|notre|mon|ma troisième|quatrième, autre,
+        second|seconde, encore un|une, toujours, en parallèle, à
         côté, par ailleurs
     """,
     supposes="""
