@@ -10,6 +10,8 @@ from tiermem.store.contract import EntryFilter
 
 ROUNDS = int(os.environ.get("TIERMEM_TEST_FAULTS", "30"))
 """Faults of each kind that is drawn by chance; 200 for the whole size."""
+SERVER_ROUNDS = int(os.environ.get("TIERMEM_TEST_SERVER_FAULTS", "10"))
+"""The same on PostgreSQL; 70 for the whole size."""
 EVERYTHING = EntryFilter(statuses=())
 
 

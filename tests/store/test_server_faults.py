@@ -18,7 +18,7 @@ import time
 from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
-from tests.store.faults import ROUNDS, acknowledged, assert_whole, writes
+from tests.store.faults import SERVER_ROUNDS, acknowledged, assert_whole, writes
 from tests.store.living import a_life, opened
 from tests.store.postgresql import OWNER, ROLE, SERVERS, running
 
@@ -122,7 +122,7 @@ def harness(tmp_path_factory):
 
 
 def test_a_client_that_is_killed_at_any_statement_loses_nothing_and_leaves_nothing_half_done(harness):
-    for place in harness.places(2 * ROUNDS, "killed"):
+    for place in harness.places(2 * SERVER_ROUNDS, "killed"):
         with harness.copy() as url:
             harness.assert_whole(url, told_until_killed(harness, url, place), turns=False)
 
@@ -154,7 +154,7 @@ def test_a_connection_that_the_server_ends_at_any_statement_is_a_named_error_or_
     def terminated(connection, url):
         harness.server.run(f"SELECT pg_terminate_backend({connection.info.backend_pid}, 5000)")
 
-    names = harness.lives("terminated", 2 * ROUNDS, terminated)
+    names = harness.lives("terminated", 2 * SERVER_ROUNDS, terminated)
 
     assert set(names) <= {None, "UnusableStore"}
 
@@ -170,7 +170,7 @@ def test_a_server_that_is_stopped_at_any_statement_keeps_what_it_acknowledged(ha
         if not harness.server.is_ready():
             harness.server.start()
 
-    names = harness.lives(f"stopped {is_back}", ROUNDS // 2, stopped, turns=False, mend=started)
+    names = harness.lives(f"stopped {is_back}", SERVER_ROUNDS // 2, stopped, turns=False, mend=started)
 
     assert set(names) <= {None, "UnusableStore"}
 
@@ -185,7 +185,7 @@ def test_a_server_that_takes_no_writes_any_more_is_named_so(harness):
     def writable(url):
         harness.server.run(f"ALTER DATABASE {harness.name(url)} RESET default_transaction_read_only")
 
-    names = harness.lives("read-only", ROUNDS, only_reads, mend=writable)
+    names = harness.lives("read-only", SERVER_ROUNDS, only_reads, mend=writable)
 
     assert set(names) == {None, "UnusableStore"}
 
@@ -214,7 +214,7 @@ def test_a_statement_that_waits_longer_than_the_server_allows_undoes_its_change(
         harness.server.run(f"ALTER ROLE {ROLE} RESET {setting}")
 
     names = []
-    for place in harness.places(max(ROUNDS // 3, 5), setting):
+    for place in harness.places(max(SERVER_ROUNDS // 3, 5), setting):
         harness.server.run(f"ALTER ROLE {ROLE} SET {setting} = '50ms'")
         with harness.copy() as url:
             with (
@@ -242,7 +242,7 @@ def test_a_lock_that_another_holds_for_a_moment_is_waited_for(harness):
         threading.Thread(target=hold, daemon=True).start()
         taken.wait(30)
 
-    names = harness.lives("a moment", ROUNDS // 2, for_a_moment)
+    names = harness.lives("a moment", SERVER_ROUNDS // 2, for_a_moment)
 
     assert set(names) == {None}
 
@@ -272,12 +272,12 @@ def test_a_disk_that_is_full_is_said_and_loses_nothing(harness):
             told, failed = {}, []
             with opened(url) as memory:
                 entries = memory.entries("ann")
-                for round_ in range(ROUNDS):
+                for round_ in range(SERVER_ROUNDS):
                     with filled(folder):
                         failed += until_full(entries, told, round_)
                     entry = entries.add(entries.draft(f"There is room again for {round_}", layer="L1")).entry
                     told[entry.id] = entry
-            assert len(failed) == ROUNDS
+            assert len(failed) == SERVER_ROUNDS
             assert all("No space left" in reason for reason in failed)
             assert_whole(url, told, erased_may_be=False)
         harness.server.run("DROP TABLESPACE small")
