@@ -125,6 +125,25 @@ def analyzed(store):
         sql(store, "ANALYZE")
 
 
+def work_of(store, act):
+    """How much a store does for a call: rows that a server reads, or steps of SQLite. Unlike time, it is exact."""
+    if store.url.startswith("postgresql:"):
+        read = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
+        with store.transaction():
+            (before,) = store.database.execute_sql(read).fetchone()
+            act()
+            (after,) = store.database.execute_sql(read).fetchone()
+        return int(after - before)
+    steps = itertools.count()
+    connection = store.database.connection()
+    connection.set_progress_handler(lambda: next(steps) < 0, 1)
+    try:
+        act()
+    finally:
+        connection.set_progress_handler(None, 0)
+    return next(steps)
+
+
 def failures(rows, check):
     """Rows of a table for which a check fails, with the reason; every row is looked at."""
     failed = []
