@@ -156,11 +156,15 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
 
 
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
-    """Return *sentence* with its initial pronoun replaced by the only name of the sentence *before*."""
+    """Return *sentence* with its initial pronoun replaced by the name of the sentence *before*.
+
+    That is the name with which it begins, or the only one in it.
+    """
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
         return sentence
-    names = {found["name"] for found in rules.pattern("about.pronouns", "name").finditer(before.view)}
+    found = list(rules.pattern("about.pronouns", "name").finditer(before.view))
+    names = {one["name"] for one in found[: 1 if found and found[0].start("name") == 0 else None]}
     if len(names) != 1:
         return sentence
     verbs = rules.table("about.pronouns").get("verbs", {})

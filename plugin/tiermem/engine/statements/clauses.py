@@ -203,7 +203,8 @@ def stands_alone(fact: str) -> bool:
     is_first_person = words[0] in lexicon.we or words[0] in lexicon.mine
     if is_first_person or lexicon.tokens(fact).is_note:
         return True
-    return not (words[0] in lexicon.function and words[-1] in lexicon.verbs)
+    is_shortened = "'" in fact.split(maxsplit=1)[0]  # "he's 3"
+    return not (words[0] in lexicon.function and (is_shortened or words[-1] in lexicon.verbs))
 
 
 @lru_cache(maxsize=512)
@@ -277,7 +278,8 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
             continue
         is_verb = _begins_with_verb(small[behind:], lexicon)
         has_verb = not lexicon.verbs.isdisjoint(small[behind : behind + _VERB_WITHIN])
-        if is_verb or (small[behind] in lexicon.starts and has_verb):
+        head, mark, _ = small[behind].partition("'")
+        if is_verb or (head in lexicon.starts and (mark or has_verb)):
             found.append(" ".join(words[start : place + is_mark]))
             start = behind
             if is_verb:

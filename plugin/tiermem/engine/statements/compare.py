@@ -58,6 +58,7 @@ Reason = Literal[
     "another number",
     "another wrong value",
     "about the value",
+    "an age",
     "same words",
     "ended",
     "denied",
@@ -84,6 +85,9 @@ DUE = frozenset({"deadline", "budget", "rent", "salary"})
 _OF_CALENDAR = frozenset({"date", "weekday", "time"})
 _WITH_TIMES = frozenset({"birthday", "time of waking"})
 """Concepts with a day or time as their value, of which a person has one: a birthday, but not a subject of study."""
+_WORDS_OF_A_TIME = 1
+_ONE = frozenset({"1"})
+"""The number of "a dog" in languages that count it."""
 _OF_NUMBERS = frozenset({"age", "weight"})
 """Topics that need a number: a remark about a birthday cake is not about an age."""
 _TOPICS_OF = {
@@ -165,6 +169,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if spoken is None:
         return Comparison("unrelated", "question or plan")
     new, whole = spoken
+    if (of_whole := _compare(read(old.content), new, whole)).reason in ("about the value", "an age"):
+        return of_whole
     parts = facts(old.content)
     if len(parts) > 1:
         compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
@@ -173,13 +179,16 @@ def compare(old: Statement, new: Statement) -> Comparison:
             for text, (part, one) in zip(parts, compared, strict=True)
         ]
         of_one = next((one for one in found if one.relation == "updates"), None)
-        pairs = zip(parts, found, strict=True)
-        kept = [part for part, one in pairs if one.relation == "unrelated" and _is_state(read(part))]
+        left = [part for part, one in zip(parts, found, strict=True) if one.relation == "unrelated"]
+        kept = [part for part in left if read(part).introduced or _is_state(read(part))]
         if of_one is not None and kept and not stands_alone(kept[0]):
             return of_one  # what is said of "she" goes with her
         if of_one is not None and kept:
             return of_one._replace(kept=tuple(kept))
-    return _compare(read(old.content), new, whole)
+        who = tuple(part for part in kept if read(part).introduced)
+        if who and of_whole.relation == "updates":
+            return of_whole._replace(kept=who)
+    return of_whole
 
 
 def _is_company(fact: str, new: Statement) -> bool:
@@ -390,18 +399,17 @@ class _Pair:
         """The relation, with its reason."""
         if self._denies_what_was_never_so():
             return Comparison("same", "same words")
-        if veto := self._time() or self._addition() or self._other():
+        if veto := self._time() or self._addition() or self._other() or self._first_age():
             return Comparison("unrelated", veto)
         if self._is_same():
             if not self._is_swapped():
                 return Comparison("same", "same words")
             return Comparison("updates" if self._cue else "contradicts", "swapped")
-        if update := self._ending():
-            return Comparison("updates", update)
-        return self._without_ending()
+        update = None if self._leaves_who_it_is() else self._ending()
+        return Comparison("updates", update) if update else self._without_ending()
 
     def _without_ending(self) -> Comparison:
-        if self._about_value:
+        if self._about_value or self._leaves_who_it_is():
             return Comparison("unrelated", "about the value")
         if self._is_other_thing():
             return Comparison("unrelated", "another thing")
@@ -442,6 +450,18 @@ class _Pair:
             return "one more"
         return None
 
+    def _first_age(self) -> Reason | None:
+        """Return the reason if the later statement only gives an age, and the earlier one gives none of that person."""
+        old, new = self._old, self._new
+        if "age" not in new.concepts or "number" not in new.values or self._corrects or self._ends:
+            return None
+        rest = new.telling - new.words_of(["age"]) - new.values["number"] - new.related - old.says
+        if len(rest) > _WORDS_OF_A_TIME or "age" in old.concepts:
+            return None
+        numbers = old.values.get("number", frozenset())
+        are_of_several = len(numbers) > 1 and bool(old.values.get("name", frozenset()) - new.all_words)
+        return "an age" if numbers <= _ONE or are_of_several else None
+
     def _other(self) -> Reason | None:
         """Return the other subject of the later statement, or None."""
         old, new = self._old, self._new
@@ -466,6 +486,9 @@ class _Pair:
             self._new.subject, self._old.value_words | self._old.member_words
         )
         is_named = old.sort == "kin" and new.sort == "thing" and old.word in self._new.all_words
+        is_introduced = new.sort == "kin" and new.word in self._old.all_words and bool(self._old.introduced)
+        if is_introduced and (self._ends or self._corrects or self._new.wrong):  # "our dog died"
+            return True
         is_equal = old[:2] == new[:2] and old.sort != "role"
         is_wish = self._is_other_member and new.sort == "thing" and self._new.has("lasts")
         is_due = bool(self._shared & DUE and self._differing & EXACT) and self._new.owner.sort == "thing"
@@ -523,6 +546,21 @@ class _Pair:
         orders = [[word for word in one.order if word in shared] for one in (self._old, self._new)]
         return orders[0] != orders[1]
 
+    def _leaves_who_it_is(self) -> bool:
+        """Return True if the earlier statement says who somebody is, and the later one only something else of them.
+
+        "Tom turned 7" and "my son quit judo" end nothing of "I have a son called Tom"; a loss, a part of the speaker
+        ("Nora and I split up") or another relation ("Nora is no longer my wife") may.
+        """
+        old, new = self._old, self._new
+        if not old.introduced or self._corrects or new.wrong or new.has("parts"):
+            return False
+        own = new.topic - new.related - alike(new.topic, old.says | old.all_words)
+        is_end = new.has("ends_next", "ends_last", "denies") and not own & new.ended
+        if new.speaks_of_self and (is_end or self._shared):
+            return False
+        return new.owner.sort == "kin" or not alike(old.introduced, new.ended | new.denied)
+
     # -- updates -------------------------------------------------------------------------------
 
     def _ending(self) -> Reason | None:
@@ -550,7 +588,7 @@ class _Pair:
             return "still true"
         is_same = bool(self._shared) or self._names_owner()
         is_most = self._share >= _NAMED or (is_same and self._share >= _ADDS_UNLESS)
-        if named and (is_most or alike(named, values)):
+        if named and (is_most or alike(named, values) or (old.introduced and new.has("parts"))):
             return "ended"
         is_other = bool(self._differing) or self._is_other_member or self._about_value
         of_value = self._share >= _NAMED and alike(self._hit, values) and is_other

@@ -50,6 +50,10 @@ NAMED, TOGETHER = -3.0, 0.0
 or gives another value, and if only a topic or a word shows what it is about. Chosen when there were no sums and models
 of states and 43 % of what was learned from three chats of two people ended something else, nearly always wrongly.
 ``python -m benchmarks.changes`` counts the updates that are found, ``--unrelated`` what is ended beside them."""
+_OF_RELATION = frozenset({"status", "kids"})
+"""Concepts that the word for a relative shows: "wife"."""
+_WORDS_OF_NAMES = 3
+"""Words that a statement without spaces has at most beside a relative if it only names that one."""
 CACHED = 8_192
 """Statements whose readings are kept: each new one is compared with all that are known of a person."""
 
@@ -82,6 +86,9 @@ class Reading:
         thing: Values in its subject: "server 2".
         order: Its words and values in order.
         all_words: Every word, small.
+        introduced: Words for a relative, friend or pet, if the statement tells little more than who that is: "son" in
+            "I have a son called Tom".
+        related: All words for a relative, friend or pet.
         frame: The words before a copula that say something; empty without one.
         plain: Every word in order, small, but cues of change; empty where no spaces separate words.
     """
@@ -109,6 +116,8 @@ class Reading:
     thing: frozenset[str] = frozenset()
     order: tuple[str, ...]
     all_words: frozenset[str]
+    related: frozenset[str]
+    introduced: frozenset[str]
     frame: tuple[str, ...]
     plain: tuple[str, ...] = ()
 
@@ -126,6 +135,14 @@ class Reading:
         """True if somebody does something to the first person: "the consultant put me on Ozempic"."""
         lexicon = lexicon_by_code(self.language)
         return isinstance(lexicon, Spaced) and not (lexicon.we - lexicon.starts).isdisjoint(self.all_words)
+
+    @cached_property
+    def speaks_of_self(self) -> bool:
+        """True if the first person takes part, rather than somebody of theirs: "Nora and I", not "my brother"."""
+        lexicon = lexicon_by_code(self.language)
+        if isinstance(lexicon, Unspaced):
+            return self.is_mine and self.owner.sort == "self"
+        return not lexicon.we.isdisjoint(self.all_words)
 
     @cached_property
     def naming(self) -> frozenset[str]:
@@ -263,9 +280,15 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
 
     cue_words, member_words = words_in(cues.spans(*OF_CHANGE)), words_in(cues.of_kind("family"))
     concepts = cues.concepts(lambda one: words_in([one]))
-    if owner.sort == "thing" and small[:1] and small[0] in lexicon.function:
+    related = frozenset(lexicon.stem(word) for word in small if word in lexicon.kin)
+    if owner.sort == "thing" and small[:1] and small[0] in lexicon.function and not related:
         concepts.pop("age", None)  # "the ticket number is 12"
     others = {*member_words, *cue_words, *map(lexicon.stem, owner.word.split())}
+    telling = says - lexicon.light - lexicon.generic
+    named = {
+        lexicon.stem(word) for word, written in zip(small, said.written, strict=True) if written[0].isupper()
+    }
+    is_naming = concepts.keys() <= _OF_RELATION and telling <= related | named
     return Reading(
         language=lexicon.code,
         text=text,
@@ -277,7 +300,7 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         values=values,
         value_words=value_words,
         light=lexicon.light,
-        telling=says - lexicon.light - lexicon.generic,
+        telling=telling,
         topic=words - others - lexicon.generic - lexicon.light,
         concepts=concepts,
         members=cues.grouped("family"),
@@ -290,6 +313,8 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         thing=_thing(said, places, cues, lexicon),
         order=tuple(stem for stem in stems if stem in says),
         all_words=frozenset(small),
+        related=related,
+        introduced=related if is_naming else frozenset(),
         frame=_frame(said, stems, lexicon),
         plain=_plain(said, cues),
     )
@@ -353,6 +378,10 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
         members[number] = members.get(number, frozenset()) | of_products
     product_words = frozenset(latin[one.start] for one in products)
     wrong, value_words = cues.near(runs, "denies_value", "denies_last"), frozenset().union(*values.values())
+    related = frozenset(one[0] for one in lexicon.kin.finditer(said))
+    called = {said[one.start() : one.start(1)] for one in lexicon.called.finditer(said)}
+    is_naming = bool(called - set(lexicon.data.no_value)) or "lists" in cues.names
+    is_naming = is_naming and len(words - related) <= _WORDS_OF_NAMES
     return Reading(
         language=lexicon.code,
         text=text,
@@ -374,6 +403,8 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
         wrong=wrong,
         order=tuple(word for word, _ in runs),
         all_words=words.union(latin),
+        related=related,
+        introduced=related if is_naming else frozenset(),
         frame=_unspaced_frame(said, lexicon),
     )
 

@@ -47,8 +47,9 @@ PRODUCTS = (
 
 
 LISTS = (
-    "changes", "weak", "renews", "lists", "uses", "corrects", "ends_next", "ends_last", "denies", "denies_value",
-    "denies_last", "lasts", "ranks", "adds", "supposes", "past", "once", "only_once", "periods", "happens",
+    "changes", "weak", "renews", "lists", "uses", "corrects", "ends_next", "ends_last", "parts", "denies",
+    "denies_value", "denies_last", "lasts", "ranks", "adds", "supposes", "past", "once", "only_once", "periods",
+    "happens",
 )  # fmt: skip
 """Attributes of `Changes` that are cues."""
 ONE = frozenset([
@@ -107,6 +108,7 @@ class Changes:
         corrects: Cues that something was wrong.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
+        parts: Words for the loss of a relative, friend or pet; what is said of one otherwise ends nothing of who it is.
         denies: A negation.
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
             "X, not Y".
@@ -175,6 +177,7 @@ class Changes:
     corrects: str = ""
     ends_next: str = ""
     ends_last: str = ""
+    parts: str = ""
     denies: str = ""
     swaps: tuple[str, ...] = ()
     trails: str = ""

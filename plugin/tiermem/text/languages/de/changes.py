@@ -23,7 +23,8 @@ CHANGES = Changes(
     kin="""
         mama papa
         schwester bruder frau mann sohn tochter mutter vater eltern freund freundin partner partnerin kollege kollegin
-        nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hund katze schwager
+        nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hunde katzen söhne
+        töchter welpe kätzchen hund katze schwager
         schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
         tante onkel
         hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister stiefsohn
@@ -119,12 +120,18 @@ CHANGES = Changes(
         schmeiße|schmiss … hin, aufgehört mit|zu, schluss mit, weg von, ausgestiegen bei, gekündigt bei
     """,
     ends_last="""
-        nicht mehr, gekündigt, verkauft, aufgehört, aufgegeben, getrennt, gestorben, verlassen, abgesagt,
+        weggelaufen, entlaufen, eingeschläfert, einschläfern lassen, überfahren worden, nicht mehr, gekündigt, verkauft,
+        aufgehört, aufgegeben, getrennt, gestorben, verlassen, abgesagt,
         beendet, ist weg,
         kündigte, abgeschafft, ersetzt, losgeworden, eingestellt, abgelöst, geschieden, rausgeworfen, abgegeben,
         weggegeben, hingeschmissen, abgebrochen, aufgelöst, entsorgt, zurückgegeben, an den nagel gehängt,
         ist tot, umgestiegen, ausgezogen, in pension, hört auf, dichtgemacht, dicht gemacht, zugemacht,
         verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
+    """,
+    parts="""
+        abschied von, gestorben, verstorben, tot, eingeschläfert, einschläfern, weggelaufen, entlaufen, überfahren,
+        ist weg,
+        nicht mehr da, nicht mehr zusammen, nicht mehr bei uns, nicht mehr am leben, verschwunden
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",
     swaps=(

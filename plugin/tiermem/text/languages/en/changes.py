@@ -32,7 +32,8 @@ CHANGES = Changes(
         fiance fiancee cousin nephew niece aunt uncle grandma grandpa grandmother grandfather in-laws mother-in-law
         father-in-law sister-in-law brother-in-law friend friends flatmate flatmates roommate roommates colleague
         colleagues coworker coworkers neighbour neighbours neighbor neighbors twin twins kid kids child children baby
-        cat dog rabbit horse parrot hamster team-mate student students ex sibling siblings family character husband's
+        cats dogs sons daughters rabbits puppy kitten cat dog rabbit horse parrot hamster team-mate student students ex
+        sibling siblings family character husband's
         mate mates bestie pal housemate housemates lodger stepson
         stepdaughter granddaughter grandson grandkids stepmum stepdad bf gf hubby godson goddaughter
     """,
@@ -133,7 +134,8 @@ CHANGES = Changes(
     """,
     # What ends
     ends_next="""
-        binned, chucked in, jacked|packed in, scrapped, shelved, jettisoned, gone|came|come off, handed back,
+        rehomed, had to rehome, binned, chucked in, jacked|packed in, scrapped, shelved, jettisoned, gone|came|come off,
+        handed back,
         given back,
         backed out of, left, quit, stopped|stopping|stop, gave|given|giving up, gave|given|giving up on,
         cancel*, dropped !to|by, sold,
@@ -146,7 +148,8 @@ CHANGES = Changes(
         say|said|saying goodbye to, put|putting … down, put|putting … to sleep, had to give up
     """,
     ends_last="""
-        passed away, died, left, quit, retired, broke|split up, broken up, are|got divorced, handed over,
+        ran|run away, got|was run over, had to be put down|to, did not make it, passed away, died, left, quit, retired,
+        broke|split up, broken up, are|got divorced, handed over,
         was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone, is dead, was
         decommissioned,
         shut|closed down, folded, laid me off, moved away, stepped down, has|is retiring, packed up, broke down,
@@ -157,6 +160,12 @@ CHANGES = Changes(
         since yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday
     """,
     ranks="over, than, instead of",
+    parts="""
+        goodbye to, died, dead, passed away, put … down, put … to sleep, put down, run over, ran|run away, is|has gone,
+        's gone,
+        did not make it, rehome*, no longer with us, no longer together|married|engaged, not together, no longer alive,
+        is no more
+    """,
     denies="not, never",
     # What holds beside
     adds="""
@@ -210,7 +219,7 @@ CHANGES = Changes(
     """,
     splits="and so but because since",
     company="with",
-    starts="i we my our the he she it there that",
+    starts="i we my our the he she it they there that",
     # What one statement may share with another in other words
     concepts={
         "home": """

@@ -27,7 +27,8 @@ CHANGES = Changes(
     kin="""
         mamá papá
         hermana hermano marido esposa esposo mujer hijo hija madre padre padres novio novia amigo amiga pareja colega
-        compañero compañera vecino vecina primo prima sobrino sobrina perro perra gato gata tío tía abuelo abuela suegro
+        compañero compañera vecino vecina primo prima sobrino sobrina perros gatos cachorro gemelas gatito perro perra
+        gato gata tío tía abuelo abuela suegro
         suegra cuñado cuñada prometido prometida hijos niños amigos gemelos
         nieto nieta nietos colegas amigas compi cuñados ahijado ahijada
     """,
@@ -114,10 +115,15 @@ CHANGES = Changes(
         divorciado de, dado de baja, sustituido
     """,
     ends_last="""
-        murió, muerto, hemos|lo dejado, rompimos, hemos roto, se fue, separado|separados|separamos,
+        se escapó, se perdió, atropelló|atropellaron, sacrificar, murió, muerto, hemos|lo dejado, rompimos, hemos roto,
+        se fue, separado|separados|separamos,
         divorciado|divorciados, ya no, cancelado|cancelada,
         se jubiló, se jubila, jubilado, se marcha|marchó, se va a, se ha|han ido, ha|han cerrado, cerró, falleció,
         se estropeó, a la chatarra, se acabó lo de, vendí, vendido, fue reemplazado, terminado, se acabó
+    """,
+    parts="""
+        adiós a, murió, muerto|muerta, falleció, fallecido|fallecida, se escapó, se perdió, atropell*, sacrific*,
+        ya no está, no … juntos|juntas
     """,
     denies="no, nunca, tampoco",
     swaps=(

@@ -24,7 +24,8 @@ CHANGES = Changes(
         maman papa mamie papi
         sœur soeur frère mari femme fils fille mère père parents copain copine ami amie compagnon compagne
         collègue collègues
-        voisin voisine cousin cousine nièce neveu enfant enfants chien chat chatte oncle tante grand-mère grand-père
+        voisin voisine cousin cousine nièce neveu enfant enfants chiens chats chiot chaton chien chat chatte oncle tante
+        grand-mère grand-père
         beau-père belle-mère beau-frère belle-sœur fiancé fiancée colocataire lapin cheval amis jumeaux
         pote potes copains copines coloc petit-fils petite-fille filleul filleule
     """,
@@ -103,17 +104,25 @@ CHANGES = Changes(
     """,
     # What ends
     ends_next="""
-        quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini, démissionné de|d|du, au
+        n a|avons|ai plus, quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini,
+        démissionné de|d|du, au
         lieu de|d, plutôt que,
         plaqué, lâché, largué, bazardé, jeté, arrêtons, rompu avec, ai rendu, remplacé, plus de|d,
         laissé tomber, séparé|séparée de, passé|passés de, plus
         chez|à|dans, stoppé
     """,
     ends_last="""
-        séparé|séparée|séparés, mort|morte, décédé|décédée, est parti|partie, remplacé|remplacée, ne|n … plus,
+        séparées, s est enfui|enfuie|sauvé|sauvée, fait|faire piquer|euthanasier|écraser, écrasé|écrasée,
+        a|avons divorcé, séparé|séparée|séparés, mort|morte, décédé|décédée, est parti|partie, remplacé|remplacée,
+        ne|n … plus,
         plus, rompu,
         c est fini, divorcé, à la retraite, sa retraite, a fermé|déménagé, rendu l âme, m a lâché, à la casse,
         est|c est hors service, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
+    """,
+    parts="""
+        adieu à, mort|morte|morts, décédé|décédée, enfui|enfuie, sauvé|sauvée, piquer, euthanas*,
+        écrasé|écrasée|écraser,
+        disparu|disparue, n est plus là, plus ensemble, n est plus de ce monde, n est plus parmi nous
     """,
     denies="pas, jamais, aucun|aucune",
     swaps=(

@@ -1,0 +1,426 @@
+"""What is said later of a relative or a pet does not end who they are: "Tom turned 7", "I have a son called Tom"."""
+
+from __future__ import annotations
+
+import pytest
+
+from tiermem import Memory
+from tiermem.engine.statements.compare import Statement, compare
+from tiermem.values import EntryFilter
+
+STAYS = {
+    "en": {
+        "We have a dog called Rex.": [
+            "Rex turned 3 last week.",
+            "Rex is at the vet until Friday.",
+            "Rex is allergic to chicken.",
+            "Rex now sleeps in the kitchen.",
+            "Rex is 4 now.",
+            "Rex got a new collar.",
+            "Rex weighs 20 kilos now.",
+            "Rex moved into my parents' garden for the summer.",
+            "My dog turned 3 yesterday.",
+            "Rex started agility classes.",
+            "Rex just got neutered.",
+            "Our dog lost a tooth.",
+            "Rex lost weight.",
+            "Rex stopped chewing shoes.",
+            "Our dog no longer sleeps in our bed.",
+        ],
+        "I have a son called Tom.": [
+            "Tom turned 7 yesterday.",
+            "Tom started school in September.",
+            "Tom now plays the drums.",
+            "Tom is off sugar now.",
+            "Tom moved to Leeds.",
+            "My son just turned 7.",
+            "Tom has switched to the red group at swimming.",
+            "Tom is in year 3 now.",
+            "Tom broke his arm.",
+            "Tom's birthday is on 3 May.",
+            "Tom no longer needs a nap.",
+        ],
+        "We've got twins, Lou and Ike.": [
+            "Lou and Ike turned 7 yesterday!",
+            "The twins are 8 now.",
+            "Lou started judo.",
+            "Ike has switched schools, he's at Park Lane now.",
+            "Lou is vegetarian now.",
+            "The kids turned 7.",
+        ],
+        "My wife is called Nora.": [
+            "Nora turned 40 on Sunday.",
+            "Nora works at Bosch now.",
+            "Nora has a new job.",
+            "My wife just turned 40.",
+            "Nora is pregnant!",
+            "Nora started at the hospital last week.",
+            "My wife quit her job.",
+            "Nora left Siemens.",
+            "Nora sold her bike.",
+            "My wife stopped eating meat.",
+        ],
+        "My manager is Marta.": [
+            "Marta is on leave until May.",
+            "Marta moved to Berlin.",
+            "Marta turned 50 yesterday.",
+            "Marta now wants reports on Mondays.",
+        ],
+        "We have a cat named Miso.": [
+            "Miso is 12 now.",
+            "Miso has switched to wet food.",
+            "Miso lost a tooth.",
+            "Miso is on a diet now.",
+        ],
+        "I drive a Skoda.": [
+            "The Skoda has 200,000 km on it now.",
+            "My Skoda is 10 years old now.",
+            "The Skoda got new tyres.",
+        ],
+        "I work at Siemens.": [
+            "Siemens moved its office to Erlangen.",
+            "Siemens now pays for my train ticket.",
+        ],
+        "My sister Eva lives in Rome.": [
+            "Eva turned 30 yesterday.",
+            "Eva had a baby.",
+            "Eva started a new job at the Vatican.",
+        ],
+        "I play in a band called Rust.": [
+            "Rust got a new singer.",
+            "Rust turned 5 this week.",
+        ],
+        "I have a brother called Sam.": [
+            "My brother quit smoking.",
+            "My brother left Siemens.",
+            "My brother sold his car.",
+            "Sam quit his job.",
+            "My brother got divorced.",
+            "Sam gave up meat.",
+            "My brother no longer drinks.",
+            "My brother lost his wallet.",
+        ],
+    },
+    "de": {
+        "Wir haben einen Hund namens Rex.": [
+            "Rex ist letzte Woche 3 geworden.",
+            "Rex ist jetzt 4.",
+            "Rex schläft jetzt in der Küche.",
+            "Rex frisst jetzt nur noch Nassfutter.",
+        ],
+        "Ich habe einen Sohn namens Tom.": [
+            "Tom ist gestern 7 geworden.",
+            "Tom geht jetzt in die Schule.",
+            "Mein Sohn ist gerade 7 geworden.",
+            "Tom spielt jetzt Schlagzeug.",
+        ],
+        "Wir haben Zwillinge, Lou und Ike.": [
+            "Lou und Ike sind gestern 7 geworden!",
+            "Die Zwillinge sind jetzt 8.",
+        ],
+        "Meine Frau heißt Nora.": [
+            "Nora ist am Sonntag 40 geworden.",
+            "Nora arbeitet jetzt bei Bosch.",
+        ],
+        "Ich habe einen Bruder namens Sam.": [
+            "Mein Bruder hat gekündigt.",
+            "Mein Bruder raucht nicht mehr.",
+            "Sam hat sein Auto verkauft.",
+            "Sam ist ausgezogen.",
+        ],
+    },
+    "fr": {
+        "On a un chien qui s'appelle Rex.": [
+            "Rex a eu 3 ans la semaine dernière.",
+            "Rex a 4 ans maintenant.",
+            "Rex dort maintenant dans la cuisine.",
+        ],
+        "J'ai un fils qui s'appelle Tom.": [
+            "Tom a eu 7 ans hier.",
+            "Tom vient d'entrer à l'école.",
+            "Mon fils vient d'avoir 7 ans.",
+        ],
+        "On a des jumeaux, Lou et Ike.": [
+            "Lou et Ike ont eu 7 ans hier !",
+            "Les jumeaux ont 8 ans maintenant.",
+        ],
+        "Ma femme s'appelle Nora.": [
+            "Nora a eu 40 ans dimanche.",
+            "Nora travaille maintenant chez Bosch.",
+        ],
+        "J'ai un frère qui s'appelle Sam.": [
+            "Mon frère a arrêté de fumer.",
+            "Sam a vendu sa voiture.",
+            "Sam a quitté Siemens.",
+        ],
+    },
+    "es": {
+        "Tenemos un perro que se llama Rex.": [
+            "Rex cumplió 3 años la semana pasada.",
+            "Rex ya tiene 4 años.",
+            "Rex ahora duerme en la cocina.",
+        ],
+        "Tengo un hijo que se llama Tom.": [
+            "Tom cumplió 7 años ayer.",
+            "Tom acaba de empezar el colegio.",
+            "Mi hijo acaba de cumplir 7.",
+        ],
+        "Tenemos gemelos, Lou e Ike.": [
+            "¡Lou e Ike cumplieron 7 ayer!",
+            "Los gemelos ya tienen 8 años.",
+        ],
+        "Mi mujer se llama Nora.": [
+            "Nora cumplió 40 el domingo.",
+            "Nora trabaja ahora en Bosch.",
+        ],
+        "Tengo un hermano que se llama Sam.": [
+            "Mi hermano dejó de fumar.",
+            "Sam vendió su coche.",
+            "Sam ya no come carne.",
+        ],
+    },
+    "ja": {
+        "レックスという犬を飼っています。": [
+            "レックスは先週3歳になりました。",
+            "レックスはもう4歳です。",
+            "レックスは今キッチンで寝ています。",
+        ],
+        "トムという息子がいます。": [
+            "トムは昨日7歳になりました。",
+            "トムは学校に通い始めました。",
+            "息子が7歳になりました。",
+        ],
+        "ルーとアイクという双子がいます。": [
+            "ルーとアイクは昨日7歳になりました！",
+            "双子はもう8歳です。",
+        ],
+        "妻の名前はノラです。": [
+            "ノラは日曜日に40歳になりました。",
+            "ノラは今ボッシュで働いています。",
+        ],
+        "サムという兄がいます。": [
+            "兄はタバコをやめました。",
+            "サムは会社を辞めました。",
+        ],
+    },
+    "zh": {
+        "我们养了一只叫Rex的狗。": [
+            "Rex上周满3岁了。",
+            "Rex现在4岁了。",
+            "Rex现在睡在厨房。",
+        ],
+        "我有个儿子叫小明。": [
+            "小明昨天满7岁了。",
+            "小明开始上学了。",
+            "我儿子刚满7岁。",
+        ],
+        "我们有一对双胞胎，小露和小艾。": [
+            "小露和小艾昨天满7岁了！",
+            "双胞胎现在8岁了。",
+        ],
+        "我妻子叫诺拉。": [
+            "诺拉星期天满40岁了。",
+            "诺拉现在在博世工作。",
+        ],
+        "我有个哥哥叫小山。": [
+            "我哥哥戒烟了。",
+            "小山辞职了。",
+            "我哥离婚了。",
+        ],
+    },
+}
+
+ENDS = {
+    "en": {
+        "We have a dog called Rex.": [
+            "Rex died last month.",
+            "We had to put Rex down.",
+            "Rex passed away on Sunday.",
+            "We gave Rex to my parents.",
+            "Rex ran away.",
+            "We no longer have Rex.",
+            "We don't have Rex anymore.",
+            "Our dog died.",
+            "Rex is gone now.",
+            "We lost Rex in March.",
+            "Our dog was run over.",
+        ],
+        "I have a son called Tom.": [
+            "Tom passed away.",
+            "My son is called Tim, not Tom.",
+            "Sorry, my son's name is Tim.",
+        ],
+        "My wife is called Nora.": [
+            "Nora and I split up.",
+            "Nora and I are divorced.",
+            "My wife's name is Nora Beth, not Nora.",
+            "Nora left me.",
+            "My wife is called Norah, I misspelled it.",
+        ],
+        "My manager is Marta.": [
+            "Marta left the company.",
+            "My manager is Paul now.",
+            "Marta isn't my manager anymore.",
+            "Marta got replaced by Paul.",
+            "I report to Paul now.",
+            "Marta retired last week.",
+        ],
+        "We have a cat named Miso.": [
+            "Miso got run over.",
+            "We had to rehome Miso.",
+            "Miso didn't make it.",
+        ],
+        "I have a girlfriend called Lea.": [
+            "Lea broke up with me.",
+            "Lea and I are no longer together.",
+            "Lea and I got married.",
+        ],
+    },
+    "de": {
+        "Ich habe einen Sohn namens Tom.": [
+            "Tom ist letztes Jahr gestorben.",
+            "Mein Sohn heißt Tim, nicht Tom.",
+        ],
+        "Wir haben einen Hund namens Rex.": [
+            "Rex ist letzte Woche gestorben.",
+            "Wir mussten Rex einschläfern lassen.",
+            "Wir haben Rex nicht mehr.",
+            "Rex ist weggelaufen.",
+        ],
+        "Meine Frau heißt Nora.": [
+            "Nora und ich haben uns getrennt.",
+            "Nora und ich sind geschieden.",
+        ],
+    },
+    "fr": {
+        "On a un chien qui s'appelle Rex.": [
+            "Rex est mort la semaine dernière.",
+            "On n'a plus Rex.",
+        ],
+    },
+    "es": {
+        "Tenemos un perro que se llama Rex.": [
+            "Rex murió la semana pasada.",
+            "Ya no tenemos a Rex.",
+            "Rex se escapó.",
+        ],
+    },
+    "ja": {
+        "レックスという犬を飼っています。": [
+            "レックスは先週亡くなりました。",
+            "レックスはもういません。",
+            "レックスが死んでしまいました。",
+        ],
+    },
+    "zh": {
+        "我们养了一只叫Rex的狗。": [
+            "Rex上周去世了。",
+            "Rex走丢了。",
+        ],
+        "我妻子叫诺拉。": [
+            "我和诺拉离婚了。",
+        ],
+    },
+}
+
+AGES = [
+    # earlier, later, the relation, what is kept
+    ("My wife works at Bosch.", "My wife just turned 41.", "unrelated", ()),
+    ("My son goes to Park Lane school.", "My son turned 9 today.", "unrelated", ()),
+    ("Nora is a nurse.", "Nora turned 40 yesterday.", "unrelated", ()),
+    ("I live in Ghent with my twins.", "The twins turned 7.", "unrelated", ()),
+    ("I have two kids, Tom (6) and Lea (4).", "Tom turned 7 yesterday.", "unrelated", ()),
+    ("Mein Sohn spielt Klavier.", "Mein Sohn ist 8 geworden.", "unrelated", ()),
+    ("I'm 40.", "I turned 41 yesterday.", "updates", ()),
+    ("My son Tom is 6.", "Tom turned 7 yesterday.", "updates", ()),
+    ("My daughter is 3.", "My daughter turned 4 last week.", "updates", ()),
+    (
+        "My son Tom is 6 and plays the drums.",
+        "Tom turned 7 yesterday.",
+        "updates",
+        ("My son Tom plays the drums",),
+    ),
+    (
+        "We've got twins, Lou and Ike, they're 6.",
+        "Lou and Ike turned 7 yesterday!",
+        "updates",
+        ("We've got twins, Lou and Ike",),
+    ),
+    (
+        "Wir haben Zwillinge, Lou und Ike, sie sind 6.",
+        "Lou und Ike sind gestern 7 geworden!",
+        "updates",
+        ("Wir haben Zwillinge, Lou und Ike",),
+    ),
+    ("We have a dog, Rex, he's 3.", "Rex turned 4 last week!", "updates", ("We have a dog, Rex",)),
+    ("We have a dog, Rex, he's 3.", "Rex died last month.", "updates", ()),
+]
+TOLD = [
+    # what is said in one session after the other, what is known then
+    (["I have a son called Tom.", "Tom turned 7 yesterday!"], ["a son called Tom", "Tom turned 7"]),
+    (["we've got twins, Lou and Ike, they're 6.", "Lou and Ike turned 7 yesterday!"], ["twins", "turned 7"]),
+    (
+        ["Quick one: my sister Eva lives in Rome.", "Eva moved to Milan last week."],
+        ["My sister Eva moved to Milan"],
+    ),
+    (["Nora left Bosch, she's at Siemens now."], ["Nora is at Siemens"]),
+    (["Small update: Nora got the job, she starts on Monday."], ["Nora starts on Monday"]),
+]
+OPENINGS = [
+    ("Quick one - we moved to Lyon", "We moved to Lyon."),
+    ("Random fact: I hate cilantro.", "I hate cilantro."),
+    ("Ganz kurz: ich wohne in Bonn.", "Ich wohne in Bonn."),
+    ("Petite info : ma sœur Eva vit à Rome.", "Ma sœur Eva vit à Rome."),
+    ("Una cosita: soy alérgica a las nueces.", "Soy alérgica a las nueces."),
+    ("一つだけ、私は左利きです。", "私は左利きです。"),
+    ("最后一点：我对花生过敏。", "我对花生过敏。"),
+]
+
+
+def related(rows, *relations):
+    """The pairs of which the later statement has one of these relations to the earlier one."""
+    return [
+        (earlier, later)
+        for earlier, those in rows.items()
+        for later in those
+        if compare(Statement(earlier), Statement(later)).relation in relations
+    ]
+
+
+@pytest.mark.parametrize("language", STAYS)
+def test_what_is_said_later_of_somebody_does_not_end_who_they_are(language):
+    assert related(STAYS[language], "updates", "contradicts") == []
+
+
+@pytest.mark.parametrize("language", ENDS)
+def test_a_loss_a_separation_or_another_name_ends_who_somebody_was(language):
+    assert related(ENDS[language], "unrelated", "same", "contradicts") == []
+
+
+def test_a_new_age_ends_the_old_one_and_nothing_else():
+    found = [(old, new, *compare(Statement(old), Statement(new))) for old, new, _, _ in AGES]
+
+    assert [(old, new, relation, kept) for old, new, relation, _, kept in found] == AGES
+
+
+def known(path, said):
+    """What is active after these messages, each in a session of its own."""
+    for message in said:
+        with Memory.open(store=path) as memory, memory.session(user="ann") as session:
+            session.on_prompt(message)
+            session.on_turn_end(message, "Alright.")
+    with Memory.open(store=path) as memory:
+        return [one.content for one in memory.entries("ann").list(EntryFilter(statuses=("active",)))[0]]
+
+
+@pytest.mark.parametrize(("said", "wanted"), TOLD, ids=lambda one: one[0])
+def test_a_relative_is_still_known_after_news_of_them(tmp_path, said, wanted):
+    entries = known(tmp_path / "memory.db", said)
+
+    assert [one for one in wanted if not any(one in entry for entry in entries)] == []
+
+
+def test_an_opening_is_not_part_of_what_is_kept(tmp_path):
+    kept = [known(tmp_path / f"{number}.db", [said]) for number, (said, _) in enumerate(OPENINGS)]
+
+    assert kept == [[wanted] for _, wanted in OPENINGS]
