@@ -279,7 +279,8 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
         is_verb = _begins_with_verb(small[behind:], lexicon)
         has_verb = not lexicon.verbs.isdisjoint(small[behind : behind + _VERB_WITHIN])
         head, mark, _ = small[behind].partition("'")
-        if is_verb or (head in lexicon.starts and (mark or has_verb)):
+        is_short = bool(mark) and head in lexicon.starts and words[place].endswith(",")  # ", she's a nurse"
+        if is_verb or is_short or (small[behind] in lexicon.starts and has_verb):
             found.append(" ".join(words[start : place + is_mark]))
             start = behind
             if is_verb:
