@@ -61,7 +61,7 @@ def test_the_ids_of_the_core_profile_are_told_when_memory_write_lacks_one(tmp_pa
 
 def test_a_question_before_a_short_statement_is_shown_once(tmp_path):
     said = (
-        "morning! quick one - can you help me write a letter to my landlord about the heating? "
+        "morning! me again - can you help me write a letter to my landlord about the heating? "
         "it's been broken since friday"
     )
     with Memory.open(store=str(tmp_path / "memory.db")) as memory:
