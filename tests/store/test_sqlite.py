@@ -626,6 +626,39 @@ def test_a_receipt_waits_for_no_writer_and_can_be_read_after_it(store, ann, writ
     assert len(rows(store, "recalls")) == 1
 
 
+def test_a_prompt_leaves_it_to_writers_to_copy_the_log_into_the_file(path):
+    with Memory.open(store=str(path)) as memory:
+        entries = memory.entries()
+        entries.add(entries.draft("The crane needs oil", layer="L1"))
+        with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+            writer.execute("PRAGMA wal_autocheckpoint = 0")
+            writer.execute("CREATE TABLE large (bytes BLOB)")
+            writer.execute("INSERT INTO large VALUES (zeroblob(8000000))")  # 1,953 pages
+            before = path.stat().st_size
+
+            assert "oil" in memory.recall("What does the crane need?").context
+            assert path.stat().st_size == before < 8_000_000
+            assert [one["query"] for one in memory.timeline.receipts()] == ["What does the crane need?"]
+
+            entries.add(entries.draft("The pier needs paint", layer="L1"))
+            assert path.stat().st_size > 8_000_000
+
+
+def test_without_other_writers_receipts_do_not_let_the_log_grow_for_ever(path):
+    with (
+        Memory.open(store=str(path)) as memory,
+        closing(sqlite3.connect(path, isolation_level=None)) as writer,
+    ):
+        writer.execute("PRAGMA wal_autocheckpoint = 0")
+        writer.execute("CREATE TABLE large (bytes BLOB)")
+        writer.execute("INSERT INTO large VALUES (zeroblob(17000000))")  # 4,150 pages
+        assert path.stat().st_size < 17_000_000
+
+        memory.recall("What does the crane need?")
+
+        assert path.stat().st_size > 17_000_000
+
+
 @ON_SQLITE
 def test_receipts_that_wait_take_one_thread_and_are_stored_after_the_writer(store, ann, writer):
     others = set(threads_of_receipts())

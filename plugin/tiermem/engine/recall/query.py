@@ -195,7 +195,9 @@ def names_the_same(text: str, query: Query) -> bool:
     named -= {fold(word) for word, _ in written if word[0].islower()}
     for place, (word, start) in enumerate(written):
         if fold(word) in named:
-            before = written[place - 1][0] if place else ""
-            if not nouns or not start or before[0].isupper():
+            begins = not place and not any(
+                map(str.isalnum, text[:start])
+            )  # "19 Bücher" does not begin with a name
+            if not nouns or begins or (place and written[place - 1][0][0].isupper()):
                 return True
     return False

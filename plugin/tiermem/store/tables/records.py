@@ -185,11 +185,9 @@ class RecordTables:
     def stands(self, reach: Reach) -> bool:
         """See `contract.Records.stands`."""
         own = (reach.house, reach.agent, reach.user, reach.pair)
-        mark = self._database.param
-        same = " OR ".join([f"id = {mark} AND kind = {mark} AND name = {mark}"] * len(own))
-        sql = f"SELECT count(*) FROM scopes WHERE {same}"
-        values = [value for one in own for value in (one.id, one.kind, one.name)]
-        return bool(rows_of(self._database, sql, *values)[0][0] == len(own))
+        sql = f"SELECT id, kind, name FROM scopes WHERE id IN ({placeholders(self._database, len(own))})"
+        there = {tuple(row) for row in rows_of(self._database, sql, *(one.id for one in own))}
+        return there.issuperset((one.id, one.kind, one.name) for one in own)
 
     def forget_reaches(self) -> None:
         """Read scopes again: they have other numbers than before."""
