@@ -360,8 +360,8 @@ def _of_one_character(wrong: str, correction: str) -> Amended | None:
     found = {
         (place + shift, correction[start + shift])
         for size in (_MOST_CHARACTERS, _FEWEST_AROUND + 1)
-        for place in range(len(wrong) - size + 1)
-        for start in range(len(correction) - size + 1)
+        for place in _runs(wrong, size)
+        for start in _runs(correction, size)
         if (shift := _only_other(wrong[place : place + size], correction[start : start + size])) is not None
     }
     if len(found) != 1:
@@ -370,11 +370,20 @@ def _of_one_character(wrong: str, correction: str) -> Amended | None:
     return _amendment(_put(wrong, (place, place + 1, character)), is_certain=True)
 
 
+def _runs(text: str, size: int) -> list[int]:
+    """Return the places where *size* Chinese characters follow each other."""
+    starts, run = [], 0
+    for end, character in enumerate(text, start=1):
+        run = run + 1 if "\u3400" <= character <= "\u9fff" else 0
+        if run >= size:
+            starts.append(end - size)
+    return starts
+
+
 def _only_other(one: str, other: str) -> int | None:
-    """Return the place of the only character in which two runs of Chinese characters differ; None if there is none."""
+    """Return the place of the only character in which two texts of a length differ; None if there is none."""
     places = [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
-    is_run = all("\u3400" <= character <= "\u9fff" for character in one + other)
-    return places[0] if is_run and len(places) == 1 else None
+    return places[0] if len(places) == 1 else None
 
 
 def _begins(word: Value, text: str) -> bool:
