@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
-from tiermem.plugins import hookimpl
+from tiermem.plugins import hookimpl, replace
 from tiermem.plugins.text import strip_passages
 from tiermem_hooks.secrets import is_about_secret
 

@@ -1,5 +1,6 @@
 """Text in any script is found by one of its words, through a real store."""
 
+import re
 import sqlite3
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.opening import add, opened
 from tests.tables import each_row
 
+from tiermem.plugins.text import CJK, UNSPACED
 from tiermem.text import fold, query_words, search_text, words
 
 TEXTS = {
@@ -144,3 +146,26 @@ def test_a_store_that_was_indexed_otherwise_is_indexed_again(tmp_path):
     with opened(tmp_path) as memory:
         assert [entry.content for entry in memory.entries().search("ส้มตำ").entries] == [TEXTS["thai"]]
         assert memory.maintenance.doctor() == []
+
+
+@each_row(
+    "text",
+    [
+        "",
+        "plain words",
+        "curly “quotes” and naïve accents – dashes…",
+        "中文 and English, 日本語も",
+        "\u2e7f is below the first of them, \u2e80 is it",
+        "an old letter, \U00020000",
+        "Привет 한국어 ไทย",
+    ],
+)
+def test_letters_without_spaces_are_found_as_by_their_class(text):
+    known = re.compile(f"[{CJK}]")
+    assert UNSPACED.findall(text) == known.findall(text)
+    assert UNSPACED.sub("·", text) == known.sub("·", text)
+    for place in range(len(text)):
+        ours, theirs = UNSPACED.match(text[place:]), known.match(text[place:])
+        assert (ours and ours[0]) == (theirs and theirs[0])
+    ours, theirs = UNSPACED.search(text), known.search(text)
+    assert (ours and ours.span()) == (theirs and theirs.span())

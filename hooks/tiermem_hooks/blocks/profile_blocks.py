@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem import Block
-from tiermem.plugins import hookimpl
+from tiermem.plugins import hookimpl, replace
 
 if TYPE_CHECKING:
     from tiermem.plugins import HookSession, Line, Mark, Profile

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import UNSPACED, query_words, statement_key, word_list
 from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiermem.plugins import dataclass
 from tiermem.plugins.text import everywhere, fold, topics_of
 from tiermem_hooks.extraction.corrections import Denial, names_value
 from tiermem_hooks.extraction.sentences import telling

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
+from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import (
     ROLE_PLAY_TURNS,
     day_of,

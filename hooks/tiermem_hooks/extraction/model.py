@@ -13,12 +13,12 @@ import re
 import tomllib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from zlib import crc32
 
-from tiermem.plugins.text import CJK, UNSPACED, languages
+from tiermem.plugins import dataclass
+from tiermem.plugins.text import CJK, UNSPACED, languages, pattern
 
 KINDS = ("fact", "person", "preference", "decision", "commitment", "project", "correction", "request")
 """Kinds of statements, by their names in the labelled data."""
@@ -33,9 +33,11 @@ SCALE = 4.0
 STEPS = 127
 _SQUARES = tuple(byte * abs(byte) / STEPS**2 for byte in (*range(STEPS + 1), *range(-STEPS - 1, 0)))
 """Byte → weight as a share of the largest; squares, as most weights are small and need the finer steps."""
-_TOKEN = re.compile(
-    rf"[^\W\d_{CJK}]+(?:['-][^\W\d_{CJK}]+)*|\d[\d.,:/]*|[?!,;:()\"…`\ufffc–—？！，；：（）「」“”]|[{CJK}]"
-)
+_WORD = r"[^\W\d_%s]+"
+_REST = r"(?:['-]%s)*|\d[\d.,:/]*|[?!,;:()\"…`\ufffc–—？！，；：（）「」“”]"
+_TOKEN = re.compile(_WORD % "" + _REST % (_WORD % ""))
+_TOKEN_UNSPACED = pattern(_WORD % CJK + _REST % (_WORD % CJK) + f"|[{CJK}]")
+"""The same with a script without spaces, whose sets of characters take milliseconds to compile."""
 _PARTS = re.compile(r"n't$|'(?:m|re|ve|s|d|ll)$|^(?:[cdjlmnst]|qu)'")
 _DIGITS = re.compile(r"\d+")
 _SENTENCE_START = frozenset({"", ".", "?", "!", ":"})
@@ -338,7 +340,8 @@ def _grams(tag: str, sequence: Sequence[str], length: int) -> Iterator[str]:
 @lru_cache(maxsize=64)
 def _tokens(view: str) -> tuple[str, ...]:
     found = []
-    for match in _TOKEN.finditer(view):
+    token = _TOKEN_UNSPACED if UNSPACED.search(view) else _TOKEN
+    for match in token.finditer(view):
         found.append("#" if match[0][0].isdigit() else match[0])
         if len(found) >= _MOST_WORDS:
             break

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tiermem.plugins import InputError
+from tiermem.plugins import InputError, dataclass
 from tiermem.plugins.text import fold, languages
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class Limits:
     subject_chars: int
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Rules:
     """The patterns of one language, by table and key of its file, each compiled at its first use.
 
@@ -56,7 +55,7 @@ class Rules:
     limits: Limits
     data: Mapping[str, Any]
     _macros: Mapping[str, str]
-    _compiled: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    _compiled: dict[str, re.Pattern[str]]
 
     def pattern(self, table: str, key: str) -> re.Pattern[str]:
         """Return a pattern of a table, by dotted path; one that matches nothing if it is missing."""
@@ -130,7 +129,7 @@ def _load(language: str) -> Rules:
         name: value if isinstance(value, str) else "(?:" + "|".join(value).replace(" ", r"\ ") + ")"
         for name, value in data["macros"].items()
     }
-    return Rules(data["language"], Limits(**limits), data, macros)
+    return Rules(data["language"], Limits(**limits), data, macros, {})
 
 
 class Rulebook:

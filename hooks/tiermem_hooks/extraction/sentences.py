@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiermem.plugins import dataclass
 from tiermem.plugins.text import CJK, UNSPACED, languages, pattern, query_words, storable, strip_injected
 
 if TYPE_CHECKING:
@@ -42,14 +42,16 @@ _QUOTATION = re.compile(
 )
 _INLINE_CODE = re.compile(r"`[^`\n]{1,200}`|\\\([^\n]{1,200}?\\\)|\\\[[^\n]{1,200}?\\\]")
 """Code and formulas: `x = 1`, \\(x = 1\\), \\[x = 1\\]."""
-_SHORT_QUOTATION = pattern(
-    rf"\W?(?:(?=[^\W{CJK}])[^\W{CJK}][\w.+#-]*(?: [\w.+#-]+)?[.,!]?|[\w·・]{{1,6}})\W?"
-)
+_SHORT_QUOTATION = r"\W?(?:[^\W%s][\w.+#-]*(?: [\w.+#-]+)?[.,!]?|[\w·・]{1,6})\W?"
+_SHORT = re.compile(_SHORT_QUOTATION % "")
+_SHORT_UNSPACED = pattern(_SHORT_QUOTATION % CJK)
+"""The same with a script without spaces, whose sets of characters take milliseconds to compile."""
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
-_END = re.compile(
-    rf"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。｡！？]+[」』”）]?|[!?]+(?=[{CJK}])|(?<=[{CJK}])[!?]+"
-    r"|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+(?=\s)"
+_ENDING = (
+    r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。｡！？]+[」』”）]?%s|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+(?=\s)"
 )
+_END = re.compile(_ENDING % "")
+_END_UNSPACED = pattern(_ENDING % f"|[!?]+(?=[{CJK}])|(?<=[{CJK}])[!?]+")
 _LAST_WORD = re.compile(r"\S+$")
 _SENTENCE_MARKS = ".!?…。｡！？"
 _PER_WORD = 2
@@ -181,7 +183,8 @@ _DOTS = str.maketrans(".!?", "___")
 
 def _blank_quotation(match: re.Match[str]) -> str:
     """Blank a quotation, unless it is just a word or two, which are a name."""
-    if _SHORT_QUOTATION.fullmatch(match[0]):
+    short = _SHORT_UNSPACED if UNSPACED.search(match[0]) else _SHORT
+    if short.fullmatch(match[0]):
         return match[0]
     kept = 2 if match[0][-2] in ".!?" else 1
     return match[0][0] + _BLANK * (len(match[0]) - 1 - kept) + match[0][-kept:]
@@ -190,7 +193,8 @@ def _blank_quotation(match: re.Match[str]) -> str:
 def _split(line: str, rules: Rules) -> Iterator[Sentence]:
     whole = Sentence(line, _view(line))
     start = 0
-    for end in _END.finditer(whole.view):
+    ending = _END_UNSPACED if UNSPACED.search(whole.view) else _END
+    for end in ending.finditer(whole.view):
         if _ends_here(whole.view, start, end, rules):
             yield from _not_empty(whole.part(start, end.end()))
             start = end.end()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING
 
+from tiermem.plugins import dataclass
 from tiermem.plugins.text import fold, statement_key
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import spoken, worth_keeping

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tiermem import Turn
+from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import QUESTION_MARKS, everywhere, has_one, languages, topics_of, words
 from tiermem_hooks.extraction.extract import FICTION, says_nothing_so, spoken, statements
 from tiermem_hooks.extraction.model import judge

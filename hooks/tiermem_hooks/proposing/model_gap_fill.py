@@ -6,7 +6,6 @@ proposals that the user's own words support. If it does not answer, the turns wa
 
 from __future__ import annotations
 
-import logging
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,11 +18,12 @@ from tiermem_hooks.gap_fill import said_anew, summarised
 from tiermem_hooks.secrets import is_about_secret
 
 if TYPE_CHECKING:
+    from logging import Logger
+
     from tiermem import Entry, Turn
     from tiermem.plugins import HookSession
     from tiermem_hooks.proposing.conversation import Conversation
 
-_LOG = logging.getLogger("tiermem.hooks")
 NEAR = 20
 """Maximum related entries to show with a batch of turns."""
 LOOKED_AHEAD = 40
@@ -107,6 +107,12 @@ def _system_prompt(session: HookSession) -> str:
     return f"{session.settings.instruction}\n{session.frozen_prompt}"
 
 
+def _log() -> Logger:
+    from logging import getLogger  # slow to import, and most sessions log nothing
+
+    return getLogger("tiermem.hooks")
+
+
 def _proposed(session: HookSession, talk: Conversation) -> list[Observation]:
     from tiermem_hooks.proposing.proposals import SCHEMA, RefusedProposal, checked, distinct
 
@@ -115,7 +121,7 @@ def _proposed(session: HookSession, talk: Conversation) -> list[Observation]:
     dropped = Counter(one.reason for one in judged if isinstance(one, RefusedProposal))
     if dropped:
         told = ", ".join(f"{reason} ({number})" for reason, number in sorted(dropped.items()))
-        _LOG.info(
+        _log().info(
             "session %s: %d of %d proposals dropped: %s", session.id, dropped.total(), len(judged), told
         )
     taken = [one for one in judged if isinstance(one, Observation)]
@@ -140,7 +146,7 @@ def _by_model(session: HookSession) -> str | None:
     try:
         answer = session.complete("summarize", summary_prompt(talk), _SUMMARY_SCHEMA)
     except Unanswered as error:
-        _LOG.warning("session %s is summarised by rules: %s", session.id, error)
+        _log().warning("session %s is summarised by rules: %s", session.id, error)
         return None
     summary = " ".join(str(answer["summary"]).split())
     return summary if _is_kept(summary, talk) else None

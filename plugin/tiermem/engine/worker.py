@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import LostClaim, StoreError
 from tiermem.support.lazy import logger
 from tiermem.values import instant
-from tiermem.values.frozen import dataclass, replace
+from tiermem.values.frozen import dataclass, fields, replace
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.processor import Processor
@@ -89,7 +89,7 @@ class WorkReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields as plain data."""
-        data = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "outages"}
+        data = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "outages"}
         return data | {"problems": [*self.problems, *map(str, self.outages)]}
 
 

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         VectorRows,
         moment,
     )
+    from tiermem.values.frozen import dataclass, replace
     from tiermem.values.models import HOST_MODEL
     from tiermem.values.nested import json_object
 else:
@@ -96,6 +97,7 @@ else:
                 "VectorRows",
                 "moment",
             ),
+            "tiermem.values.frozen": ("dataclass", "replace"),
             "tiermem.values.models": ("HOST_MODEL",),
             "tiermem.values.nested": ("json_object",),
         },
@@ -128,9 +130,11 @@ __all__ = [
     "VectorIndex",
     "VectorQuestion",
     "VectorRows",
+    "dataclass",
     "hookimpl",
     "install_command",
     "json_object",
     "load_plugins",
     "moment",
+    "replace",
 ]

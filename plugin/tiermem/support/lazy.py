@@ -57,14 +57,17 @@ class _Logger:
         return getattr(getLogger(self._name), name)
 
 
-def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
+def pattern(expression: str, flags: int = 0, *, since: str = "") -> re.Pattern[str]:
     """Return a regular expression that is compiled at its first use: one with sets of many scripts takes milliseconds.
 
     Args:
         expression: As for `re.compile`, whose errors are raised at the first use.
         flags: As for `re.compile`.
+        since: The first of the characters of which each match has one, beyond ASCII: texts without are not searched,
+            and do not compile it. Of the methods there are then only `search`, `match`, `findall` and `sub`.
     """
-    return cast("re.Pattern[str]", _Pattern(expression, flags))
+    made = _FarPattern(expression, flags, since) if since else _Pattern(expression, flags)
+    return cast("re.Pattern[str]", made)
 
 
 class _Pattern:
@@ -78,6 +81,38 @@ class _Pattern:
         value = getattr(re.compile(*self._made_of), name)
         setattr(self, name, value)
         return value
+
+
+class _FarPattern:
+    """A pattern that is compiled when a text first has a character that it could match."""
+
+    def __init__(self, expression: str, flags: int, since: str) -> None:
+        self._since = since
+        self._compiled: re.Pattern[str] | None = None
+        self._made_of = (expression, flags)
+        self.pattern = expression
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self._made.search(text) if self._may_match(text) else None
+
+    def match(self, text: str) -> re.Match[str] | None:
+        return self._made.match(text) if self._may_match(text) else None
+
+    def findall(self, text: str) -> list[Any]:
+        return self._made.findall(text) if self._may_match(text) else []
+
+    def sub(self, put: str | Callable[[re.Match[str]], str], text: str) -> str:
+        return self._made.sub(put, text) if self._may_match(text) else text
+
+    def _may_match(self, text: str) -> bool:
+        # Once it is compiled, a search takes less time than the largest character.
+        return not text.isascii() and (self._compiled is not None or max(text) >= self._since)
+
+    @property
+    def _made(self) -> re.Pattern[str]:
+        if self._compiled is None:
+            self._compiled = re.compile(*self._made_of)
+        return self._compiled
 
 
 class made_once(cached_property[T]):  # noqa: N801 a decorator, like the one that it is

@@ -17,7 +17,7 @@ CJK = (
     "\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
 """Ranges for a character class: Chinese, Japanese and Korean scripts without spaces between words."""
-UNSPACED = pattern(f"[{CJK}]")
+UNSPACED = pattern(f"[{CJK}]", since=CJK[0])
 _CLUSTERED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u0f40-\u0fbc\u1000-\u1049\u1050-\u109f\u1780-\u17d3\u17dc\u17dd"
 )

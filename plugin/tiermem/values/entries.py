@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from tiermem.values.frozen import asdict, dataclass, field
+from tiermem.values.frozen import asdict, dataclass, field, fields
 from tiermem.values.words import (
     Category,
     Layer,
@@ -136,14 +136,14 @@ class Entry:
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields as plain data (tags as a list)."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"tags": list(self.tags)}
+        return {one.name: getattr(self, one.name) for one in fields(self)} | {"tags": list(self.tags)}
 
     @property
     def state(self) -> str:
         """A text that is another after every change of the record: of content, layer, labels, status or end."""
         from hashlib import blake2b  # no prompt needs it
 
-        record = repr([getattr(self, name) for name in self.__dataclass_fields__])
+        record = repr([getattr(self, one.name) for one in fields(self)])
         digest = blake2b(record.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
         return f"{self.version}-{digest}"
 

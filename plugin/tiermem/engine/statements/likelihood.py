@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import mul
-from pathlib import Path
 
 from tiermem.engine.statements.clauses import before_question, clauses, facts, stands_alone
 from tiermem.engine.statements.compare import Statement, compare
@@ -240,5 +240,7 @@ def _within(odds: float) -> float:
 
 @lru_cache(maxsize=1)
 def _model() -> _Model:
-    data = json.loads((Path(__file__).parent / FILE).read_text(encoding="utf-8"))
+    path = os.path.join(os.path.dirname(__file__), FILE)  # noqa: PTH118, PTH120 pathlib is slow to import
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123
+        data = json.load(file)
     return _Model([data["weights"][name] for name in EVIDENCE], data["bias"])
