@@ -377,7 +377,6 @@ class SqliteStore:
         with self.transaction():
             added = dump.load(self.database, checked)
             self.search.reindex()
-        self.records.forget_reaches()
         return added
 
     def sizes(self) -> Mapping[str, int]:

@@ -16,7 +16,6 @@ import psycopg
 from tiermem.errors import LostClaim, StoreError
 from tiermem.store.contract.claims import Claim, ClaimCounts
 from tiermem.store.postgresql.database import PostgresDatabase
-from tiermem.store.tables.stream import WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -124,16 +123,11 @@ class PostgresClaims:
 
     def finish(self, claim: Claim, *, again: bool = False) -> bool:
         """See `contract.Claims.finish`."""
-        own = _own(claim)
-        waits = f"EXISTS (SELECT 1 FROM events WHERE {WAITING} AND scope_id = ?)"
-        # Each statement sees what was committed before it: the second what a writer added before the row was locked.
-        statements: list[tuple[str, Sequence[Any]]] = [(f"SELECT 1 FROM claims WHERE {_OWN} FOR UPDATE", own)]
-        if not again:
-            statements.append((f"DELETE FROM claims WHERE {_OWN} AND NOT {waits}", (*own, claim.scope_id)))
-        given_up = "SET worker = NULL, until = NULL, woken = clock_timestamp()"
-        statements.append((f"UPDATE claims {given_up} WHERE {_OWN}", own))
         with self._database.of((claim.scope_id,)):
-            return self._database.together(statements)[0] > 0
+            given_up = self._database.execute_sql(
+                "CALL give_up_claim(?, ?, ?, ?, NULL)", (*_own(claim), again)
+            )
+        return bool(given_up.fetchone()[0])  # type: ignore[index]
 
     def leave(self, claim: Claim, agent_id: int, rest_s: float) -> bool:
         """See `contract.Claims.leave`."""

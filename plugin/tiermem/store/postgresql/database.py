@@ -414,21 +414,6 @@ class PostgresDatabase:
             self._state.connection, self._state.depth = None, 0
             self._give_back(connection)
 
-    def together(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> list[int]:
-        """Execute statements as one transaction, sent at once; return how many rows each concerned."""
-        with self._mapped():
-            connection = self._take()
-            try:
-                with connection.transaction(), connection.pipeline():
-                    connection.execute(_OWNERS, _owners(self._state.scopes))
-                    done = [
-                        connection.execute(translated(sql).encode(), tuple(values))
-                        for sql, values in statements
-                    ]
-                return [cursor.rowcount for cursor in done]
-            finally:
-                self._give_back(connection)
-
     @contextmanager
     def beginning_with(self, check: Callable[[], None]) -> Iterator[None]:
         """Call *check* in each transaction that this thread begins to write in; what it raises undoes it."""
@@ -495,7 +480,7 @@ class PostgresDatabase:
             return "; ".join((*statements, f"SELECT pg_advisory_xact_lock({WRITING})"))
         owners = tuple(of.ids)
         scopes, everything = _owners(owners)
-        statements.append(_OWNERS.decode() % (f"'{scopes}'", f"'{everything}'"))
+        told = _OWNERS.decode() % (f"'{scopes}'", f"'{everything}'")
         self._state.told = owners
         modes = locks(of)
         taken = ", ".join(
@@ -503,7 +488,7 @@ class PostgresDatabase:
             for scope_id in sorted(modes)
         )
         # Who waits for a scope does not hold up who has it and waits for all others, see `ensure_alone`.
-        statements.append(f"SELECT {taken}, pg_advisory_xact_lock_shared({WRITING})")
+        statements.append(f"{told}, {taken}, pg_advisory_xact_lock_shared({WRITING})")
         self._state.own = frozenset(scope_id for scope_id, is_alone in modes.items() if is_alone)
         return "; ".join(statements)
 

@@ -147,9 +147,9 @@ CREATE TABLE events (
     tries BIGINT NOT NULL DEFAULT 0,
     house_id BIGINT NOT NULL,
     organization_id BIGINT GENERATED ALWAYS AS (house_id) STORED,
-    PRIMARY KEY (seq, scope_id, house_id),
-    UNIQUE (key, scope_id, house_id)
+    PRIMARY KEY (seq, scope_id, house_id)
 );
+CREATE UNIQUE INDEX events_by_key ON events(key, scope_id, house_id) WHERE key IS NOT NULL;
 CREATE INDEX events_by_scope ON events(scope_id, seq);
 CREATE INDEX events_by_session ON events(session_id, seq) WHERE session_id IS NOT NULL;
 CREATE INDEX events_by_entry ON events(entry_id) WHERE entry_id IS NOT NULL;
@@ -511,6 +511,22 @@ BEGIN
     WHERE c.worker IS NULL AND c.until IS NOT NULL;
     RETURN NULL;
 END $$;
+CREATE PROCEDURE give_up_claim(
+    of_scope bigint, of_worker text, of_fence bigint, again boolean, INOUT given_up boolean
+) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM claims WHERE scope_id = of_scope AND worker = of_worker AND fence = of_fence FOR UPDATE;
+    given_up := found;
+    IF NOT given_up THEN
+        RETURN;
+    END IF;
+    DELETE FROM claims WHERE scope_id = of_scope AND NOT again AND NOT EXISTS (
+        SELECT 1 FROM events WHERE kind = 'observation' AND processed IS NULL AND scope_id = of_scope
+    );
+    IF NOT found THEN
+        UPDATE claims SET worker = NULL, until = NULL, woken = clock_timestamp() WHERE scope_id = of_scope;
+    END IF;
+END $$;
 CREATE FUNCTION announce_work() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_notify('tiermem_work', '');
@@ -520,7 +536,9 @@ CREATE TRIGGER observations_queued AFTER INSERT OR UPDATE OF processed ON events
     WHEN (new.kind = 'observation' AND new.processed IS NULL) EXECUTE FUNCTION put_claim();
 CREATE TRIGGER claims_announced AFTER INSERT ON claims FOR EACH ROW EXECUTE FUNCTION announce_work();
 """
-"""Users with work. A row that is there already is locked, though not changed: who gives it up waits for the writer."""
+"""Users with work. A row that is there already is locked, though not changed: who gives it up waits for the writer, and
+each statement of ``give_up_claim`` sees what was committed before it: the second what that writer added.
+"""
 _FINDING = """
 CREATE FUNCTION owners_seen(owners bigint[]) RETURNS bigint[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN current_setting('tiermem.everything', true) = 'on' THEN owners ELSE

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 Tables = TypeVar("Tables")
 EVERYTHING: Mapping[str, frozenset[str]] = {
     # Who is who, and what was granted to whom.
-    "RecordTables": frozenset(
-        {"reach", "scopes", "put_house", "free_house", "grant", "is_granted", "users", "forget_reaches"}
-    ),
+    "RecordTables": frozenset({"reach", "scopes", "put_house", "free_house", "grant", "is_granted", "users"}),
     # An id that is taken belongs to somebody, and retention is an agent's, for all of its users.
     "SessionTables": frozenset({"is_open_to", "known", "begin", "forget_turns"}),
     "FullText": frozenset({"reindex"}),
@@ -63,7 +61,7 @@ class _Scoped:
         is_generator = inspect.isgeneratorfunction(function)
 
         def limited(*args: Any, **named: Any) -> Any:
-            scopes = None if owners is None else owners(signature.bind(*args, **named).arguments)
+            scopes = None if owners is None else owners(args, named)
             with self._database.of(scopes):
                 result = function(*args, **named)
             if is_generator:
@@ -72,7 +70,9 @@ class _Scoped:
 
         return limited
 
-    def _owners_in(self, signature: inspect.Signature) -> Callable[[Mapping[str, Any]], Sequence[int] | None]:
+    def _owners_in(
+        self, signature: inspect.Signature
+    ) -> Callable[[Sequence[Any], Mapping[str, Any]], Sequence[int] | None]:
         """Return what finds the owners in the arguments of a call; None for all of them."""
         ways: Mapping[str, Callable[[Any], Sequence[int] | None]] = {
             "scopes": lambda scopes: scopes,
@@ -86,8 +86,9 @@ class _Scoped:
         }
         for name, owners in ways.items():
             if name in signature.parameters:
-                return lambda given: owners(given.get(name))
-        return lambda _: ()
+                place = [*signature.parameters].index(name)
+                return lambda args, named: owners(args[place] if place < len(args) else named.get(name))
+        return lambda args, named: ()  # noqa: ARG005 every call is for nobody
 
     def _user_of(self, session_id: str) -> Sequence[int]:
         known = self._users.get(session_id)

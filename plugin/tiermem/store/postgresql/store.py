@@ -285,7 +285,6 @@ class PostgresStore:
             added = dump.load(self.database, checked)
             self.database.renumber()
             self.search.reindex()
-        self.records.forget_reaches()
         return added
 
     def set_up_roles(self, application: str, partitions: int | None = None) -> bool:

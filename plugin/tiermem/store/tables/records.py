@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import Growth, Retraction
@@ -120,19 +120,36 @@ def _known_house(database: Database, name: str) -> Scope | None:
 
 
 _SCOPE = ("id", "kind", "name", "parent_id")
+_OWN_KINDS: tuple[ScopeKind, ...] = ("house", "agent", "user", "pair")
 _ABOVE = """
-WITH RECURSIVE above(id) AS (
-    SELECT parent_id FROM scopes WHERE id = ?
+above(id) AS (
+    SELECT parent_id FROM scopes WHERE id = {}
     UNION SELECT s.parent_id FROM scopes s JOIN above USING (id) WHERE s.parent_id IS NOT NULL
 )
 """
 """The ids of the houses above a house, each once: it ends even where houses stand in a circle."""
-_WIDER = f"""
-{_ABOVE}
+_NAMED = """
+SELECT h.id AS house_id, a.id AS agent_id, u.id AS user_id, p.id AS pair_id FROM scopes h
+LEFT JOIN scopes a ON a.kind = 'agent' AND a.name = ? AND coalesce(a.parent_id, 0) = h.id
+LEFT JOIN scopes u ON u.kind = 'user' AND u.name = ? AND coalesce(u.parent_id, 0) = h.id
+LEFT JOIN scopes p ON p.kind = 'pair' AND p.name = u.name AND coalesce(p.parent_id, 0) = a.id
+WHERE h.kind = 'house' AND h.name = ? ORDER BY h.id LIMIT 1
+"""
+_OWN = "SELECT CAST(? AS BIGINT) AS house_id, CAST(? AS BIGINT) AS agent_id, CAST(? AS BIGINT) AS user_id"
+_WIDER = """
 SELECT id, kind, name, parent_id, 1 FROM scopes WHERE id IN (SELECT id FROM above)
 UNION ALL SELECT s.id, s.kind, s.name, s.parent_id, 0 FROM grants g JOIN scopes s ON s.id = g.scope_id
-WHERE g.reader_id IN (?, ?, ?) AND s.kind IN ('house', 'agent') ORDER BY 1, 5 DESC
+WHERE g.reader_id IN ((SELECT house_id FROM own), (SELECT agent_id FROM own), (SELECT user_id FROM own))
+AND s.kind IN ('house', 'agent') ORDER BY 1, 5 DESC
 """
+_WIDENED = f"WITH RECURSIVE own AS ({_OWN}), {_ABOVE.format('(SELECT house_id FROM own)')} {_WIDER}"
+_REACH = f"""
+WITH RECURSIVE own AS ({_NAMED}), {_ABOVE.format("(SELECT house_id FROM own)")}
+SELECT s.id, s.kind, s.name, s.parent_id, 2 FROM own o
+JOIN scopes s ON s.id IN (o.house_id, o.agent_id, o.user_id, o.pair_id)
+UNION ALL {_WIDER}
+"""
+"""The scopes of three names, with what `_WIDER` adds. Those that are missing are left out."""
 _READERS = """
 SELECT g.scope_id, r.kind, r.name, h.name
 FROM grants g JOIN scopes r ON r.id = g.reader_id LEFT JOIN scopes h ON h.id = r.parent_id
@@ -141,13 +158,17 @@ FROM grants g JOIN scopes r ON r.id = g.reader_id LEFT JOIN scopes h ON h.id = r
 
 def widened(database: Database, reach: Reach) -> Reach:
     """Return a reach with the houses above its house, and with what was granted to that, its agent or its user."""
-    own, readers = (reach.house.id, reach.agent.id), (reach.house.id, reach.agent.id, reach.user.id)
+    own = (reach.house.id, reach.agent.id, reach.user.id)
+    return _with(reach, rows_of(database, _WIDENED.replace("?", database.param), *own))
+
+
+def _with(reach: Reach, rows: Sequence[Sequence[Any]]) -> Reach:
+    """Return a reach with the scopes in rows of `_WIDER`."""
     above: dict[int, Scope] = {}
     granted: dict[int, Scope] = {}
-    sql = _WIDER.replace("?", database.param)
-    for *row, is_above in rows_of(database, sql, reach.house.id, *readers):
+    for *row, is_above in rows:
         scope = Scope(**dict(zip(_SCOPE, row, strict=True)))
-        if scope.id not in own and scope.id not in above:
+        if scope.id not in (reach.house.id, reach.agent.id) and scope.id not in above:
             (above if is_above else granted)[scope.id] = scope
     return replace(reach, above=tuple(above.values()), granted=tuple(granted.values()))
 
@@ -164,23 +185,21 @@ class RecordTables:
         )
         self._add_version = insert_into(database, "entry_versions", VERSION_COLUMNS)
         self._select = f"SELECT {columns(ENTRY_COLUMNS)} FROM entries WHERE"
-        self._reaches: dict[tuple[str, str, str], Reach] = {}
 
     def reach(self, *, house: str, agent: str, user: str, make: bool = True) -> Reach:
         """See `contract.Records.reach`."""
-        names = (house, agent, user)
-        known = self._reaches.get(names)
-        if known is not None and self.stands(known):
-            return widened(self._database, known)  # others may grant and withdraw at any time
+        sql = _REACH.replace("?", self._database.param)
+        rows = rows_of(self._database, sql, agent, user, house)
+        own: dict[str, Any] = {
+            row[1]: Scope(**dict(zip(_SCOPE, row[:4], strict=True))) for row in rows if row[4] == 2
+        }
+        if len(own) == len(_OWN_KINDS):
+            return _with(Reach(**own), [row for row in rows if row[4] != 2])
         scope = partial(scope_of if make else _known_scope, self._database)
         root = _known_house(self._database, house) or scope("house", house, None)
         agent_scope, user_scope = scope("agent", agent, root.id), scope("user", user, root.id)
         pair = scope("pair", user, agent_scope.id)
-        reach = Reach(house=root, agent=agent_scope, user=user_scope, pair=pair)
-        if make and not self._database.in_transaction():
-            # The end of a transaction may undo new scopes.
-            self._reaches[names] = reach
-        return widened(self._database, reach)
+        return widened(self._database, Reach(house=root, agent=agent_scope, user=user_scope, pair=pair))
 
     def stands(self, reach: Reach) -> bool:
         """See `contract.Records.stands`."""
@@ -188,10 +207,6 @@ class RecordTables:
         sql = f"SELECT id, kind, name FROM scopes WHERE id IN ({placeholders(self._database, len(own))})"
         there = {tuple(row) for row in rows_of(self._database, sql, *(one.id for one in own))}
         return there.issuperset((one.id, one.kind, one.name) for one in own)
-
-    def forget_reaches(self) -> None:
-        """Read scopes again: they have other numbers than before."""
-        self._reaches.clear()
 
     def scopes(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
         """See `contract.Records.scopes`."""
@@ -226,13 +241,12 @@ class RecordTables:
         if above is None:
             raise InputError(f"There is no house {parent!r}. 'tiermem scope list' shows those there are.")
         house, mark = house_of(self._database, name), self._database.param
-        circle = f"{_ABOVE.replace('?', mark)} SELECT 1 FROM above WHERE id = {mark}"
+        circle = f"WITH RECURSIVE {_ABOVE.format(mark)} SELECT 1 FROM above WHERE id = {mark}"
         if above.id == house.id or rows_of(self._database, circle, above.id, house.id):
             raise InputError(f"House {parent!r} is house {name!r} or below it.")
         self._database.execute_sql(
             f"UPDATE scopes SET parent_id = {mark} WHERE id = {mark}", (above.id, house.id)
         )
-        self.forget_reaches()
         return replace(house, parent_id=above.id)
 
     def free_house(self, name: str) -> Scope:
@@ -241,7 +255,6 @@ class RecordTables:
         if house is None:
             raise InputError(f"There is no house {name!r}. 'tiermem scope list' shows those there are.")
         self._database.execute_sql(f"UPDATE scopes SET parent_id = NULL WHERE id = {mark}", (house.id,))
-        self.forget_reaches()
         return replace(house, parent_id=None)
 
     def grant(self, scope_id: int, reader_id: int, *, withdraw: bool = False) -> bool:

@@ -31,6 +31,7 @@ TURN_COLUMNS = ("session_id", "position", "speaker", "name", "content", "at", "e
 VERSION_COLUMNS = tuple(field.name for field in fields(Version))
 
 _ENTRY_FIELDS = ENTRY_COLUMNS[:-1]
+_EVENT_FIELDS = ("seq", *EVENT_COLUMNS)
 _TAGS = _ENTRY_FIELDS.index("tags")
 _CORRECTION = _ENTRY_FIELDS.index("correction")
 
@@ -64,8 +65,9 @@ def event_row(event: Event) -> list[Any]:
 
 def event_from(row: Sequence[Any]) -> Event:
     """Return the event of a row of seq and `EVENT_COLUMNS`."""
-    data = dict(zip(("seq", *EVENT_COLUMNS), row, strict=True))
-    return Event(**data | {"payload": json.loads(data["payload"])})
+    data = dict(zip(_EVENT_FIELDS, row, strict=True))
+    data["payload"] = json.loads(data["payload"])
+    return Event(**data)
 
 
 def turn_from(row: Sequence[Any]) -> Turn:
