@@ -93,6 +93,10 @@ _KIND: Final = re.compile(r"^\?(?:P<\w+>|i?:)")
 _AROUND: Final = ("?=", "?!", "?<")
 
 
+_FAR: Final = r"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
+"""Letters of a character class that no value is of; no text in ASCII has them."""
+
+
 class Anchored:
     """A pattern that begins with one of many words, tried only where a text in lower case has one of them.
 
@@ -106,6 +110,7 @@ class Anchored:
     def __init__(self, words: str, pattern: str) -> None:
         self._words = words
         self._expression = pattern
+        self._of_ascii = pattern.replace(_FAR, "")
 
     def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
         """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
@@ -113,8 +118,10 @@ class Anchored:
         if strings is not None and not any(one in lowered for one in strings):
             return None
         words = pattern(self._words)
+        # A set of many scripts takes milliseconds to compile.
+        expression = self._of_ascii if text.isascii() else self._expression
         while anchor := words.search(lowered, place):
-            if found := pattern(self._expression).match(text, anchor.start()):
+            if found := pattern(expression).match(text, anchor.start()):
                 return found
             place = anchor.start() + 1
         return None
@@ -142,7 +149,7 @@ _STEMS: Final = (
 )  # fmt: skip
 """Stems before ``_pass`` that make it a password: ``db_pass`` is one, ``low-pass`` is not."""
 
-_OUTSIDE: Final = r"\s\"'`<>«»‘-‟\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
+_OUTSIDE: Final = rf"\s\"'`<>«»‘-‟{_FAR}"
 _VALUE: Final = rf"[^{_OUTSIDE}]{{4,200}}"
 _CLOSING: Final = ".,;:)]}"
 _SPACE: Final = r"[ \t\u00a0\u202f]"
@@ -224,10 +231,11 @@ _LEADING: Final = Anchored(
 )
 _LOGGING_IN: Final = Anchored(_all("login"), _LOGIN)
 _COMMANDS: Final = Anchored(
-    "redis-cli|net use|docker login|<|convertto-securestring|mysql|ssh-?pass|echo|curl|openssl|7za?|rar|zip|htpasswd"
-    "|mosquitto|ldap|snmp|enable|rabbitmqctl|keytool|smbclient|[xw]freerdp|mongo|plink|pscp|psftp|wpa_passphrase|vncpasswd"
-    "|requirepass|masterauth|identified|login|define"
-    "|vercel|netlify|heroku|fly|gh|glab|npm|cargo|twine|docker|helm|az|snyk",
+    r"\bredis-cli|\bnet use|<|\bconvertto-securestring|\bmysql|\bssh-?pass|\becho\b|\bcurl\b|\bopenssl\b|\b7za?\b"
+    r"|\brar\b|\bzip\b|\bhtpasswd|\bmosquitto|\bldap|\bsnmp|\benable\b|\brabbitmqctl|\bkeytool|\bsmbclient"
+    r"|\b[xw]freerdp|\bmongo|\bplink\b|\bpscp\b|\bpsftp\b|\bwpa_passphrase|\bvncpasswd|\brequirepass"
+    r"|\bmasterauth|\bidentified\b|\blogin\b|\bdefine\b|\bvercel\b|\bnetlify\b|\bheroku\b|\bfly\b|\bgh\b"
+    r"|\bglab\b|\bnpm\b|\bcargo\b|\btwine\b|\bdocker\b|\bhelm\b|\baz\b|\bsnyk\b",
     _COMMAND,
 )
 
@@ -335,7 +343,7 @@ def has_hint(lowered: str) -> bool:
 
 def redact_credentials(text: str) -> str:
     """Return *text* with the value of each credential replaced by ``[redacted: KIND]``; its name stays."""
-    if not pattern(_LIKELY).search(text):
+    if not pattern(_LIKELY).search(text) and not _has_far(text):
         return text
     for sought in (_LEADING, _LOGGING_IN, _COMMANDS):
         text = _redacted(text, sought)
@@ -346,10 +354,15 @@ def redact_credentials(text: str) -> str:
 
 _LIKELY: Final = (
     r"\d|[:：=]| -(?:[pPwkc]|pw|[a-z]+pass)[ \w]|[\"'`“„«「]|[^\W\d_][!@#$%^&*?][^\W\d_]|\w{4}-\w{4,20}-\w{4}"
-    r"|[a-z][A-Z]{2}[a-z]|[\u3000-\uffef]|\blautet\b"
+    r"|[a-z][A-Z]{2}[a-z]|\blautet\b"
     r"|[a-z]{3} [a-z]{3,14} [a-z]{3,14} [a-z]{3,14}[.!]?[ \t]*(?:\n|\Z)"
 )
-"""Part of every text that gives a credential."""
+"""Part of every text that gives a credential, but for those of `_has_far`."""
+
+
+def _has_far(text: str) -> bool:
+    """Return True if a letter is of the scripts from Chinese on; a set of them would take milliseconds to compile."""
+    return not text.isascii() and any("\u3000" <= letter <= "\uffef" for letter in text)
 
 
 def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
@@ -679,6 +692,8 @@ def _find_columns(text: str, _: str) -> Iterator[tuple[int, int]]:
     """Find the values in a column of a table whose heading is the name of a credential."""
     if "\n" not in text:
         text = text.replace("| |", "|\n|")  # the rows of a table on one line
+    if "\n" not in text:
+        return
     for heading in pattern(_CELLS).finditer(text):
         sign = next((one for one in "|\t;," if one in heading[0].strip(" |")), None)
         cells = heading[0].split(sign) if sign else []

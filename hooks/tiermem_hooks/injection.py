@@ -321,7 +321,11 @@ def borrowed(text: str) -> str | None:
             return "it leads to a place outside"
         if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
-        if _is_unlike_statements(seen, margin=_margin(seen, said)):
+        if _is_unlike_statements(seen, margin=_FOR_OWN) or (
+            # Between the two margins the words decide, whose patterns take milliseconds to compile.
+            _is_unlike_statements(seen, margin=_FOR_RULES)
+            and _is_unlike_statements(seen, margin=_margin(seen, said))
+        ):
             return _UNLIKE
     return None
 
