@@ -13,10 +13,14 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import get_args
 
 from benchmarks.life.measuring import explained, run, table, totals
-from benchmarks.life.scenarios import KINDS, LANGUAGES, Scenario, read_apart, read_scenarios
+from benchmarks.life.scenarios import KINDS, LANGUAGES, Apart, Scenario, read_apart, read_scenarios
 from benchmarks.life.systems import BASELINES, Opener, open_tiermem
+
+_READABLE = ("dev", "open", "amended")
+"""Splits whose failures may be read."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     systems: dict[str, Opener] = {options.system or "tiermem": _opener(options.system)}
     if options.failures:
-        readable = [one for one in scenarios if one.split in ("dev", "open")]
+        readable = [one for one in scenarios if one.split in _READABLE]
         for result in run(readable, *systems.values()):
             if not result.has_passed:
                 sys.stdout.write("\n".join([*explained(result), ""]))
@@ -43,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _reader(split: str) -> Callable[[Sequence[str], Sequence[str]], Iterator[Scenario]]:
-    return partial(read_apart, split) if split in ("fresh", "open") else read_scenarios
+    return partial(read_apart, split) if split in get_args(Apart) else read_scenarios
 
 
 def _opener(name: str | None) -> Opener:
@@ -74,9 +78,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--language", type=_Names(LANGUAGES), default=LANGUAGES, help=f"{', '.join(LANGUAGES)}; with commas"
     )
-    parser.add_argument("--split", choices=("dev", "check", "all", "open", "fresh"), default="all")
+    parser.add_argument("--split", choices=("dev", "check", "all", *get_args(Apart)), default="all")
     parser.add_argument("--only", default="", metavar="TEXT", help="scenarios whose id has this text")
-    parser.add_argument("--failures", action="store_true", help="print the failing probes of dev or open")
+    parser.add_argument("--failures", action="store_true", help="print the failing probes of dev, open or amended")
     parser.add_argument("--system", metavar="MODULE:FUNCTION", help="another memory; see systems.py")
     parser.add_argument("--no-baselines", action="store_true", help="measure the memory alone")
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
