@@ -46,6 +46,8 @@ _PRECISE = ("weekday", "date", "time", "number")
 _FEWEST_LEFT = 1
 """Minimum telling words of a statement that is clear without its wrong value."""
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_MARKS_OF_REPAIR = ("*", "×", "✗")
+"""Marks by which people put a word right in chats: "*Thursday"."""
 _MARKS = " .!,;:—–-\t。！？，、；："
 
 
@@ -252,6 +254,22 @@ def only_slips(sentence: Sentence, rules: Rules) -> bool:
         return False
     rest = rules.pattern("correction", "second_thought").sub(" ", slip.sub(" ", sentence.view))
     return not telling(rest, rules)
+
+
+def repairs(text: str, rules: Rules) -> bool:
+    """Return True if a turn may put right what the user said before: "oops, Thursday", "*Thursday"."""
+    is_marked = text[:1] in _MARKS_OF_REPAIR and text[1:2].strip() != ""
+    return is_marked or rules.pattern("correction", "repair").search(text) is not None
+
+
+def gives_alike(said: str, repair: str, rules: Rules) -> bool:
+    """Return True if a statement, which asks for nothing, has a word of its repair, or a value of the same sort."""
+    if rules.pattern("question", "requests").match(said):
+        return False
+    if telling(said, rules) & telling(repair, rules):
+        return True
+    sorts = (rules.pattern("correction.values", key) for key in _PRECISE)
+    return any(sort.search(said) and sort.search(repair) for sort in sorts)
 
 
 def answers_only(denial: Denial, rules: Rules) -> bool:

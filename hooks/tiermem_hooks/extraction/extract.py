@@ -33,9 +33,11 @@ from tiermem_hooks.extraction.corrections import (
     changed,
     contradicted,
     correction_of,
+    gives_alike,
     gives_both,
     only_slips,
     points_at,
+    repairs,
     says_little,
 )
 from tiermem_hooks.extraction.declines import Spoken, declined
@@ -84,6 +86,10 @@ _TURNS_BACK = 12
 _MOST_WORDS_BEHIND = 20
 """Maximum words of a sentence that is read together with the one before: "I gave the plot up. They let me have two
 raised beds instead."."""
+_MOST_WORDS_OF_TURN, _MOST_CHARS_OF_TURN = 25, 160
+"""Maximum words and characters of a turn that repairs what was said before."""
+_MOST_WORDS_OF_REPAIR = 4
+"""Maximum words of a statement in it that says nothing without what it repairs: "6:58"."""
 _SHORT_ANSWER = 2
 """Maximum sentences of an answer that a user may correct without a word of correction; a longer one shares words with
 anything said next."""
@@ -216,13 +222,34 @@ def extract(
             key = statement_key(observation.draft.content)
             if (index, position) in refused:
                 unwanted.add(key)
-            elif key not in found or found[key].kind == CHANGE:
+            elif key not in found or (found[key].kind == CHANGE and not _is_repair(observation, found[key])):
                 found[key] = observation
                 sure[key] = worth
+            if _is_repair(observation, observation) and (told := _only_change(found, session, index)):
+                found[told] = replace(found[told], kind=_FILINGS["fact"].kind)
     wanted = {key: observation for key, observation in found.items() if key not in unwanted}
     for key in _surplus(wanted, sure, most, session) if most is not None else ():
         wanted[key] = replace(wanted[key], kind=CHANGE)
     return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
+
+
+def _is_repair(observation: Observation, earlier: Observation) -> bool:
+    """Return True if an observation is no more than an earlier one, which is a repair of what was said before."""
+    is_change = observation.kind == earlier.kind == CHANGE
+    return is_change and earlier.points and earlier.draft.correction and earlier.corrects is None
+
+
+def _only_change(found: Mapping[str, Observation], session: Sequence[Spoken], index: int) -> str | None:
+    """Return the only statement of the turn before, if it was not to be kept: who puts it right wants it known."""
+    before = next((one for one in reversed(session[:index]) if one.is_user), None)
+    if before is None:
+        return None
+    told = [key for key, one in found.items() if one.evidence == before.turn.ref]
+    only = found[told[0]] if len(told) == 1 else None
+    if only is None or only.kind != CHANGE or only.points:
+        return None
+    is_of_one_sort = gives_alike(only.quote or "", session[index].turn.content, before.rules)
+    return told[0] if is_of_one_sort else None
 
 
 def _surplus(
@@ -422,6 +449,9 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
     """
     corrected = -1
     found = statements(session, index)
+    repair = _repair(session, index, found)
+    if repair is not None:
+        yield 0, repair, 0.0
     yield from ((position, change, 0.0) for position, change in _together(found, session[index]))
     for statement in _parts_or_whole(found):
         if statement.position == corrected:
@@ -434,9 +464,56 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
             if not statement.clause.requested:
                 worth = judge(statement.candidate, statement.rules.language).worth
             finding = _kept(statement)
+        if finding and repair is not None and word_count(statement.clause.said.view) <= _MOST_WORDS_OF_REPAIR:
+            is_own = speaks_of_person(statement.clause.said.view, statement.rules)
+            finding = finding if is_own else replace(finding, kind=CHANGE, points=True)
+        if finding and repair is not None and statement.quote == repair.quote:
+            finding = replace(finding, correction=True)
         observation = _observation(finding, statement, session[index]) if finding else None
         if observation:
             yield statement.position, observation, worth
+
+
+def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -> Observation | None:
+    """Return a short turn as a change, if it may put right what the user said in the turn before.
+
+    Only memory knows what it is about; by itself it is not kept.
+    """
+    said = session[index]
+    before = next(
+        (one for one in reversed(session[max(0, index - _TURNS_BACK) : index]) if one.is_user), None
+    )
+    text = " ".join(said.turn.content.split())
+    if (
+        before is None
+        or not found
+        or word_count(text) > _MOST_WORDS_OF_TURN
+        or len(text) > _MOST_CHARS_OF_TURN
+    ):
+        return None
+    if (
+        len(found) == 1
+        and gives_both(found[0].denial.rest, found[0].rules)
+        and speaks_of_person(found[0].clause.said.view, found[0].rules)
+    ):
+        return None
+    if any(one.asks for one in said.sentences) or not any(
+        repairs(text, rules)
+        for rules in {said.rules.language: said.rules, before.rules.language: before.rules}.values()
+    ):
+        return None
+    finding = Finding(
+        content=text,
+        kind=CHANGE,
+        tier="user",
+        category=None,
+        subject=None,
+        importance=_FILINGS["correction"].importance,
+        confidence=_REQUEST_CONFIDENCE,
+        correction=True,
+        points=True,
+    )
+    return _observation(finding, replace(found[0], quote=text), said)
 
 
 def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:

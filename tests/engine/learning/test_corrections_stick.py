@@ -266,3 +266,41 @@ def test_a_slip_is_corrected_in_the_users_own_words(open_memory, turns, right, w
     kept = contents(memory.entries(), layers=("L0", "L1"))
     assert any(right in one for one in kept), kept
     assert not any(wrong in one for one in kept), kept
+
+
+@pytest.mark.parametrize(
+    ("said", "repair", "right"),
+    [
+        ("We fly from Stansted on 9 May.", "oops, from Luton", "We fly from Luton on 9 May."),
+        ("Mein Zug nach Kassel geht um 6:48.", "Korrektur: 6:58", "Mein Zug nach Kassel geht um 6:58."),
+        ("Ma soutenance est salle 207.", "pardon, salle 270", "Ma soutenance est salle 270."),
+        ("Mi tren a Zamora sale a las 7:40.", "corrección: 7:04", "Mi tren a Zamora sale a las 7:04."),
+        ("我在采购部上班。", "*销售部", "我在销售部上班。"),
+        ("看護師になって9年です。", "正確には10年だった", "看護師になって10年です。"),
+    ],
+)
+def test_a_fragment_that_puts_the_last_turn_right_changes_its_statement_alone(
+    open_memory, said, repair, right
+):
+    memory = open_memory()
+
+    say(memory, said, repair)
+
+    assert contents(memory.entries(), layers=("L1",)) == [right]
+
+
+def test_a_fragment_changes_nothing_said_before_the_last_turn(open_memory):
+    memory = open_memory()
+
+    say(memory, "I take 25 mg of losartan.", "My dentist is Marta Oller.", "oops, 50 mg")
+
+    assert "My dentist is Marta Oller." in contents(memory.entries(), layers=("L1",))
+
+
+def test_a_fragment_of_another_session_changes_nothing(open_memory):
+    memory = open_memory()
+
+    say(memory, "We fly from Stansted on 9 May.")
+    say(memory, "Write a poem about the sea.", "oops, from the moon")
+
+    assert "We fly from Stansted on 9 May." in contents(memory.entries(), layers=("L1",))

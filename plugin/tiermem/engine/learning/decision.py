@@ -16,7 +16,7 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.statements.amendments import amended, introduced
+from tiermem.engine.statements.amendments import Amended, amended, introduced
 from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.given_values import values_in
@@ -29,6 +29,7 @@ from tiermem.engine.statements.reading import (
     says_end,
     size_of,
 )
+from tiermem.engine.statements.repairs import repaired
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -43,7 +44,6 @@ from tiermem.values.frozen import dataclass, replace
 from tiermem.values.words import OVERTAKEN, PINNED, SUMMARY, TO_FORGET
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.amendments import Amended
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Event, Observation, Reach
 
@@ -51,6 +51,8 @@ MOST_VALUES = 50
 """Maximum values of one scaffold update that become entries; larger updates are refused."""
 _RECENT = timedelta(hours=1)
 """Maximum age of a statement that a correction with only a value may concern."""
+_MOST_TURNS_BETWEEN = 3
+"""Maximum distance of a user's turn from the one before, with an answer and a tool between them."""
 _MOST_BARE = 6
 """Maximum words and values of such a correction: "oh no, I meant the 21st, sorry"."""
 _ENDS = " .!。！"
@@ -150,13 +152,21 @@ class Decider:
         return None
 
     def _corrected_before(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Return the outcome if the wrong statement was put right already: it has the words of the correction."""
+        """Return the outcome if the wrong statement was put right already, by these words or in the same turn."""
         if not observation.corrects or not observation.quote:
             return None
-        right = self._overlap.words(observation.quote)
-        worded = self._known.worded(statement_key(observation.corrects), reach)
-        found = (entry for entry, _ in worded if right and right <= self._overlap.words(entry.content))
-        return next((Outcome("known", entry.id) for entry in found), None)
+        key = statement_key(observation.corrects)
+        right, at = self._overlap.words(observation.quote), observation.draft.valid_from
+        worded = [entry for entry, _ in self._known.worded(key, reach)]
+        known = (entry for entry in worded if right and right <= self._overlap.words(entry.content))
+        put_away = {entry.id for entry in self._known.entries(reach, key=key, statuses=("inactive",))}
+        here = (
+            entry
+            for entry in (self._active(observation.draft, reach) if put_away else ())
+            if entry.supersedes in put_away and at and entry.valid_from == at
+        )
+        entry = next(known, None) or next(here, None)
+        return Outcome("known", entry.id) if entry else None
 
     def _said_with_more(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Return the outcome if a statement is a clause of an entry that applies in the same places."""
@@ -253,14 +263,18 @@ class Decider:
         """
         said = observation.quote or observation.draft.content
         is_unclear = observation.points and self._holding(observation, reach) > 1
-        shows = corrects(said) or bool(swaps(said) or observation.denied)
+        shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
         if is_unclear or not (shows or observation.draft.correction):
             return None
         for entry in sorted(self._amendable(observation, said, reach), key=_said_at, reverse=True):
+            is_recent = _is_recent(observation, entry)
             right = amended(entry.content, said, observation.denied)
+            if right is None and is_recent and self._is_just_said(observation, entry, reach):
+                repair = repaired(entry.content, said)
+                right = Amended(repair.content, has_more=repair.has_more) if repair else None
             if right is None or not _may_replace(observation, entry, reach):
                 continue
-            if right.has_more and not shows and not (right.is_certain and _is_recent(observation, entry)):
+            if right.has_more and not shows and not (right.is_certain and is_recent):
                 continue
             if self._may_mean(observation, entry, right):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
@@ -269,6 +283,17 @@ class Decider:
                     (changed, change) if says_more else (changed,), Outcome("corrected", entry.id)
                 )
         return None
+
+    def _is_just_said(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
+        """Return True if an entry was said in the user's turn before that of an observation."""
+        session, _, position = (observation.evidence or "").rpartition("/")
+        seq = (entry.origin or "").removeprefix("event:")
+        if not session or not seq.isdigit() or not position.isdigit():
+            return False
+        event = self._store.stream.find([int(seq)], reach.ids).get(int(seq))
+        evidence = str(event.payload.get("evidence") or "") if event else ""
+        before, _, place = evidence.rpartition("/")
+        return before == session and place.isdigit() and 0 < int(position) - int(place) <= _MOST_TURNS_BETWEEN
 
     def _amendable(self, observation: Observation, said: str, reach: Reach) -> Iterator[Entry]:
         """Yield the entries that a correction may concern: with one of its words, spelt alike, or said just before."""

@@ -53,7 +53,11 @@ class Value(NamedTuple):
 @lru_cache(maxsize=_KEPT)
 def values_in(text: str) -> tuple[Value, ...]:
     """Return the values of a statement in order, those of several words as one."""
-    lexicon = lexicon_of(text)
+    return values_of(text, lexicon_of(text))
+
+
+def values_of(text: str, lexicon: Spaced | Unspaced) -> tuple[Value, ...]:
+    """Return the values of a statement in a language."""
     found = _unspaced_values(text, lexicon) if isinstance(lexicon, Unspaced) else _values(text, lexicon)
     return tuple(found)
 

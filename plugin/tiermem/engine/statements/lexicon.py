@@ -97,6 +97,16 @@ class Spaced:
         dots = "".join(rf"|(?<=\b{title})\." for title in self.data.titles.split())
         return [Swap(one, _SWAPPED % dots) for one in self.data.swaps]
 
+    @cached_property
+    def repairs(self) -> frozenset[str]:
+        """Stems of the words of `Changes.repairs`."""
+        return frozenset(map(self.stem, self._words(self.data.repairs)))
+
+    @cached_property
+    def articles(self) -> frozenset[str]:
+        """Stems of the words of `Changes.articles`."""
+        return frozenset(map(self.stem, self._words(self.data.articles)))
+
     def _words(self, listed: str) -> frozenset[str]:
         return frozenset(map(self.spelt, listed.split()))
 
@@ -219,7 +229,7 @@ class Unspaced:
         self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
         self.swaps = [Swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
-        self.trails = _expression(data.trails)
+        self.trails, self.repairs = _expression(data.trails), _expression(data.repairs)
 
     @cached_property
     def common(self) -> frozenset[str]:

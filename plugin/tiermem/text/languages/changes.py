@@ -106,6 +106,9 @@ class Changes:
         lists: Words between several values.
         uses: Words before the purpose of a thing.
         corrects: Cues that something was wrong.
+        articles: Words before a noun that show nothing else.
+        repairs: Other words around the right value in a repair of what was just said; where no spaces separate words,
+            an expression for all that surrounds it.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
         parts: Words for the loss of a relative, friend or pet; what is said of one otherwise ends nothing of who it is.
@@ -175,6 +178,8 @@ class Changes:
     lists: str = ""
     uses: str = ""
     corrects: str = ""
+    articles: str = ""
+    repairs: str = ""
     ends_next: str = ""
     ends_last: str = ""
     parts: str = ""

@@ -114,6 +114,13 @@ CHANGES = Changes(
         nicht <name>,
         <number> <mark> nicht <number>
     """,
+    articles="der die das den dem des ein eine einen einem einer",
+    repairs="""
+        ach äh oh oje mist ups hoppla sorry pardon verzeihung entschuldigung entschuldigen entschuldige moment
+        warte halt nein ne nee doch quatsch korrektur korrigiere tippfehler vertippt verschrieben vertan
+        verguckt versehen falsch stimmt genau genauer gesagt eigentlich muss heißen sollte meinte meine sinds
+        ists wars inzwischen zahlendreher unterlaufen sind ist kommando zurück natürlich vielmehr
+    """,
     # What ends
     ends_next="""
         statt, anstatt, anstelle von, kein|keine|keinen, von … getrennt, von … umgestiegen, aus … ausgezogen,

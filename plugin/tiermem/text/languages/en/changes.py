@@ -132,6 +132,13 @@ CHANGES = Changes(
         actually, i meant, i was wrong, my mistake, correction, turns out, in fact, ^ no <mark>, i misspoke,
         got that|it wrong, that 's not right, wrong, is not true, is incorrect
     """,
+    articles="the a an",
+    repairs="""
+        gave give wrong number name date day time address mix ugh oh ah er um sorry oops forgive excuse pardon
+        apologies apologise apologize mistake typo make change let lemme correct correction fix rather mean
+        meant should said told write wrote wait no nope actually exactly precisely really instead autocorrect
+        well hmm my bad it it's that's
+    """,
     # What ends
     ends_next="""
         rehomed, had to rehome, binned, chucked in, jacked|packed in, scrapped, shelved, jettisoned, gone|came|come off,

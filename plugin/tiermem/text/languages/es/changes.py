@@ -105,6 +105,12 @@ CHANGES = Changes(
         espera <mark> no, perdón <mark> es, ups, uy, rectifico, me expresé mal, quería decir, lapsus,
         <number> <mark> no <number>, <name> <mark> no <name>
     """,
+    articles="el la los las un una",
+    repairs="""
+        ay uy ups oh ah no perdón perdona perdone disculpa disculpe espera espere mentira digo mejor dicho
+        corrección corrijo error errata fe teclear quise quería decir equivoqué confundí exacto exactamente
+        realidad son
+    """,
     # What ends
     ends_next="""
         dejé, dejó, vendió, ha dejado, he|hemos dejado, dejado de, dejé de, vendí, vendido, rompí con, cancelé,

@@ -102,6 +102,12 @@ CHANGES = Changes(
         attends <mark> non, oups, mélangé, confondu, s écrit, rectification, rectifie, plutôt dire,
         <number> <mark> pas <number>, <name> <mark> pas <name>
     """,
+    articles="le la les l un une des",
+    repairs="""
+        ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
+        correction erreur faute frappe coquille voulais dire précisément exactement fait agit mélangé inversé
+        trompé trompée gouré gourée plantée planté autant pour
+    """,
     # What ends
     ends_next="""
         n a|avons|ai plus, quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini,

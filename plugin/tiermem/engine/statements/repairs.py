@@ -1,0 +1,314 @@
+"""Put a fragment into the statement that it repairs: "We fly from Stansted", "oops, from Luton".
+
+A repair comes just after the statement, in the same language, and seldom is a statement itself: it says that something
+was wrong, and gives the right words. Where these go is shown by a word of the statement that they bring along ("from"),
+by their sort (a number, a day, a name), by a spelling much alike ("*payouts"), or by the nearest meaning. Nothing is
+repaired if two places will do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from tiermem.engine.statements.clauses import courtesies, swaps
+from tiermem.engine.statements.duplicates import undated
+from tiermem.engine.statements.given_values import values_of
+from tiermem.engine.statements.lexicon import TOKEN, Spaced, Unspaced, lexicon_of
+from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
+from tiermem.support.lazy import pattern
+from tiermem.text import fold
+from tiermem.text.phrases import Wording
+from tiermem.text.scripts import UNSPACED
+from tiermem.values.frozen import NamedTuple
+
+if TYPE_CHECKING:
+    from tiermem.engine.statements.given_values import Value
+
+_CUT = pattern(r"(?:[.!?,;:…]+(?=\s|$)|[,;!?](?=\S)(?!\d)|[。！？，、；：（）]+|\s[-–—]+\s|\n)\s*")
+"""The end of a clause."""
+_STARS = " \t*×✗•\"'«»“”„"
+_MOST_WORDS, _MOST_IN_VALUE, _MOST_ALONE = 8, 3, 3
+"""Maximum words of a repair's clause, of a value, and of a value that no word of the statement comes with."""
+_SIMILAR = 0.6
+"""Minimum share of common letters of a word and its right spelling."""
+_FEWEST_LETTERS = 4
+_NEAR, _NEARER = 0.5, 0.12
+"""Minimum nearness in meaning of a right word and the wrong one, and of that one and the next candidate."""
+_MOST_PARTS = 3
+"""Maximum clauses of a repair that are tried."""
+_PRECISE = ("date", "weekday", "time", "number")
+_LAST_DAY = 31
+_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d|[月/])(?:st|nd|rd|th|er|º)?")
+_OF_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|º|日|号|號)?")
+_HAN = r"\u4e00-\u9fff々"
+_SAME_SCRIPT = pattern(rf"[{_HAN}]+|[\u30a0-\u30ff]+|[A-Za-z0-9]+")
+_KANA_ENDS = pattern(r"(?:でした|だった|です|だよ|だ|ね|よ|な|わ|で|了|的|啊|哦|呢|吧|啦)+$")
+_NAMES_ITS_VALUE = pattern(r"(?:叫|姓|是|名前は|名は)")
+
+
+class Repaired(NamedTuple):
+    """A repaired statement, and True if the repair says more."""
+
+    content: str
+    has_more: bool
+
+
+class _Word(NamedTuple):
+    """A word of a text: as written, its stem, its place, and True if it says something."""
+
+    text: str
+    stem: str
+    start: int
+    end: int
+    tells: bool
+
+
+def repaired(wrong: str, correction: str) -> Repaired | None:
+    """Return a statement with the right words of a repair in place of the wrong ones; None if that is not sure."""
+    wrong = undated(wrong)
+    lexicon = lexicon_of(wrong)
+    if (UNSPACED.search(correction) is not None) > isinstance(lexicon, Unspaced):
+        return None
+    if any(not _is_in(value, wrong) for _, value in swaps(correction)[-1:]):
+        return None
+    parts = list(right_parts(correction, lexicon))
+    for said in parts[:_MOST_PARTS]:
+        if fold(said) in fold(wrong):
+            continue
+        found = _by_sort(wrong, said, lexicon)
+        if found is None and isinstance(lexicon, Spaced):
+            found = _by_words(wrong, said, lexicon)
+        elif found is None:
+            found = _by_characters(wrong, said)
+        if found is not None:
+            return Repaired(found, len(parts) > 1)
+    return None
+
+
+def _is_in(value: str, wrong: str) -> bool:
+    """Return True if a statement has a value, or one of its words."""
+    said = fold(wrong)
+    return fold(value) in said or any(fold(word) in said for word in TOKEN.findall(value) if len(word) > 1)
+
+
+def right_parts(correction: str, lexicon: Spaced | Unspaced) -> Iterator[str]:
+    """Yield the clauses of a repair that say more than that something was wrong, without words of that kind."""
+    for clause in _CUT.split(correction):
+        bare = clause.strip(_STARS)
+        if isinstance(lexicon, Spaced):
+            bare = _without_courtesies(bare, lexicon)
+        else:
+            bare = _KANA_ENDS.sub("", lexicon.repairs.sub("", bare))
+        if any(map(str.isalnum, bare)):
+            yield bare
+
+
+def _without_courtesies(clause: str, lexicon: Spaced) -> str:
+    """Return a clause without the words at its ends that only say that something was wrong."""
+    words = _words(clause, lexicon)
+    known = courtesies(lexicon) | lexicon.repairs
+    polite = [word.stem in known for word in words]
+    has_value = any(one.sort in _PRECISE for one in values_of(clause, lexicon))
+    small = [lexicon.spelt(word.text) for word in words]
+    is_cue = any(
+        one.label[:2] == ("cue", "corrects")
+        for one in lexicon.phrases.find(Wording(clause, small, [False] * len(small)))
+    )
+    says = [word for word, is_polite in zip(words, polite, strict=True) if word.tells and not is_polite]
+    if not has_value and (not says or (is_cue and len(words) > 2 and not _is_capital(says, clause))):
+        return ""
+    start = 0
+    for place, word in enumerate(words):
+        if polite[place] and not any(map(str.isdigit, word.text)):
+            start = place + 1
+        elif word.tells:
+            break
+    return clause[words[start].start :] if start < len(words) else ""
+
+
+def _is_capital(words: Sequence[_Word], clause: str) -> bool:
+    return any(word.text[0].isupper() and word.start > 0 for word in words) and bool(clause)
+
+
+def _words(text: str, lexicon: Spaced) -> list[_Word]:
+    found: list[_Word] = []
+    for match in TOKEN.finditer(text.replace("’", "'")):
+        start, written = match.start(), match[0]
+        if not written[0].isalnum() and written[0] not in "$€£@":
+            continue
+        head, mark, tail = written.partition("'")
+        pieces = [(head, start), (tail, start + len(head) + 1)] if mark and tail and len(head) <= 2 else []
+        for piece, place in pieces or [(written, start)]:
+            if piece:
+                spelt = lexicon.spelt(piece)
+                tells = spelt not in lexicon.function and spelt not in lexicon.verbs
+                found.append(_Word(piece, lexicon.stem(spelt), place, place + len(piece), tells))
+    return found
+
+
+# -- by the sort of the value ---------------------------------------------------------------------------
+
+
+def _by_sort(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
+    """Return the statement with the first precise value of a repair in place of its only one of that sort."""
+    old = [one for one in values_of(wrong, lexicon) if one.sort in _PRECISE]
+    new = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
+    places = [place for value in new[:1] for place in _places(value, said, old, wrong, lexicon)]
+    if len(new) > 1 or len(places) != 1:
+        return None
+    ((start, end),) = places
+    return f"{wrong[:start]}{new[0].text}{wrong[end:]}"
+
+
+def _places(
+    value: Value, said: str, old: Sequence[Value], wrong: str, lexicon: Spaced | Unspaced
+) -> list[tuple[int, int]]:
+    """Return the places of a statement for a precise value, those beside the same words if there are any."""
+    fillers = lexicon.language.stop_words
+    same = [(one.start, one.end) for one in old if one.sort == value.sort]
+    is_day = _OF_DAY.fullmatch(value.text)
+    if is_day and int(is_day[1]) <= _LAST_DAY and not any(one.sort == "number" for one in old):
+        days = [(one, _DAY.search(one.text)) for one in old if one.sort == "date"]
+        same = [(one.start + day.start(), one.start + day.end()) for one, day in days if day]
+    before, behind = _beside(said, value.start, value.end)
+    if isinstance(lexicon, Spaced) and (behind in fillers or lexicon.stem(behind) in lexicon.repairs):
+        behind = ""
+    alike = [
+        (start, end)
+        for start, end in same
+        if (behind and behind == _beside(wrong, start, end)[1])
+        or (before and before == _beside(wrong, start, end)[0])
+    ]
+    if len(same) > 1:
+        return alike
+    is_other_unit = behind and any(
+        (unit := _beside(wrong, start, end)[1]) and unit != behind and unit not in fillers
+        for start, end in same
+    )
+    return [] if is_other_unit else same
+
+
+def _beside(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the words, or characters, beside a place."""
+    before = re.search(r"([^\W\d_]+)\W{0,2}$", text[:start])
+    behind = re.match(r" ?([^\W\d_]+|[%€$£])", text[end:])
+    one, other = (before[1] if before else ""), (behind[1] if behind else "")
+    is_run = UNSPACED.search(text) is not None
+    return fold(one[-1:] if is_run else one), fold(other[:1] if is_run else other)
+
+
+# -- by the words beside ----------------------------------------------------------------------------------
+
+
+def _by_words(wrong: str, said: str, lexicon: Spaced) -> str | None:
+    old, new = _words(wrong, lexicon), _words(said, lexicon)
+    if not new or len(new) > _MOST_WORDS:
+        return None
+    known = {fold(word.text) for word in old}
+    fresh = [place for place, word in enumerate(new) if word.tells and fold(word.text) not in known]
+    if not fresh or fresh[-1] - fresh[0] >= _MOST_IN_VALUE:
+        return None
+    precise = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
+    if any(one.start <= new[place].start < one.end for one in precise for place in fresh):
+        return None
+    first, last = fresh[0], fresh[-1] + 1
+    right = said[new[first].start : new[last - 1].end]
+    span = _framed(old, new, first, last, lexicon.articles) or (
+        _alone(old, new[first:last], lexicon) if len(new) <= _MOST_ALONE + 1 else None
+    )
+    if span is None:
+        return None
+    start, end = old[span[0]].start, old[span[1] - 1].end
+    return f"{wrong[:start]}{right}{wrong[end:]}"
+
+
+def _framed(
+    old: Sequence[_Word], new: Sequence[_Word], first: int, last: int, articles: frozenset[str]
+) -> tuple[int, int] | None:
+    """Return the words of a statement between the words that stand beside the right ones, too."""
+    before, behind = [word.stem for word in new[:first]], [word.stem for word in new[last:]]
+    is_number = any(map(str.isdigit, new[first].text))
+    found: list[tuple[int, tuple[int, int]]] = []
+    for start in range(len(old)):
+        for end in range(start + 1, min(start + _MOST_IN_VALUE, len(old)) + 1):
+            slot = old[start:end]
+            lead = _common([word.stem for word in old[:start]][::-1], before[::-1], articles)
+            trail = _common([word.stem for word in old[end:]], behind, articles)
+            is_like = is_number == any(map(str.isdigit, slot[0].text)) and (end - start == last - first)
+            tells = slot[0].tells and slot[-1].tells
+            capital = [words[0].text[0].isupper() for words in (slot, new[first:last])]
+            if lead + trail and is_like and tells:
+                score = 4 * (lead + trail) + (capital[0] == capital[1])
+                found.append((score, (start, end)))
+    best = max((score for score, _ in found), default=0)
+    spans = [span for score, span in found if score == best]
+    return spans[0] if len(spans) == 1 else None
+
+
+def _common(one: Sequence[str], other: Sequence[str], articles: frozenset[str]) -> int:
+    """Return the number of equal words at the beginning of both; 0 if they are only articles."""
+    pairs = zip(one, other, strict=False)
+    size = next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    return 0 if articles.issuperset(one[:size]) else size
+
+
+def _alone(old: Sequence[_Word], new: Sequence[_Word], lexicon: Spaced) -> tuple[int, int] | None:
+    """Return the words of a statement that right words without others replace: spelt or meaning much the same."""
+    told = [place for place, word in enumerate(old) if word.tells and not any(map(str.isdigit, word.text))]
+    names = [place for place in told if place and lexicon.is_name(old[place].text)]
+    word = fold(new[0].text)
+    if len(new) == 1 and not any(map(str.isdigit, word)) and len(word) >= _FEWEST_LETTERS:
+        spelt = [
+            (SequenceMatcher(None, word, fold(old[place].text), autojunk=False).ratio(), place)
+            for place in told
+            if len(old[place].text) >= _FEWEST_LETTERS
+        ]
+        share, place = max(spelt, default=(0.0, 0))
+        if share >= _SIMILAR:
+            return place, place + 1
+    if all(lexicon.is_name(word.text) for word in new) and names:
+        is_run = names[-1] - names[0] == len(names) - 1
+        return (names[0], names[-1] + 1) if is_run else None
+    if len(new) != 1:
+        return None
+    mine = meaning(word, lexicon.code)
+    ranked = sorted(
+        ((nearness_of_wholes(mine, meaning(fold(old[place].text), lexicon.code)), place) for place in told),
+        reverse=True,
+    )
+    if not ranked or ranked[0][0] < _NEAR or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _NEARER):
+        return None
+    return ranked[0][1], ranked[0][1] + 1
+
+
+# -- in a script without spaces -------------------------------------------------------------------------
+
+
+def _by_characters(wrong: str, said: str) -> str | None:
+    """Return the statement with a run of characters replaced that ends like the right one, or follows the same word."""
+    named = list(_NAMES_ITS_VALUE.finditer(said))
+    value = said[named[-1].end() :] if named else said
+    body = wrong.rstrip("。.!！")
+    if named and value and (place := body.find(named[-1][0])) >= 0:
+        start = place + len(named[-1][0])
+        end = next((one.start() for one in _CUT.finditer(body, start)), len(body))
+        old = _KANA_ENDS.sub("", body[start:end])
+        if old and len(old) <= 2 * len(value) + 2 and len(value) <= 2 * len(old) + 2:
+            return f"{wrong[:start]}{value}{wrong[start + len(old) :]}"
+    if len(value) > 2 * _MOST_WORDS:
+        return None
+    for size in range(len(value) - 1, 0, -1):
+        ending, right = value[-size:], value[:-size]
+        if body.count(ending) != 1 or not right:
+            continue
+        end = body.find(ending)
+        run = next((one for one in _SAME_SCRIPT.finditer(body[:end]) if one.end() == end), None)
+        if run is None:
+            return None
+        is_kana = re.search(r"[\u3040-\u309f]", wrong) is not None
+        start = run.start() if is_kana else max(run.start(), end - len(right))
+        return f"{wrong[:start]}{right}{wrong[end:]}"
+    return None

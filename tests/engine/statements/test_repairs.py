@@ -1,0 +1,50 @@
+"""Fragments that repair what was just said."""
+
+import pytest
+
+from tiermem.engine.statements.repairs import repaired
+
+REPAIRS = (
+    ("We fly from Stansted on the 9th.", "my bad, Luton", "We fly from Luton on the 9th."),
+    ("I'm on the payments team at work.", "*payouts team", "I'm on the payouts team at work."),
+    ("The exam is in Hall 5.", "oops, Hall 7", "The exam is in Hall 7."),
+    ("I take 50 mg of it.", "no wait, 100 mg, they doubled it", "I take 100 mg of it."),
+    ("Wir fliegen am 3. ab Weeze.", "ach quatsch, ab Dortmund", "Wir fliegen am 3. ab Dortmund."),
+    ("Mein Zug geht um 6:48.", "Korrektur: 6:58", "Mein Zug geht um 6:58."),
+    ("Ich arbeite im Einkauf bei Hellweg.", "*Verkauf", "Ich arbeite im Verkauf bei Hellweg."),
+    ("On sera 25 au baptême.", "oups, faute de frappe : 35", "On sera 35 au baptême."),
+    ("Je bosse au service achats.", "*service ventes", "Je bosse au service ventes."),
+    ("On se marie le 12 septembre.", "oups le 19, le 12 c'était pris", "On se marie le 19 septembre."),
+    ("Al bautizo vienen 30 personas.", "ups, me equivoqué: 40", "Al bautizo vienen 40 personas."),
+    ("El cumpleaños es el 6 de abril.", "mentira, el 16", "El cumpleaños es el 16 de abril."),
+    ("我在采购部上班。", "*销售部", "我在销售部上班。"),
+    ("我的新同事叫陈晓雯。", "打错了，她叫陈晓文", "我的新同事叫陈晓文。"),
+    ("看護師になって9年です。", "正確には10年だった", "看護師になって10年です。"),
+    ("新しい同僚は斉藤真由さんです。", "間違えました。斎木さんです", "新しい同僚は斎木さんです。"),
+)
+OTHERS = (
+    ("I live in Lyon.", "no, Paris is too expensive for me"),
+    ("We fly from Stansted on the 9th.", "oops, my cat jumped on the keyboard"),
+    ("I take 50 mg of it.", "sorry, 2 minutes, the phone rings"),
+    ("My manager is Alice, not Bob.", "No, it is SQLite, not Postgres."),
+    ("The deploy needs second reviewers.", "No, the deploy needs four hours."),
+    ("I have 2 dogs and 3 cats.", "sorry, 4"),
+    ("Ich wohne in Lyon.", "nein, Paris ist mir zu teuer"),
+    ("Mi hermana vive en Lugo.", "perdona, ¿qué decías?"),
+    ("Signe la lettre : Mathilde Carrel", "pardon, à la fin du mois"),
+    ("我住在合肥。", "不好意思，手机响了"),
+    ("妹は広島に住んでいます。", "すみません、電話です"),
+)
+
+
+@pytest.mark.parametrize(("wrong", "said", "right"), REPAIRS)
+def test_a_fragment_takes_the_place_of_what_it_repairs(wrong, said, right):
+    found = repaired(wrong, said)
+
+    assert found is not None
+    assert found.content == right
+
+
+@pytest.mark.parametrize(("wrong", "said"), OTHERS)
+def test_what_fits_in_no_place_or_in_two_repairs_nothing(wrong, said):
+    assert repaired(wrong, said) is None
