@@ -6,7 +6,7 @@ import itertools
 from contextlib import ExitStack
 
 import pytest
-from tests.store.postgresql import SERVERS, Servers
+from tests.store.postgresql import SERVERS, Servers, running
 from tests.store.vectors import INDEXES, vectors_by
 
 from tiermem.errors import StoreError
@@ -24,6 +24,16 @@ def servers():
     """Servers of PostgreSQL that run while the tests do."""
     with ExitStack() as stack:
         yield Servers(stack)
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A server that the tests of a module stop, kill and start."""
+    pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
+    if SERVERS == ["none"]:
+        pytest.skip("no server of PostgreSQL is installed here")
+    with running(SERVERS[-1]) as server:
+        yield server
 
 
 @pytest.fixture(params=BACKENDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 from tiermem import Memory
 from tiermem.errors import TiermemError
@@ -34,6 +35,15 @@ def writes(memory):
         session.on_prompt("When does the ferry leave?")
         session.on_turn_end("My dentist is called Dr Lee.", "I see.")
     entries.erase(second.id)
+
+
+def is_drained(memory, *session):
+    """Begin sessions, as a program does that goes on, until nothing waits for the server."""
+    until = time.monotonic() + 120
+    while memory.maintenance.spooled() and time.monotonic() < until:
+        memory.session(*(session or ("another",)))
+        time.sleep(0.1)
+    return memory.maintenance.spooled() == 0
 
 
 def acknowledged(memory, tell=lambda entry: None):

@@ -18,9 +18,9 @@ import time
 from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
-from tests.store.faults import SERVER_ROUNDS, acknowledged, assert_whole, writes
+from tests.store.faults import SERVER_ROUNDS, acknowledged, assert_whole, is_drained, writes
 from tests.store.living import a_life, opened
-from tests.store.postgresql import OWNER, ROLE, SERVERS, running
+from tests.store.postgresql import OWNER, ROLE, SERVERS
 
 from tiermem import Memory
 from tiermem.errors import TiermemError
@@ -102,10 +102,7 @@ class Harness:
     def assert_whole(self, url: str, told, *, turns: bool) -> None:
         """Compare a store with what was acknowledged; turns that waited in the spool come once."""
         with Memory.open(store=url) as memory:
-            until = time.monotonic() + 60
-            while memory.maintenance.spooled() and time.monotonic() < until:
-                memory.session("ann-after", "ann")
-                time.sleep(0.05)
+            is_drained(memory, "ann-after", "ann")
             said = [turn.content for turn in memory.session("ann-fault", "ann").turns()]
             assert said.count(_DENTIST) <= 1
             if turns:
@@ -114,11 +111,10 @@ class Harness:
 
 
 @pytest.fixture(scope="module")
-def harness(tmp_path_factory):
+def harness(server, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
-        with running(SERVERS[-1]) as server:
-            yield Harness(server)
+        yield Harness(server)
 
 
 def test_a_client_that_is_killed_at_any_statement_loses_nothing_and_leaves_nothing_half_done(harness):

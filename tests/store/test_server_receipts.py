@@ -9,30 +9,16 @@ from contextlib import closing, contextmanager
 
 import pytest
 from tests.store.making import begun, put, receipt, sql
-from tests.store.postgresql import SERVERS, running
 
 from tiermem.store import open_store
 
 psycopg = pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
-pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
-pytestmark = pytest.mark.skipif(SERVERS == ["none"], reason="no server of PostgreSQL is installed here")
-
-
-@pytest.fixture(scope="module")
-def server():
-    with running(SERVERS[-1]) as server:
-        yield server
 
 
 @pytest.fixture
 def store(server):
     with closing(open_store(server.new_store())) as store:
         yield store
-
-
-@pytest.fixture
-def ann(store):
-    return store.records.reach(house="home", agent="coder", user="ann")
 
 
 @contextmanager

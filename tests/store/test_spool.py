@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.store.postgresql import SERVERS, running
+from tests.store.faults import is_drained
 
 from tiermem import Memory
 from tiermem.errors import UnusableStore
@@ -23,15 +23,6 @@ from tiermem.store import open_store
 from tiermem.values import Turn
 
 ROOT = Path(__file__).parents[2]
-pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
-pytestmark = pytest.mark.skipif(SERVERS == ["none"], reason="no server of PostgreSQL is installed here")
-
-
-@pytest.fixture(scope="module")
-def server():
-    """A server that tests stop, kill and start."""
-    with running(SERVERS[-1]) as server:
-        yield server
 
 
 @pytest.fixture
@@ -61,13 +52,10 @@ def spool_file():
     return found
 
 
-def is_drained(memory):
-    """Begin sessions, as a program does that goes on, until nothing waits."""
-    until = time.monotonic() + 120
-    while memory.maintenance.spooled() and time.monotonic() < until:
-        memory.session("another")
-        time.sleep(0.1)
-    return memory.maintenance.spooled() == 0
+def come_back(server):
+    """Start the server, and wait until a memory asks it again."""
+    server.start()
+    time.sleep(1.2)
 
 
 def add(session, content):
@@ -94,8 +82,7 @@ def test_what_is_written_while_the_server_is_away_is_stored_in_order_when_it_is_
         assert reply["queued"]
         assert observed["queued"]
         assert memory.maintenance.spooled() == 3
-        server.start()
-        time.sleep(1.2)
+        come_back(server)
 
         session.on_turn_end("The third thing.", "Yes, the third.")
 
@@ -154,8 +141,7 @@ def test_what_a_host_drops_while_the_server_is_away_is_kept_with_a_warning(serve
 
         assert memory.maintenance.spooled() == 1
         assert "kept in" in caplog.text
-        server.start()
-        time.sleep(1.2)
+        come_back(server)
         session.on_pre_compact(dropped)
         assert is_drained(memory)
         assert said(memory, "talk") == [
@@ -183,8 +169,7 @@ def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url)
         add(session, "The user's boat is called Tern.")
         spool = spool_file()
         copy = spool.read_bytes()
-        server.start()
-        time.sleep(1.2)
+        come_back(server)
         assert is_drained(memory)
         memory.entries().remove(memory.entries().list()[0][0].id)
         spool.write_bytes(copy)
@@ -207,8 +192,7 @@ def test_a_write_that_cannot_be_stored_holds_no_other_up(server, url):
         with closing(sqlite3.connect(spool)) as later:  # as a later version might write it
             later.execute("UPDATE waiting SET data = json_set(data, '$.place.planet', 'Mars') WHERE seq = 1")
             later.commit()
-        server.start()
-        time.sleep(1.2)
+        come_back(server)
 
         assert is_drained(memory)
         session.on_turn_end("Five.", "Six.")
@@ -225,8 +209,7 @@ def test_erasing_a_user_deletes_what_waits(server, url):
         memory.session("talk", user="ann").on_turn_end("My boat is called Tern.", "Noted.")
         memory.session("chat", user="ben").on_turn_end("My boat is called Heron.", "Noted.")
         spool = spool_file()
-        server.start()
-        time.sleep(1.2)
+        come_back(server)
 
         erased = memory.erasing("ann").everything()
 
@@ -247,8 +230,7 @@ def test_doctor_names_what_waits_and_secrets_are_not_kept(server, url):
         spool = spool_file()
         assert b"ghp_abcdefghijkl" not in spool.read_bytes()
         assert spool.stat().st_mode & 0o077 == 0
-        server.start()
-        time.sleep(1.2)
+        come_back(server)
 
         (finding,) = [one for one in memory.maintenance.doctor() if "wait" in one.what]
 

@@ -180,11 +180,6 @@ class SharedWork:
             self._listener = self._claims.listener(self._engine.settings.postgresql.listen)
         return self._listener.wait(seconds)
 
-    @property
-    def hears_nothing(self) -> str | None:
-        """The reason why announcements do not arrive, so that only the interval counts; None if they do."""
-        return None if self._listener is None else self._listener.problem
-
     def counts(self) -> ClaimCounts:
         """Return the state of the queue."""
         return self._claims.counts(self._engine.reach().house.id)
