@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from tiermem import Candidate, QueryContext
 
 _ENDS = (".", "!", "?", ":", '"', "…")
-_QUESTION_MARKS = frozenset(QUESTION_MARKS)
 _LONGEST = 800
 _FOR_A_NAME = frozenset({"who", "whom", "whose", "where", "which"})
 
@@ -31,7 +30,7 @@ def score_entries(asked: QueryContext, entries: Sequence[Candidate]) -> Sequence
         Signal(name="asks", values=[float(one.text.rstrip().endswith(QUESTION_MARKS)) for one in entries]),
         Signal(
             name="asks_within",
-            values=[float(not _QUESTION_MARKS.isdisjoint(one.text)) for one in entries],
+            values=[float(any(mark in one.text for mark in QUESTION_MARKS)) for one in entries],
         ),
         Signal(name="length", values=[log(1 + len(own)) for own in words]),
         Signal(name="capitalised", values=capitals),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -144,8 +145,9 @@ def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -
     return f"- [{' · '.join(map(label, said))}] {escape_line(clean(passage.text))}"
 
 
+@lru_cache(maxsize=256)
 def label(text: str) -> str:
-    """Return a label of a passage, escaped, on one line."""
+    """Return a label of a passage, escaped, on one line. A recall asks for most of them several times."""
     return escape_line(" ".join(text.split()))
 
 

@@ -76,10 +76,13 @@ class Ranking:
         """
         passages: list[Passage] = []
         texts: set[str] = set()
+        shown = {
+            points: round(points, 2) for points in set().union(*self._points)
+        }  # rounding each takes longer
         for chance, _, _, place in self._order():
             if len(texts) == keep:
                 break
-            passages.append(self._passage(place, chance))
+            passages.append(self._passage(place, chance, shown))
             texts.add(passages[-1].text)
         return passages
 
@@ -106,14 +109,17 @@ class Ranking:
     def _factor(self, ref: str) -> float:
         return prod(factors.get(ref, 1.0) for _, factors in self._factors) if self._factors else 1.0
 
-    def _passage(self, place: int, chance: float) -> Passage:
+    def _passage(self, place: int, chance: float, shown: dict[float, float]) -> Passage:
+        """Return a candidate as a passage; *shown* has points as its parts have them."""
         candidate, card = self._candidates[place], self._cards[self._kinds[place]]
         parts = dict(zip(self._names, self._points[place], strict=True)) if self._points else {}
         for name, factors in self._factors:
             if candidate.ref in factors:
-                parts[name] = parts.get(name, 0.0) + log(factors[candidate.ref]) / card.slope
-        shown = {name: rounded for name, points in parts.items() if (rounded := round(points, 2))}
-        return candidate.passage(chance, shown, card.weighing)
+                changed = parts.get(name, 0.0) + log(factors[candidate.ref]) / card.slope
+                parts[name] = changed
+                shown[changed] = round(changed, 2)
+        rounded = {name: part for name, points in parts.items() if (part := shown[points])}
+        return candidate.passage(chance, rounded, card.weighing)
 
 
 def _points(signal: Signal, kinds: Sequence[Kind], cards: Mapping[Kind, Scorecard]) -> Sequence[float]:

@@ -258,7 +258,8 @@ def _spread(rows: Sequence[int], within: Range) -> float:
     sample = rows[:SAMPLE]
     if not sample or not sample[0] & TURN_BIT:
         return 1.0
-    near = {row + away for row in sample if not row & LONG_BIT for away in AWAY}
+    short = [row for row in sample if not row & LONG_BIT]
+    near = set[int]().union(*([row + away for row in short] for away in AWAY))
     besides = len(near.difference(sample)) * within.neighbours / len(AWAY)
     return 1.0 + besides / len(sample)
 

@@ -318,11 +318,11 @@ class SessionTables:
         names = ("id", "at", "session_id", "agent_id", "user_id", "receipt")
         insert = insert_into(self._database, "recalls", names)
         self._database.execute_sql(insert, (*row, compact(packed(receipt.as_dict()))))
-        shown = (
-            f"{insert_into(self._database, 'recalled', ('recall_id', 'ref', 'at'))} ON CONFLICT DO NOTHING"
-        )
-        for passage in receipt.rendered:
-            self._database.execute_sql(shown, (receipt.id, passage.ref, receipt.at))
+        shown = [(receipt.id, passage.ref, receipt.at) for passage in receipt.rendered]
+        if shown:
+            insert = insert_into(self._database, "recalled", ("recall_id", "ref", "at"), len(shown))
+            values = [value for row in shown for value in row]
+            self._database.execute_sql(f"{insert} ON CONFLICT DO NOTHING", values)
 
     def receipts(
         self,

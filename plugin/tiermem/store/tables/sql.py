@@ -66,9 +66,10 @@ def columns(names: Sequence[str], prefix: str = "") -> str:
     return ", ".join(f'{prefix}"{name}"' for name in names)
 
 
-def insert_into(database: Database, table: str, names: Sequence[str]) -> str:
-    """Return an INSERT of these columns with a placeholder for each."""
-    return f"INSERT INTO {table} ({columns(names)}) VALUES ({placeholders(database, len(names))})"
+def insert_into(database: Database, table: str, names: Sequence[str], rows: int = 1) -> str:
+    """Return an INSERT of some rows of these columns, with a placeholder for each value."""
+    values = ", ".join([f"({placeholders(database, len(names))})"] * rows)
+    return f"INSERT INTO {table} ({columns(names)}) VALUES {values}"
 
 
 def in_portions(values: Sequence[Any]) -> Iterator[list[Any]]:
