@@ -530,13 +530,18 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     if not says_end(content):  # "My girlfriend Dana and I broke up": she is that no more
         for entry, _ in outdated:
             content = introduced(entry.content, content)
+    rest = next((found.rest for _, found in outdated if found.rest and not found.kept), "")
+    if rest:  # "My flight to Oslo is on 12 December. They moved the flight to 9:15."
+        content = f"{joined([rest])} {content}"
     change = change.with_content(content)
     changes = [
         replace(change, operation="correct", target=entry.id) for entry, found in outdated if not found.kept
     ]
-    rest = replace(draft, subject=None, category=None, tags=(), correction=False)
+    others = replace(draft, subject=None, category=None, tags=(), correction=False)
     kept = [
-        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(found.kept)))
+        replace(
+            change, operation="update", target=entry.id, draft=replace(others, content=joined(found.kept))
+        )
         for entry, found in outdated
         if found.kept
     ]

@@ -36,6 +36,7 @@ from tiermem.engine.statements.reading import (
     read,
     versions_in,
 )
+from tiermem.engine.statements.remains import remains
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 from tiermem.values import Observation
@@ -58,6 +59,7 @@ Reason = Literal[
     "another number",
     "another wrong value",
     "about the value",
+    "about the person",
     "an age",
     "same words",
     "ended",
@@ -144,6 +146,8 @@ class Comparison(NamedTuple):
     reason: Reason = "nothing in common"
     kept: tuple[str, ...] = ()
     """Facts of an earlier statement that the later one leaves unchanged."""
+    rest: str = ""
+    """What the earlier statement says of the same thing and still holds: the day of a flight whose time moved."""
 
     @property
     def is_beside(self) -> bool:
@@ -169,7 +173,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if spoken is None:
         return Comparison("unrelated", "question or plan")
     new, whole = spoken
-    if (of_whole := _compare(read(old.content), new, whole)).reason in ("about the value", "an age"):
+    if (of_whole := _compare(read(old.content), new, whole)).reason in ("about the person", "an age"):
         return of_whole
     parts = facts(old.content)
     if len(parts) > 1:
@@ -280,12 +284,14 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
         return _UNRELATED
     pair = _Pair(before, whole, new, whole)
     found = pair.comparison
-    if found.relation in ("updates", "same") or found.reason in _FINAL or pair.is_of_others():
+    if found.relation == "updates":
+        return found._replace(rest=remains(before, whole))
+    if found.relation == "same" or found.reason in _FINAL or pair.is_of_others():
         return found
     for clause in clauses(new.content):
         of_clause = _Pair(before, read(clause), new, whole).comparison
         if of_clause.relation == "updates":
-            return of_clause
+            return of_clause._replace(rest=remains(before, whole))
     return found
 
 
@@ -409,7 +415,9 @@ class _Pair:
         return Comparison("updates", update) if update else self._without_ending()
 
     def _without_ending(self) -> Comparison:
-        if self._about_value or self._leaves_who_it_is():
+        if self._leaves_who_it_is():
+            return Comparison("unrelated", "about the person")
+        if self._about_value:
             return Comparison("unrelated", "about the value")
         if self._is_other_thing():
             return Comparison("unrelated", "another thing")

@@ -64,10 +64,13 @@ _LEAST_ODDS, _MOST_ODDS = -8.0, 4.0
 
 _ADDED = frozenset({"children", "food_taste", "hobby", "pet", "reading"})
 """Topics to which a life adds: a new pet replaces no other, unless it is named."""
-_BESIDE = frozenset(
-    {"question or plan", "past", "one time", "one more", "another time", "another side", "another number"}
-)
+_BESIDE = frozenset({
+    "question or plan", "past", "one time", "one more", "another time", "another side", "another number",
+    "about the person", "an age",
+})  # fmt: skip
 """Reasons of `compare` to keep two statements beside each other that apply here too."""
+_FOR_LIFE = frozenset({"birthday", "own name"})
+"""Concepts of what nothing but a correction ends."""
 _PERSONS = ("kin", "name", "role")
 """Sorts of owners that are persons other than the user."""
 
@@ -126,6 +129,11 @@ def is_beside(old: str, new: str) -> bool:
     """Return True if a statement is about another person than an earlier one, adds to it, or is temporary."""
     before, after = read(old), read(new)
     if after.owner.sort in _PERSONS and before.owner[:2] != after.owner[:2]:
+        return True
+    is_for_life = not _FOR_LIFE.isdisjoint(before.concepts) and before.concepts.keys().isdisjoint(
+        after.concepts
+    )
+    if is_for_life or (before.introduced and not alike(before.telling, after.says)):
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
