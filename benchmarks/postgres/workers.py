@@ -2,7 +2,8 @@
 
 ``queue``: worker processes claim users and settle their observations in batches, each with an effect, in the fenced
 transaction of the claim. ``bare``: the same batches without users, the loop that PostgreSQL's users write by hand
-(``FOR UPDATE SKIP LOCKED`` with a partial index). Both settle what is there already, in the same run on one server.
+(``FOR UPDATE SKIP LOCKED`` with a partial index). Both settle what is there already, in the same run on one server. The
+ratio by the clock moves with the load of each moment; that of the processor time, of workers and server, hardly does.
 
 ``faults``: writers append while workers settle; two workers are killed, then the server, which is started again. What
 matters is that each observation has one effect. ``rules``: the processor itself, with effects that are entries.
@@ -17,7 +18,9 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 from tests.store.postgresql import SERVERS, Server, running
@@ -44,9 +47,13 @@ def measure(
             "server": server.version, "observations": observations, "users": users, "workers": workers,
             "batch": batch,
         }  # fmt: skip
-        figures["bare_per_s"] = _bare(server, observations, workers, batch)
-        figures["queue_per_s"] = _queue(server, observations, users, workers, batch)
-        figures["ratio"] = round(figures["queue_per_s"] / figures["bare_per_s"], 2)
+        bare = _bare(server, observations, workers, batch)
+        queue = _queue(server, observations, users, workers, batch)
+        for name, part in (("bare", bare), ("queue", queue)):
+            figures |= {f"{name}_per_s": part.per_s, f"{name}_worker_s": round(part.worker_s, 2)}
+            figures[f"{name}_server_s"] = round(part.server_s, 2)
+        figures["ratio"] = round(queue.per_s / bare.per_s, 2)
+        figures["processor_ratio"] = round(bare.us_each / queue.us_each, 2)
         figures["faults"] = _faults(server, observations, users, workers, writers, batch)
         if ruled:
             figures["rules_per_s"] = _rules(server, ruled, workers)
@@ -67,13 +74,35 @@ def _sql(server: Server, url: str, statement: str) -> list[Any]:
     return server.run(statement, url.partition("?")[0].rpartition("/")[2])
 
 
-def _timed(target: Callable[..., None], arguments: Sequence[tuple[Any, ...]]) -> float:
-    """Run processes that begin together; return the seconds that the last one took."""
+@dataclass(frozen=True, slots=True)
+class _Took:
+    """What settling some observations took: seconds by the clock, and processor time of the workers and the server."""
+
+    observations: int
+    seconds: float
+    worker_s: float
+    server_s: float
+
+    @property
+    def per_s(self) -> int:
+        return round(self.observations / self.seconds)
+
+    @property
+    def us_each(self) -> float:
+        return (self.worker_s + self.server_s) / self.observations * 1e6
+
+
+def _timed(
+    server: Server, observations: int, target: Callable[..., None], arguments: Sequence[tuple[Any, ...]]
+) -> _Took:
+    """Run processes that begin together, and wait for the last one."""
     ready, go = _SPAWN.Barrier(len(arguments) + 1), _SPAWN.Barrier(len(arguments) + 1)
-    started = [_SPAWN.Process(target=target, args=(ready, go, *one)) for one in arguments]
+    spent = _SPAWN.Value("d", 0.0)
+    started = [_SPAWN.Process(target=_counted, args=(target, ready, go, spent, *one)) for one in arguments]
     for process in started:
         process.start()
     ready.wait(60)
+    of_server = _of_ended_backends(server)
     go.wait(60)
     began = time.perf_counter()
     for process in started:
@@ -81,13 +110,40 @@ def _timed(target: Callable[..., None], arguments: Sequence[tuple[Any, ...]]) ->
     took = time.perf_counter() - began
     if any(process.exitcode for process in started):
         raise RuntimeError("a worker failed")
-    return took
+    while _sql(server, server.url(), _OTHERS):
+        time.sleep(0.05)
+    return _Took(observations, took, spent.value, _of_ended_backends(server) - of_server)
+
+
+_OTHERS = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+
+
+def _counted(target: Callable[..., None], ready: Any, go: Any, spent: Any, *arguments: Any) -> None:
+    """Run a worker; add the processor time that it takes after the common beginning."""
+    began = 0.0
+
+    def begin() -> None:
+        nonlocal began
+        ready.wait(60)
+        go.wait(60)
+        began = time.process_time()
+
+    target(begin, *arguments)
+    with spent.get_lock():
+        spent.value += time.process_time() - began
+
+
+def _of_ended_backends(server: Server) -> float:
+    """Return the processor time of all processes of the server that have ended, in seconds."""
+    (pid, *_) = Path(server.root, "data", "postmaster.pid").read_text().splitlines()
+    fields = Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")
 
 
 # -- the bare loop -------------------------------------------------------------------------------
 
 
-def _bare(server: Server, observations: int, workers: int, batch: int) -> int:
+def _bare(server: Server, observations: int, workers: int, batch: int) -> _Took:
     url = server.new_database()
     _sql(server, url, "CREATE TABLE jobs (seq bigint PRIMARY KEY, payload text NOT NULL, processed text)")
     _sql(server, url, "CREATE TABLE effects (seq bigint NOT NULL, worker int NOT NULL)")
@@ -99,17 +155,16 @@ def _bare(server: Server, observations: int, workers: int, batch: int) -> int:
     _sql(server, url, "CREATE INDEX jobs_waiting ON jobs(seq) WHERE processed IS NULL")
     _sql(server, url, "GRANT ALL ON jobs, effects TO PUBLIC; ")
     _sql(server, url, "ANALYZE")
-    took = _timed(_take_bare, [(url, number, batch) for number in range(workers)])
+    took = _timed(server, observations, _take_bare, [(url, number, batch) for number in range(workers)])
     _ensure_once(server, url, observations)
-    return round(observations / took)
+    return took
 
 
-def _take_bare(ready: Any, go: Any, url: str, number: int, batch: int) -> None:
+def _take_bare(begin: Callable[[], None], url: str, number: int, batch: int) -> None:
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as connection:
-        ready.wait(60)
-        go.wait(60)
+        begin()
         while True:
             with connection.transaction():
                 rows = connection.execute(
@@ -135,7 +190,7 @@ def _payload(kind: str) -> str:
     return json.dumps({"kind": "fact", "draft": {"content": _payload("text")}})
 
 
-def _queue(server: Server, observations: int, users: int, workers: int, batch: int) -> int:
+def _queue(server: Server, observations: int, users: int, workers: int, batch: int) -> _Took:
     url = _prepared(server, users)
     each = observations // users
     _sql(
@@ -146,15 +201,14 @@ def _queue(server: Server, observations: int, users: int, workers: int, batch: i
         f"FROM scopes s, generate_series(1, {each}) WHERE s.kind = 'user' ORDER BY s.id",
     )
     _sql(server, url, "ANALYZE")
-    took = _timed(_take_queued, [(url, number, batch) for number in range(workers)])
+    took = _timed(server, each * users, _take_queued, [(url, number, batch) for number in range(workers)])
     _ensure_once(server, url, each * users)
-    return round(each * users / took)
+    return took
 
 
-def _take_queued(ready: Any, go: Any, url: str, number: int, batch: int) -> None:
+def _take_queued(begin: Callable[[], None], url: str, number: int, batch: int) -> None:
     with closing(open_store(url)) as store:
-        ready.wait(60)
-        go.wait(60)
+        begin()
         own = store.records.reach(house=HOUSE, agent=AGENT, user="user0")
         while _settle_claimed(store, own, number, batch):
             pass
@@ -286,7 +340,7 @@ def _opened(url: str) -> Any:
 # -- the processor -------------------------------------------------------------------------------
 
 
-def _rules(server: Server, observations: int, workers: int) -> float:
+def _rules(server: Server, observations: int, workers: int) -> int:
     url = server.new_database()
     with Memory.open(store=url) as memory:
         for number in range(observations):
@@ -294,19 +348,18 @@ def _rules(server: Server, observations: int, workers: int) -> float:
                 f"The user's locker {number} in hall {number % 7} has the colour {number * 37 % 1000}.",
                 "fact",
             )
-    took = _timed(_process, [(url,)] * workers)
+    took = _timed(server, observations, _process, [(url,)] * workers)
     ((left,),) = _sql(
         server, url, "SELECT count(*) FROM events WHERE kind = 'observation' AND processed IS NULL"
     )
     if left:
         raise RuntimeError(f"{left} observations wait")
-    return round(observations / took, 1)
+    return took.per_s
 
 
-def _process(ready: Any, go: Any, url: str) -> None:
+def _process(begin: Callable[[], None], url: str) -> None:
     with Memory.open(store=url) as memory:
-        ready.wait(60)
-        go.wait(60)
+        begin()
         memory.maintenance.work(everyone=True, trigger="worker")
 
 
@@ -330,6 +383,10 @@ def told(figures: Mapping[str, Any]) -> str:
         f"{figures['workers']} workers, batches of {figures['batch']}",
         f"bare SKIP LOCKED loop   {figures['bare_per_s']:>8,} a second",
         f"queue with claims       {figures['queue_per_s']:>8,} a second ({figures['ratio']:.2f} of the bare loop)",
+        "processor time          "
+        f"{figures['bare_worker_s']} + {figures['bare_server_s']} s of workers + server in the bare loop, "
+        f"{figures['queue_worker_s']} + {figures['queue_server_s']} s in the queue: "
+        f"a ratio of {figures['processor_ratio']:.2f}",
         f"with faults: {faults['written']:,} written, {faults['effects']:,} effects, each once, "
         f"{faults['claims_left']} claims left, in {faults['seconds']} s",
     ]

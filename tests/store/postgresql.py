@@ -47,8 +47,8 @@ def installed() -> dict[str, Path]:
     return dict(sorted(found.items(), key=lambda one: int(one[0])))
 
 
-SERVERS = [*installed()] or ["none"]
-"""The versions that run here, the newest last."""
+SERVERS = [one for one in installed() if one == os.environ.get("TIERMEM_TEST_POSTGRESQL", one)] or ["none"]
+"""The versions that run here, the newest last; only the one that is asked for, if one is."""
 
 
 class Server:
