@@ -1,6 +1,7 @@
 """Measure a store on PostgreSQL, on real servers started for it: ``python -m benchmarks.postgres VERB``.
 
-``find``: the time of finding beside that of a file. ``users``: a session and a recall beside other users.
+``find``: the time of finding beside that of a file. ``life``: the scenarios of `benchmarks.life` beside a file.
+``users``: a session and a recall beside other users. ``workers``: the queue beside a bare loop, and under faults.
 """
 
 from __future__ import annotations

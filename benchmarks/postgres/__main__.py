@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-VERBS = ("find", "users", "workers")
+VERBS = ("find", "life", "users", "workers")
 
 
 def main(arguments: list[str]) -> int:
