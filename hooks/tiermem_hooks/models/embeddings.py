@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from functools import cache
 from importlib.util import find_spec
 from threading import Lock
@@ -18,6 +17,8 @@ from tiermem.plugins import Embeddings, PluginError, hookimpl, install_command
 from tiermem_hooks.models.waiting import begin, wait
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from tiermem.plugins import AgentSettings, HookSession
 
 MODEL = "use-multilingual-3"

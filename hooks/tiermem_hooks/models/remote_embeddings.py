@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -177,4 +176,6 @@ class _Kept:
 
 
 def _digest(model: str, text: str) -> bytes:
+    from hashlib import sha256  # loads OpenSSL, and most sessions embed nothing
+
     return sha256(f"{model}\0{text}".encode()).digest()

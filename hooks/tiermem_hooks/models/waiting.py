@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from threading import Thread
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tiermem.plugins import DeadlineExceeded
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 
 
 def begin(work: Callable[[], T], doing: str) -> Future[T]:
     """Do *work* in a separate daemon thread."""
+    from concurrent.futures import Future  # imports logging, and only sessions with a model need it
+
     outcome: Future[T] = Future()
 
     def run() -> None:

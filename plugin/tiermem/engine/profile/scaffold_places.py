@@ -14,7 +14,8 @@ _LONGEST_NAME = 4
 """Maximum words of a name."""
 _LONGEST_UNSPACED = 12
 """Maximum characters of a name in Chinese or Japanese."""
-_UNSPACED = lazy.pattern("[぀-ヿ㐀-鿿]")
+_UNSPACED = lazy.pattern("[぀-ヿ㐀-鿿]", since="぀")
+_UNSPACED_RUN = lazy.pattern("[぀-ヿ㐀-鿿]+", since="぀")
 _MARKS = ".,;:!?\"')("
 _DATED = re.compile(r"\b\d{4}-\d\d")
 
@@ -84,7 +85,7 @@ def _said(text: str) -> frozenset[str]:
     """Return the words of a text; in scripts without spaces, all parts of one to six characters."""
     folded = fold(text)
     spaced = frozenset(words(text)) | frozenset(re.findall(r"\w+", folded))
-    unspaced = re.findall(r"[぀-ヿ㐀-鿿]+", folded)
+    unspaced = _UNSPACED_RUN.findall(folded)
     return spaced.union(*(_parts(run) for run in unspaced)) if unspaced else spaced
 
 

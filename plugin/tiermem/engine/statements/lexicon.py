@@ -62,7 +62,7 @@ class Spaced:
         self.code, self.data, self.language = code, data, language(code)
         self._stems: dict[str, str] = {}
         self._endings, self.verb_endings = tuple(data.endings.split()), tuple(data.verb_endings.split())
-        self._to_first = [(re.compile(find, re.IGNORECASE), put) for find, put in data.to_first]
+        self._to_first = [(pattern(find, re.IGNORECASE), put) for find, put in data.to_first]
         self._notes = self._words(data.note)
         self.mine, self.we, self.kin, self.roles = map(
             self._words, (data.mine, data.we, data.kin, data.roles)
@@ -108,7 +108,7 @@ class Spaced:
         return frozenset(map(self.stem, self._words(self.data.articles)))
 
     def _words(self, listed: str) -> frozenset[str]:
-        return frozenset(map(self.spelt, listed.split()))
+        return frozenset(self.spelt(listed).split())
 
     def _with_stems(self, listed: str) -> frozenset[str]:
         return (words := self._words(listed)) | frozenset(map(self.stem, words))
@@ -221,7 +221,7 @@ class Unspaced:
         self.code, self.data, self.language = code, data, language(code)
         self.phrases = Expressions(data.expressions())
         self.products = Listed([one for one in Changes().phrases() if one[0][0] == "family"], str.lower)
-        self._to_first = [(re.compile(find), put) for find, put in data.to_first]
+        self._to_first = [(pattern(find), put) for find, put in data.to_first]
         self.mine, self.kin, self.function, self.copulas = map(
             _expression, (data.mine, data.kin, data.function, data.copulas)
         )
