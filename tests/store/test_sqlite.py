@@ -721,6 +721,22 @@ def test_a_receipt_that_waits_is_dropped_if_another_program_erases_meanwhile(sto
     assert [one["query"] for one in store.sessions.receipts(ann, limit=9)] == ["A prompt after it"]
 
 
+def test_a_receipt_is_dropped_if_something_was_erased_after_its_recall_began(path):
+    with Memory.open(store=str(path)) as memory, Memory.open(store=str(path)) as another:
+        entries = memory.entries()
+        added = entries.add(entries.draft("The secret of Xanthippe is the crane", layer="L1"))
+        session = memory.session("one")
+        assert "Xanthippe" in session.context("What is the secret of Xanthippe?", kept_later=True)
+        another.entries().erase(added.entry.id)
+
+        session.keep_recalled()
+        assert not memory.timeline.receipts()
+
+        session.context("What does the pier need?", kept_later=True)
+        session.keep_recalled()
+        assert [one["query"] for one in memory.timeline.receipts()] == ["What does the pier need?"]
+
+
 @ON_SQLITE
 def test_closing_waits_for_no_writer_for_long(store, ann, writer, caplog):
     store.keep(receipt("A prompt about the crane"), ann)

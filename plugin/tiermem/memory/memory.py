@@ -428,7 +428,7 @@ class Memory:
         session.context(text)
         assert session.recalled is not None
         if keep and self.settings.recall.enabled:
-            self._engine.prompting.keep(session.recalled.receipt, session.view.reach)
+            self._engine.prompting.keep(session.recalled, session.view.reach)
         return session.recalled
 
     def retrieve(

@@ -50,7 +50,7 @@ class _Late(NamedTuple):
     receipt: Receipt
     reach: Reach
     head: int
-    """The place of the last event when it came."""
+    """The place of the last event before its recall, or else when it came."""
 
 
 class LateReceipts:
@@ -77,13 +77,21 @@ class LateReceipts:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def keep(self, receipt: Receipt, reach: Reach) -> None:
+    def keep(self, receipt: Receipt, reach: Reach, since: int | None = None) -> None:
         """Store a receipt; if another process is writing, soon.
+
+        Args:
+            receipt: The receipt.
+            reach: The agent and the user.
+            since: See `contract.Store.keep`.
 
         Raises:
             StoreError: It could not be stored, for another reason.
         """
-        late = _Late(receipt, reach, self._stream.head())  # before its first turn, which an erasure may take
+        head = (
+            self._stream.head() if since is None else since
+        )  # before its first turn, which an erasure may take
+        late = _Late(receipt, reach, head)
         with self._lock:
             self._waiting.append(late)
         try:
@@ -145,9 +153,9 @@ class LateReceipts:
         return True
 
     def _log(self, late: _Late) -> None:
-        """Store one, unless something was erased since it came: its query may be what was erased."""
+        """Store one, unless something was erased since: its query, or what it shows, may be what was erased."""
         if self._stream.has_erased(late.head):
-            _LOG.info("a receipt was dropped: something was erased while it waited")
+            _LOG.info("a receipt was dropped: something was erased since its recall began")
         else:
             self._sessions.log(late.receipt, late.reach)
 

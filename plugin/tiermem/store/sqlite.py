@@ -235,13 +235,18 @@ class SqliteStore:
         """See `contract.Store.state`."""
         return self.database.state()
 
-    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
+    def place(self) -> int:
+        """See `contract.Store.place`."""
+        return self.stream.head()
+
+    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None, since: int | None = None) -> None:
         """See `contract.Store.keep`. A prompt waits for no writer, unless its session was told of changes."""
         if told is None or receipt.session_id is None:
-            self._late.keep(receipt, reach)
+            self._late.keep(receipt, reach, since)
             return
         with self.transaction(durable=False):
-            self.sessions.log(receipt, reach)
+            if since is None or not self.stream.has_erased(since):
+                self.sessions.log(receipt, reach)
             self.sessions.told(receipt.session_id, told)
 
     def _settle(self, wait_ms: int | None = _READING_MS) -> None:

@@ -46,12 +46,14 @@ class Recalled:
         passages: The passages in it.
         receipt: Its receipt.
         told: The stream position up to which changes were reported; None if later prompts report them again.
+        began: The place of the last event before anything was read; None if unknown.
     """
 
     context: str
     passages: tuple[Passage, ...]
     receipt: Receipt
     told: int | None = None
+    began: int | None = None
 
 
 class MemoryContext:
@@ -104,6 +106,7 @@ class MemoryContext:
         checks = Checks(self._hooks, self._settings.recall.deadline_ms)
         own_words = clean(strip_injected(prompt))
         said = list(notes)
+        began = self._place()
         collected = self._collect(session, own_words)
         found = collected.values
         passages = [passage for one in found for passage in one.passages]
@@ -131,8 +134,20 @@ class MemoryContext:
             took_ms=round((time.perf_counter() - started) * 1000, 3),
         )
         return Recalled(
-            context=context, passages=selected.shown, receipt=receipt, told=told if once and changes else None
+            context=context,
+            passages=selected.shown,
+            receipt=receipt,
+            told=told if once and changes else None,
+            began=began,
         )
+
+    def _place(self) -> int | None:
+        """Return the place of the last event; None if it is unknown or the store fails."""
+        try:
+            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "the last event"):
+                return self._store.place()
+        except StoreError:
+            return None
 
     def _shown(self, row: SessionRow, reach: Reach, notes: list[str]) -> frozenset[str]:
         """Return the passages that the session was shown since the freeze; if the store fails, none, and add a note."""
@@ -241,17 +256,19 @@ class MemoryContext:
         own_look = self._hooks.render_passages(harmless).first
         return own_look if own_look is not None else rendering.render_passages(harmless, zone=zone)
 
-    def keep(self, receipt: Receipt, reach: Reach, *, told: int | None = None) -> None:
+    def keep(self, recalled: Recalled, reach: Reach) -> None:
         """Store a receipt, best effort, within the rest of the deadline: a lost receipt must not cost a turn.
 
-        Without a journal, the receipt of a session's prompt is stored without the prompt's words.
+        Without a journal, the receipt of a session's prompt is stored without the prompt's words. If something was
+        erased since the recall began, it is dropped: it may have been read before.
         """
+        receipt = recalled.receipt
         if receipt.session_id is not None and not self._settings.journal.enabled:
             receipt = replace(receipt, query="", terms=())
         left_ms = max(self._settings.recall.deadline_ms - receipt.took_ms, _LEAST_FOR_RECEIPT_MS)
         try:
             with self._store.deadline(left_ms / 1000, "receipt"):
-                self._store.keep(receipt, reach, told)
+                self._store.keep(receipt, reach, recalled.told, recalled.began)
                 self._settle()
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)

@@ -179,7 +179,7 @@ class Session:
     def keep_recalled(self) -> None:
         """Store the receipt of the last prompt if possible."""
         if self.recalled is not None and self.settings.recall.enabled and self.id:
-            self._engine.prompting.keep(self.recalled.receipt, self.view.reach, told=self.recalled.told)
+            self._engine.prompting.keep(self.recalled, self.view.reach)
 
     def last_recalled(self) -> dict[str, Any] | None:
         """Return the receipt of this session's last recall, or of the user's last recall if it had none."""

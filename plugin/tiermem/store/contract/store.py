@@ -118,7 +118,11 @@ class Store(Protocol):
         """Return a value that differs, for the calling thread, after any row may have changed; None if unknown."""
         ...
 
-    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
+    def place(self) -> int | None:
+        """Return the place of the last event; None if reading it takes a request to a server."""
+        ...
+
+    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None, since: int | None = None) -> None:
         """Store the receipt of a recall by the agent for the user of *reach*.
 
         Where one writes at a time and another process does, it is stored soon after; reading receipts waits for it.
@@ -127,6 +131,7 @@ class Store(Protocol):
             receipt: The receipt.
             reach: The agent and the user.
             told: The position in the stream up to which the receipt's session was told of changes, if it was.
+            since: The `place` before the recall read anything. The receipt is dropped if something was erased since.
         """
         ...
 

@@ -178,7 +178,16 @@ class PostgresStore:
         if "_late" in self.__dict__:
             self._late.settle()
 
-    def keep(self, receipt: Receipt, reach: Reach, told: int | None = None) -> None:
+    def place(self) -> None:
+        """See `contract.Store.place`: it would take a request."""
+
+    def keep(
+        self,
+        receipt: Receipt,
+        reach: Reach,
+        told: int | None = None,
+        since: int | None = None,  # noqa: ARG002 it is not known here
+    ) -> None:
         """See `contract.Store.keep`: many write at once; what the server is too slow for is stored soon after."""
         self._late.keep(receipt, reach, told)
 
