@@ -99,11 +99,22 @@ def _tags(draft: Draft | Entry, target: Entry, *, all_tags: bool) -> tuple[str, 
 
 
 def _labels(draft: Draft | Entry, target: Entry) -> tuple[str, ...]:
-    """Return the tags as `_tags` does, without those of sensitive data."""
+    """Return the tags as `_tags` does, without those of sensitive data.
+
+    What the user says instead of a statement that is only recalled is not under its doubt.
+    """
     given, known = without_marks(draft.tags), without_marks(target.tags)
+    if RECALLED_ONLY not in given and draft.speaker == "user" and not _is_reworded(draft, target):
+        known = tuple(tag for tag in known if tag != RECALLED_ONLY)
     if set(given) <= {RECALLED_ONLY}:
         return tuple(dict.fromkeys((*known, *given)))
     return given + tuple(tag for tag in known if tag in (PINNED, HIDDEN) and tag not in given)
+
+
+def _is_reworded(draft: Draft | Entry, target: Entry) -> bool:
+    """Return True if at least half of the words of *target* stay: then its doubtful part may be among them."""
+    before = set(words(target.content))
+    return 2 * len(before & set(words(draft.content))) >= len(before)
 
 
 def _end(wanted: str | None, tags: Iterable[str]) -> str | None:

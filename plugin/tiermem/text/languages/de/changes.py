@@ -84,6 +84,7 @@ CHANGES = Changes(
     hours="uhr",
     # What changes
     changes="""
+        rauchfrei, nikotinfrei, ohne zigarette|zigaretten|kippe|alkohol, trocken seit,
         jetzt, nun, ab sofort, ab jetzt, ab heute, von nun|jetzt an, künftig, in zukunft, nicht mehr,
         kein|keine|keinen … mehr,
         umgezogen, gezogen, umgestiegen, gewechselt, wechsel|wechsle|wechseln, verschoben, verlegt, vorgezogen,
@@ -201,6 +202,8 @@ CHANGES = Changes(
             gewechselt zu, zu … gewechselt, fange bei, bei … begonnen, beschäftigt
         """,
         "role": """
+            auszubildend*, geselle|gesellin, gesellenbrief, praktikant|praktikantin, werkstudent|werkstudentin,
+            festangestellt|festangestellte, trainee, volontär|volontärin, fachkraft,
             leite, leitung, teamlead, teamleitung, oberarzt|oberärztin, azubi, umschulung, befördert,
             verbeamtet, als *er|*erin, zum|zur *er|*in|*erin|*leiter|*leiterin|*chef|*chefin gemacht,
             zum|zur *er|*erin ernannt, meister, studium, rentner|rentnerin, hausmann, hausfrau, referendar*,

@@ -98,6 +98,7 @@ CHANGES = Changes(
     hours="am pm a.m p.m o'clock",
     # What changes
     changes="""
+        smoke free, smoke-free, without a cigarette|smoke|drink, sober since|for,
         now, no longer, anymore, any more, any longer, these days, nowadays, from now on, from today, as of, instead,
         switch|switched|switching, moved|moving, moved to|in|into, had|have|has to move, migrated|migrating,
         changed|changes|changing,

@@ -75,6 +75,7 @@ CHANGES = Changes(
     hours="h horas",
     # What changes
     changes="""
+        sin fumar|tabaco|beber|alcohol|cigarrillos,
         ahora, a partir de, de ahora en adelante, ya no, mudado|mudamos|mudé|mudo, me mudé, cambi*, aplaz*,
         retras*, adelant*,
         subimos|subo|bajamos|bajo a, pasa|pasan al|a, pospu*, pospuesto|pospuesta, subió|subido|subida,
@@ -113,6 +114,7 @@ CHANGES = Changes(
     """,
     # What ends
     ends_next="""
+        cambié|cambiamos|cambió|canjeé|troqué … por,
         dejé, dejó, vendió, ha dejado, he|hemos dejado, dejado de, dejé de, vendí, vendido, rompí con, cancelé,
         cancelado, abandoné,
         abandonado, renunciado a, renuncié a, dejamos, soltamos, nos deshicimos de, di|dimos de baja,
@@ -184,6 +186,7 @@ CHANGES = Changes(
             contratado, me uní a, renunci*, empezado|empecé|empiezo en
         """,
         "role": """
+            fijo|fija, indefinido, prácticas, contratado|contratada,
             ascenso, ascend*, encargado|encargada, cajero|cajera, becario|becaria, dirijo, llevo la|el,
             me han hecho, me subieron, jubil*, jefe|jefa de, puesto, soy *ero|*era|*or|*ora|*ista,
             opositando, aprobé las|la oposiciones|oposición, aprendiz, oficial, estudiante,

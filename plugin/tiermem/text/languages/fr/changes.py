@@ -69,6 +69,7 @@ CHANGES = Changes(
     hours="h heures heure",
     # What changes
     changes="""
+        sans cigarette|clope|tabac|fumer|alcool|boire,
         maintenant, désormais, dorénavant, à partir de, ne|n … plus, déménagé, passé|passée|passés à|de|en,
         tutoie-moi|tutoyez-moi, vouvoie-moi|vouvoyez-moi, décroché le|un poste|job, eu le poste|job,
         passe|passent|passé|passée|passés à|au|aux, bascule|basculé, monte|montons|monté|descend à,
@@ -110,6 +111,7 @@ CHANGES = Changes(
     """,
     # What ends
     ends_next="""
+        troqué|échangé … contre,
         n a|avons|ai plus, quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini,
         démissionné de|d|du, au
         lieu de|d, plutôt que,
@@ -190,6 +192,7 @@ CHANGES = Changes(
             démissionné
         """,
         "role": """
+            cdi, cdd, alternant|alternante, embauché|embauchée, titulaire,
             promotion, promu|promue, dirige, chef|cheffe de, responsable, stagiaire, interne,
             apprenti|apprentie, retraite, au foyer, je suis *eur|*euse|*ier|*ière|*iste|*ien|*ienne,
             titularisé|titularisée, étudiant|étudiante, nommé|nommée, métier, vends,
