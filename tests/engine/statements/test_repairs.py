@@ -32,6 +32,7 @@ OTHERS = (
     ("Ich wohne in Lyon.", "nein, Paris ist mir zu teuer"),
     ("Mi hermana vive en Lugo.", "perdona, ¿qué decías?"),
     ("Signe la lettre : Mathilde Carrel", "pardon, à la fin du mois"),
+    ("El gato de mi tía se queda conmigo.", "No, hombre, hepático no. Es del riñón."),
     ("我住在合肥。", "不好意思，手机响了"),
     ("妹は広島に住んでいます。", "すみません、電話です"),
 )

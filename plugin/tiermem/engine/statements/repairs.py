@@ -35,7 +35,7 @@ _MOST_WORDS, _MOST_IN_VALUE, _MOST_ALONE = 8, 3, 3
 _SIMILAR = 0.6
 """Minimum share of common letters of a word and its right spelling."""
 _FEWEST_LETTERS = 4
-_NEAR, _NEARER = 0.5, 0.12
+_NEAR, _NEARER = 0.6, 0.15
 """Minimum nearness in meaning of a right word and the wrong one, and of that one and the next candidate."""
 _MOST_PARTS = 3
 """Maximum clauses of a repair that are tried."""
@@ -80,7 +80,7 @@ def repaired(wrong: str, correction: str) -> Repaired | None:
             continue
         found = _by_sort(wrong, said, lexicon)
         if found is None and isinstance(lexicon, Spaced):
-            found = _by_words(wrong, said, lexicon)
+            found = _by_words(wrong, said, lexicon, is_only=len(parts) == 1)
         elif found is None:
             found = _by_characters(wrong, said)
         if found is not None:
@@ -203,7 +203,7 @@ def _beside(text: str, start: int, end: int) -> tuple[str, str]:
 # -- by the words beside ----------------------------------------------------------------------------------
 
 
-def _by_words(wrong: str, said: str, lexicon: Spaced) -> str | None:
+def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str | None:
     old, new = _words(wrong, lexicon), _words(said, lexicon)
     if not new or len(new) > _MOST_WORDS:
         return None
@@ -217,7 +217,7 @@ def _by_words(wrong: str, said: str, lexicon: Spaced) -> str | None:
     first, last = fresh[0], fresh[-1] + 1
     right = said[new[first].start : new[last - 1].end]
     span = _framed(old, new, first, last, lexicon.articles) or (
-        _alone(old, new[first:last], lexicon) if len(new) <= _MOST_ALONE + 1 else None
+        _alone(old, new[first:last], lexicon, is_only=is_only) if len(new) <= _MOST_ALONE + 1 else None
     )
     if span is None:
         return None
@@ -255,8 +255,13 @@ def _common(one: Sequence[str], other: Sequence[str], articles: frozenset[str]) 
     return 0 if articles.issuperset(one[:size]) else size
 
 
-def _alone(old: Sequence[_Word], new: Sequence[_Word], lexicon: Spaced) -> tuple[int, int] | None:
-    """Return the words of a statement that right words without others replace: spelt or meaning much the same."""
+def _alone(
+    old: Sequence[_Word], new: Sequence[_Word], lexicon: Spaced, *, is_only: bool
+) -> tuple[int, int] | None:
+    """Return the words of a statement that right words without others replace: spelt or meaning much the same.
+
+    A meaning counts only if the repair says nothing else: "*ventas".
+    """
     told = [place for place, word in enumerate(old) if word.tells and not any(map(str.isdigit, word.text))]
     names = [place for place in told if place and lexicon.is_name(old[place].text)]
     word = fold(new[0].text)
@@ -272,7 +277,7 @@ def _alone(old: Sequence[_Word], new: Sequence[_Word], lexicon: Spaced) -> tuple
     if all(lexicon.is_name(word.text) for word in new) and names:
         is_run = names[-1] - names[0] == len(names) - 1
         return (names[0], names[-1] + 1) if is_run else None
-    if len(new) != 1:
+    if len(new) != 1 or not is_only:
         return None
     mine = meaning(word, lexicon.code)
     ranked = sorted(

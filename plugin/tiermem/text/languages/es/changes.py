@@ -108,6 +108,7 @@ CHANGES = Changes(
     """,
     articles="el la los las un una",
     repairs="""
+        hombre mujer tío tía che
         ay uy ups oh ah no perdón perdona perdone disculpa disculpe espera espere mentira digo mejor dicho
         corrección corrijo error errata fe teclear quise quería decir equivoqué confundí exacto exactamente
         realidad son
