@@ -304,3 +304,17 @@ def test_a_fragment_of_another_session_changes_nothing(open_memory):
     say(memory, "Write a poem about the sea.", "oops, from the moon")
 
     assert "We fly from Stansted on 9 May." in contents(memory.entries(), layers=("L1",))
+
+
+def test_what_the_user_says_instead_of_an_unconfirmed_note_is_not_held_back(open_memory):
+    memory = open_memory()
+    with memory.session() as session:
+        session.call_tool("add_memory", {"content": "User's phone number: 0151 234 567.", "target": "user"})
+    (note,) = memory.entries().list()[0]
+    assert "recalled only" in note.tags
+
+    say(memory, "My number changed, it's 0160 998 877 now.")
+
+    (entry,) = [one for one in memory.entries().list()[0] if "0160 998 877" in one.content]
+    assert entry.supersedes == note.id
+    assert "recalled only" not in entry.tags
