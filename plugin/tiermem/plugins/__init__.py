@@ -16,7 +16,8 @@ it says for each hook when it is called, its parameters, what its result means a
 a plugin, register the same module under the entry-point group ``tiermem``.
 
 Plugins import from three places: `tiermem` (the records that most hooks use), this package (further records, errors,
-`HookSession`), and `tiermem.plugins.text` (helpers for text).
+`HookSession`; `dataclass` and `replace`, which import faster than the standard library's, for records of their own),
+and `tiermem.plugins.text` (helpers for text).
 
 `PluginManager` holds the plugins of one agent, and calls them through its `hooks`; `load_plugins` fills it.
 """
