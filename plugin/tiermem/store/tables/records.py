@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import Growth, Retraction
@@ -120,36 +120,27 @@ def _known_house(database: Database, name: str) -> Scope | None:
 
 
 _SCOPE = ("id", "kind", "name", "parent_id")
-_OWN_KINDS: tuple[ScopeKind, ...] = ("house", "agent", "user", "pair")
+_NAMED = """
+SELECT h.id, h.parent_id, a.id, u.id, p.id FROM scopes h
+JOIN scopes a ON a.kind = 'agent' AND a.name = ? AND coalesce(a.parent_id, 0) = h.id
+JOIN scopes u ON u.kind = 'user' AND u.name = ? AND coalesce(u.parent_id, 0) = h.id
+JOIN scopes p ON p.kind = 'pair' AND p.name = u.name AND coalesce(p.parent_id, 0) = a.id
+WHERE h.id = (SELECT min(id) FROM scopes WHERE kind = 'house' AND name = ?)
+"""
+"""The scopes of three names, if all are there."""
 _ABOVE = """
-above(id) AS (
-    SELECT parent_id FROM scopes WHERE id = {}
+WITH RECURSIVE above(id) AS (
+    SELECT parent_id FROM scopes WHERE id = ?
     UNION SELECT s.parent_id FROM scopes s JOIN above USING (id) WHERE s.parent_id IS NOT NULL
 )
 """
 """The ids of the houses above a house, each once: it ends even where houses stand in a circle."""
-_NAMED = """
-SELECT h.id AS house_id, a.id AS agent_id, u.id AS user_id, p.id AS pair_id FROM scopes h
-LEFT JOIN scopes a ON a.kind = 'agent' AND a.name = ? AND coalesce(a.parent_id, 0) = h.id
-LEFT JOIN scopes u ON u.kind = 'user' AND u.name = ? AND coalesce(u.parent_id, 0) = h.id
-LEFT JOIN scopes p ON p.kind = 'pair' AND p.name = u.name AND coalesce(p.parent_id, 0) = a.id
-WHERE h.kind = 'house' AND h.name = ? ORDER BY h.id LIMIT 1
-"""
-_OWN = "SELECT CAST(? AS BIGINT) AS house_id, CAST(? AS BIGINT) AS agent_id, CAST(? AS BIGINT) AS user_id"
-_WIDER = """
+_WIDER = f"""
+{_ABOVE}
 SELECT id, kind, name, parent_id, 1 FROM scopes WHERE id IN (SELECT id FROM above)
 UNION ALL SELECT s.id, s.kind, s.name, s.parent_id, 0 FROM grants g JOIN scopes s ON s.id = g.scope_id
-WHERE g.reader_id IN ((SELECT house_id FROM own), (SELECT agent_id FROM own), (SELECT user_id FROM own))
-AND s.kind IN ('house', 'agent') ORDER BY 1, 5 DESC
+WHERE g.reader_id IN (?, ?, ?) AND s.kind IN ('house', 'agent') ORDER BY 1, 5 DESC
 """
-_WIDENED = f"WITH RECURSIVE own AS ({_OWN}), {_ABOVE.format('(SELECT house_id FROM own)')} {_WIDER}"
-_REACH = f"""
-WITH RECURSIVE own AS ({_NAMED}), {_ABOVE.format("(SELECT house_id FROM own)")}
-SELECT s.id, s.kind, s.name, s.parent_id, 2 FROM own o
-JOIN scopes s ON s.id IN (o.house_id, o.agent_id, o.user_id, o.pair_id)
-UNION ALL {_WIDER}
-"""
-"""The scopes of three names, with what `_WIDER` adds. Those that are missing are left out."""
 _READERS = """
 SELECT g.scope_id, r.kind, r.name, h.name
 FROM grants g JOIN scopes r ON r.id = g.reader_id LEFT JOIN scopes h ON h.id = r.parent_id
@@ -158,17 +149,13 @@ FROM grants g JOIN scopes r ON r.id = g.reader_id LEFT JOIN scopes h ON h.id = r
 
 def widened(database: Database, reach: Reach) -> Reach:
     """Return a reach with the houses above its house, and with what was granted to that, its agent or its user."""
-    own = (reach.house.id, reach.agent.id, reach.user.id)
-    return _with(reach, rows_of(database, _WIDENED.replace("?", database.param), *own))
-
-
-def _with(reach: Reach, rows: Sequence[Sequence[Any]]) -> Reach:
-    """Return a reach with the scopes in rows of `_WIDER`."""
+    own, readers = (reach.house.id, reach.agent.id), (reach.house.id, reach.agent.id, reach.user.id)
     above: dict[int, Scope] = {}
     granted: dict[int, Scope] = {}
-    for *row, is_above in rows:
+    sql = _WIDER.replace("?", database.param)
+    for *row, is_above in rows_of(database, sql, reach.house.id, *readers):
         scope = Scope(**dict(zip(_SCOPE, row, strict=True)))
-        if scope.id not in (reach.house.id, reach.agent.id) and scope.id not in above:
+        if scope.id not in own and scope.id not in above:
             (above if is_above else granted)[scope.id] = scope
     return replace(reach, above=tuple(above.values()), granted=tuple(granted.values()))
 
@@ -188,13 +175,17 @@ class RecordTables:
 
     def reach(self, *, house: str, agent: str, user: str, make: bool = True) -> Reach:
         """See `contract.Records.reach`."""
-        sql = _REACH.replace("?", self._database.param)
-        rows = rows_of(self._database, sql, agent, user, house)
-        own: dict[str, Any] = {
-            row[1]: Scope(**dict(zip(_SCOPE, row[:4], strict=True))) for row in rows if row[4] == 2
-        }
-        if len(own) == len(_OWN_KINDS):
-            return _with(Reach(**own), [row for row in rows if row[4] != 2])
+        sql = _NAMED.replace("?", self._database.param)
+        for house_id, above_id, agent_id, user_id, pair_id in rows_of(
+            self._database, sql, agent, user, house
+        ):
+            reach = Reach(
+                house=Scope(id=house_id, kind="house", name=house, parent_id=above_id),
+                agent=Scope(id=agent_id, kind="agent", name=agent, parent_id=house_id),
+                user=Scope(id=user_id, kind="user", name=user, parent_id=house_id),
+                pair=Scope(id=pair_id, kind="pair", name=user, parent_id=agent_id),
+            )
+            return widened(self._database, reach)
         scope = partial(scope_of if make else _known_scope, self._database)
         root = _known_house(self._database, house) or scope("house", house, None)
         agent_scope, user_scope = scope("agent", agent, root.id), scope("user", user, root.id)
@@ -241,7 +232,7 @@ class RecordTables:
         if above is None:
             raise InputError(f"There is no house {parent!r}. 'tiermem scope list' shows those there are.")
         house, mark = house_of(self._database, name), self._database.param
-        circle = f"WITH RECURSIVE {_ABOVE.format(mark)} SELECT 1 FROM above WHERE id = {mark}"
+        circle = f"{_ABOVE.replace('?', mark)} SELECT 1 FROM above WHERE id = {mark}"
         if above.id == house.id or rows_of(self._database, circle, above.id, house.id):
             raise InputError(f"House {parent!r} is house {name!r} or below it.")
         self._database.execute_sql(
