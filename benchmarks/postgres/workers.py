@@ -3,7 +3,7 @@
 ``queue``: worker processes claim users and settle their observations in batches, each with an effect, in the fenced
 transaction of the claim. ``bare``: the same batches without users, the loop that PostgreSQL's users write by hand
 (``FOR UPDATE SKIP LOCKED`` with a partial index). Both settle what is there already, in the same run on one server. The
-ratio by the clock moves with the load of each moment; that of the processor time, of workers and server, hardly does.
+ratio by the clock moves with the load of each moment; that of the processor time, of workers and server, moves less.
 
 ``faults``: writers append while workers settle; two workers are killed, then the server, which is started again. What
 matters is that each observation has one effect. ``rules``: the processor itself, with effects that are entries.
