@@ -415,12 +415,14 @@ def _cues(view: str, rules: Rules) -> frozenset[str]:
 def _cut(said: Spoken) -> Iterator[tuple[int, Denial, list[Clause]]]:
     """Yield the sentences of a turn that may state something: their opening and their clauses."""
     denied = False
+    before: Sentence | None = None
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
+        named = with_name(trim(sentence, rules), before, rules)
+        before = named
         if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
             denied = False
             continue
-        before = said.sentences[position - 1] if position else None
-        denial = Denial.of(with_name(trim(sentence, rules), before, rules), rules)
+        denial = Denial.of(named, rules)
         if denied and not denial.said:
             denial = Denial(denial.rest, plain=True, said=True, instead=denial.instead)
         denied = denial.said and not denial.rest.view

@@ -24,6 +24,8 @@ _FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)¡¿。！？，、；：）-]+")
 INNER_MARK = re.compile(r"[,;，；、]")
 """Marks within a clause after which something else may be named, so that the next clause does not share the subject."""
 _SMILEY = re.compile(r"[:;=]['-]?[(\[]+")
+_PRONOUNS = ("he", "she", "they")
+"""Groups of the patterns of pronouns and of relatives that must agree."""
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
@@ -156,21 +158,36 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
 
 
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
-    """Return *sentence* with its initial pronoun replaced by the name of the sentence *before*.
+    """Return *sentence* with its initial pronoun replaced by the person of the sentence *before*.
 
-    That is the name with which it begins, or the only one in it.
+    That is a relative of the speaker with which it begins ("my wife Nora"), the name with which it begins, or the only
+    name in it.
     """
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
         return sentence
-    found = list(rules.pattern("about.pronouns", "name").finditer(before.view))
-    names = {one["name"] for one in found[: 1 if found and found[0].start("name") == 0 else None]}
-    if len(names) != 1:
+    who = _relative(before, match, rules)
+    if not who and match.groupdict().get("they") is None:
+        found = list(rules.pattern("about.pronouns", "name").finditer(before.view))
+        names = {one["name"] for one in found[: 1 if found and found[0].start("name") == 0 else None]}
+        who = names.pop() if len(names) == 1 else ""
+    if not who:
         return sentence
     verbs = rules.table("about.pronouns").get("verbs", {})
     verb = next((verbs[group] for group, said in match.groupdict().items() if said and group in verbs), "")
-    start = f"{names.pop()}{verb}"
+    start = f"{who}{verb}"
     return Sentence(start + sentence.text[match.end() :], start + sentence.view[match.end() :])
+
+
+def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
+    """Return the only relative of the speaker in the sentence *before*, if a pronoun may stand for them; or ""."""
+    person = rules.pattern("about.pronouns", "relative").match(before.view)
+    others = rules.pattern("about.pronouns", "relatives").finditer(before.view)
+    if person is None or sum(1 for _ in others) != 1:
+        return ""
+    sorts = {name for name in _PRONOUNS if person.groupdict().get(name)}
+    is_meant = not sorts or any(pronoun.groupdict().get(name) for name in sorts)
+    return person["who"] if is_meant else ""
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:

@@ -1,0 +1,51 @@
+"""What is said of "she" or "him" behind a sentence about a relative is kept with who that is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tiermem import Memory
+from tiermem.values import EntryFilter
+
+SAID = [
+    ("My wife is from Ghent. She works at Bosch. She's 40.", ["My wife works at Bosch.", "My wife is 40."]),
+    ("My mum's 70th is on March 14, help me plan. She loves gardening.", ["My mum loves gardening."]),
+    ("my brother lives in Rome, he's a chef", ["My brother is a chef."]),
+    ("Our daughter Mia is 3. She's allergic to eggs.", ["Our daughter Mia is allergic to eggs."]),
+    ("My dog is 12. He's diabetic.", ["My dog is diabetic."]),
+    ("My kids are in Leeds. They're vegan.", ["My kids are vegan."]),
+    ("Nora is my boss. She hates long emails.", ["Nora hates long emails."]),
+    ("Meine Schwester wohnt in Rom. Sie arbeitet als Köchin.", ["Meine Schwester arbeitet als Köchin."]),
+    ("Ma sœur habite à Rome. Elle est cuisinière.", ["Ma sœur est cuisinière."]),
+    ("我妹妹住在上海。她是医生。", ["我妹妹是医生。"]),
+]
+UNKNOWN = [
+    "My brother and my sister live in Rome. She works at Bosch.",
+    "My wife's brother lives in Rome. He works at Bosch.",
+    "My brother met my boss. He works at Bosch.",
+    "My brother lives in Rome. She works at Bosch.",
+    "Mon frère habite à Rome. Il faut réserver le train.",
+]
+
+
+def learned(path, said):
+    with Memory.open(store=path) as memory:
+        with memory.session(user="ann") as session:
+            session.on_prompt(said)
+            session.on_turn_end(said, "Alright.")
+        return [entry.content for entry in memory.entries("ann").list(EntryFilter(statuses=("active",)))[0]]
+
+
+@pytest.mark.parametrize(("said", "wanted"), SAID, ids=lambda one: one[:30] if isinstance(one, str) else "")
+def test_a_pronoun_is_the_relative_of_the_sentence_before(tmp_path, said, wanted):
+    known = learned(tmp_path / "memory.db", said)
+
+    assert [one for one in wanted if one not in known] == []
+
+
+@pytest.mark.parametrize("said", UNKNOWN)
+def test_a_pronoun_that_may_be_somebody_else_is_given_to_nobody(tmp_path, said):
+    known = learned(tmp_path / "memory.db", said)
+    persons = ("My brother works", "My sister works", "My wife works", "My boss works", "Mon frère faut")
+
+    assert [one for one in known if one.startswith(persons)] == []
