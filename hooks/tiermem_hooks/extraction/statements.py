@@ -187,7 +187,10 @@ def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
         return ""
     sorts = {name for name in _PRONOUNS if person.groupdict().get(name)}
     is_meant = not sorts or any(pronoun.groupdict().get(name) for name in sorts)
-    return person["who"] if is_meant else ""
+    if not is_meant:
+        return ""
+    name = person.groupdict().get("named")
+    return person["who"] if name is None else f"{person['who']}{'' if is_unspaced(name) else ' '}{name}"
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:

@@ -277,7 +277,11 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
         if not (is_mark or small[place] in lexicon.splits) or behind <= start or behind >= len(words):
             continue
         is_verb = _begins_with_verb(small[behind:], lexicon)
-        if not is_mark and all(_is_of_company(one, words, small, lexicon) for one in range(start, place)):
+        are_persons = (
+            small[one] in lexicon.function or _is_of_company(one, words, small, lexicon)
+            for one in range(start, place)
+        )
+        if not is_mark and all(are_persons):
             continue  # "Marc and I broke up"
         has_verb = not lexicon.verbs.isdisjoint(small[behind : behind + _VERB_WITHIN])
         head, mark, _ = small[behind].partition("'")
