@@ -277,11 +277,8 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
         if not (is_mark or small[place] in lexicon.splits) or behind <= start or behind >= len(words):
             continue
         is_verb = _begins_with_verb(small[behind:], lexicon)
-        are_persons = (
-            small[one] in lexicon.function or _is_of_company(one, words, small, lexicon)
-            for one in range(start, place)
-        )
-        if not is_mark and all(are_persons):
+        are_persons = all(_is_of_company(one, words, small, lexicon) for one in range(start, place))
+        if not is_mark and (are_persons or (place - start == 1 and small[start] in lexicon.function)):
             continue  # "Marc and I broke up"
         has_verb = not lexicon.verbs.isdisjoint(small[behind : behind + _VERB_WITHIN])
         head, mark, _ = small[behind].partition("'")
