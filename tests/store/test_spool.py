@@ -23,6 +23,7 @@ from tiermem.store import open_store
 from tiermem.values import Turn
 
 ROOT = Path(__file__).parents[2]
+pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
 
 
 @pytest.fixture
