@@ -11,6 +11,11 @@ from tiermem.engine.statements.amendments import amended
 from tiermem.engine.statements.clauses import stands_alone
 
 PUT_RIGHT = [
+    (
+        "Dentist is on Thursday (2026-11-05) at 9.",
+        "Oops, 10 not 9.",
+        "Dentist is on Thursday (2026-11-05) at 10.",
+    ),
     ("娘は4歳です。", "訂正です。娘は4歳ではなく5歳です。", "娘は5歳です。"),
     ("会議は14時からです。", "間違えました、15時です。", "会議は15時からです。"),
     ("我女儿八岁。", "说错了，是九岁。", "我女儿九岁。"),

@@ -39,7 +39,9 @@ _FEWEST_AROUND, _MOST_CHARACTERS = 2, 4
 """Minimum characters around another one that show that it replaces one, and maximum of the run."""
 _MOST_IN_VALUE = 3
 """Maximum words of a value that replaces another; more are likely a clause."""
-_LAST_DAY = 31
+_LAST_DAY, _LAST_HOUR = 31, 24
+_WHOLE_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+"""A date that a lone number does not change: learning puts it behind "on Thursday"."""
 _ENDS = tuple(".!?:")
 _CODE = re.compile(r"(?=.*\d)[\w-]{4,}", re.ASCII)
 """A number or code that hardly belongs to two things, and so shows what a correction is about however it is worded."""
@@ -259,8 +261,10 @@ def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
 def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
     """Return True if a value may replace another: same sort, same unit, written alike."""
     if old.sort == "date" and new.sort == "number":
-        is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY
+        is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY and not _WHOLE_DATE.match(old.text)
         return is_day and unit_behind(correction, new.end) in _OF_DAY
+    if old.sort == "time" and new.sort == "number" and old.text.isdigit():  # "at 9", "10, not 9"
+        return new.text.isdigit() and int(new.text) <= _LAST_HOUR and not unit_behind(correction, new.end)
     if old.sort != new.sort:
         return False
     if old.sort == "name":

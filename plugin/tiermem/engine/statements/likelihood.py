@@ -130,10 +130,13 @@ def is_beside(old: str, new: str) -> bool:
     before, after = read(old), read(new)
     if after.owner.sort in _PERSONS and before.owner[:2] != after.owner[:2]:
         return True
-    is_for_life = not _FOR_LIFE.isdisjoint(before.concepts) and before.concepts.keys().isdisjoint(
-        after.concepts
+    both_of = before.concepts.keys() & after.concepts.keys()
+    is_for_life = not (both_of or _FOR_LIFE.isdisjoint(before.concepts))
+    names_role = before.owner.sort == "role" and before.owner.word not in after.all_words
+    is_of_person = bool(before.introduced or names_role) and not (
+        both_of or alike(before.telling, after.says)
     )
-    if is_for_life or (before.introduced and not alike(before.telling, after.says)):
+    if is_for_life or is_of_person:
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
