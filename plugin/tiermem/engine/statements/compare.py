@@ -561,7 +561,10 @@ class _Pair:
         ("Nora and I split up") or another relation ("Nora is no longer my wife") may.
         """
         old, new = self._old, self._new
-        if not old.introduced or self._corrects or new.wrong or new.has("parts"):
+        is_anew = bool(
+            new.introduced & old.introduced and new.values.get("name")
+        )  # "my girlfriend is Lea now"
+        if not old.introduced or is_anew or self._corrects or new.wrong or new.has("parts"):
             return False
         own = new.topic - new.related - alike(new.topic, old.says | old.all_words)
         is_end = new.has("ends_next", "ends_last", "denies") and not own & new.ended
