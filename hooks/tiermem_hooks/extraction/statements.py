@@ -160,16 +160,14 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
     """Return *sentence* with its initial pronoun replaced by the person of the sentence *before*.
 
-    That is a relative of the speaker with which it begins ("my wife Nora"), the name with which it begins, or the only
-    name in it.
+    That is a relative of the speaker with which it begins ("my wife Nora"), or the only name in it.
     """
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
         return sentence
     who = _relative(before, match, rules)
     if not who and match.groupdict().get("they") is None:
-        found = list(rules.pattern("about.pronouns", "name").finditer(before.view))
-        names = {one["name"] for one in found[: 1 if found and found[0].start("name") == 0 else None]}
+        names = {found["name"] for found in rules.pattern("about.pronouns", "name").finditer(before.view)}
         who = names.pop() if len(names) == 1 else ""
     if not who:
         return sentence
@@ -185,6 +183,9 @@ def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
     others = rules.pattern("about.pronouns", "relatives").finditer(before.view)
     if person is None or sum(1 for _ in others) != 1:
         return ""
+    other = rules.pattern("about.pronouns", "others").search(before.view, person.end())
+    if other and any(pronoun.groupdict().get(name) for name in _PRONOUNS if other.groupdict().get(name)):
+        return ""  # "Meine Mutter hat eine neue Wohnung. Sie ist 80 qm groß."
     sorts = {name for name in _PRONOUNS if person.groupdict().get(name)}
     is_meant = not sorts or any(pronoun.groupdict().get(name) for name in sorts)
     if not is_meant:

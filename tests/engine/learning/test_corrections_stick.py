@@ -292,9 +292,10 @@ def test_a_fragment_that_puts_the_last_turn_right_changes_its_statement_alone(
 def test_a_fragment_changes_nothing_said_before_the_last_turn(open_memory):
     memory = open_memory()
 
-    say(memory, "I take 25 mg of losartan.", "My dentist is Marta Oller.", "oops, 50 mg")
+    say(memory, "We fly from Stansted on 9 May.", "My dentist is Marta Oller.", "oops, from Luton")
 
-    assert "My dentist is Marta Oller." in contents(memory.entries(), layers=("L1",))
+    known = contents(memory.entries(), layers=("L1",))
+    assert {"We fly from Stansted on 9 May.", "My dentist is Marta Oller."} <= set(known)
 
 
 def test_a_fragment_of_another_session_changes_nothing(open_memory):

@@ -323,6 +323,17 @@ ENDS = {
     },
 }
 
+ANEW = [
+    ("My girlfriend is Anna.", "My girlfriend is Lea now."),
+    ("My partner is Sam.", "My partner is Kim now."),
+    ("Meine Freundin heißt Anna.", "Meine Freundin heißt jetzt Lea."),
+    ("Ma copine est Anna.", "Ma copine est Lea maintenant."),
+    ("Mi novia es Ana.", "Mi novia ahora es Lea."),
+    ("My girlfriend is Anna.", "Anna is my wife now."),
+    ("My fiancé is Bob.", "Bob is my husband now."),
+    ("We have a dog called Rex.", "Rex was put down yesterday."),
+    ("Wir haben einen Hund namens Rex.", "Wir haben Rex ins Tierheim gebracht."),
+]
 AGES = [
     # earlier, later, the relation, what is kept
     ("My wife works at Bosch.", "My wife just turned 41.", "unrelated", ()),
@@ -363,7 +374,7 @@ TOLD = [
         ["Quick one: my sister Eva lives in Rome.", "Eva moved to Milan last week."],
         ["My sister Eva moved to Milan"],
     ),
-    (["Nora left Bosch, she's at Siemens now."], ["Nora is at Siemens"]),
+    (["Nora left Bosch, she's at Siemens now."], ["Nora left Bosch, she's at Siemens now"]),
     (["Small update: Nora got the job, she starts on Monday."], ["Nora starts on Monday"]),
 ]
 OPENINGS = [
@@ -395,6 +406,12 @@ def test_what_is_said_later_of_somebody_does_not_end_who_they_are(language):
 @pytest.mark.parametrize("language", ENDS)
 def test_a_loss_a_separation_or_another_name_ends_who_somebody_was(language):
     assert related(ENDS[language], "unrelated", "same", "contradicts") == []
+
+
+def test_another_name_or_relation_ends_the_earlier_one():
+    left = [(old, new) for old, new in ANEW if compare(Statement(old), Statement(new)).relation != "updates"]
+
+    assert left == []
 
 
 def test_a_new_age_ends_the_old_one_and_nothing_else():

@@ -16,6 +16,10 @@ REPAIRS = (
     ("Je bosse au service achats.", "*service ventes", "Je bosse au service ventes."),
     ("On se marie le 12 septembre.", "oups le 19, le 12 c'était pris", "On se marie le 19 septembre."),
     ("Al bautizo vienen 30 personas.", "ups, me equivoqué: 40", "Al bautizo vienen 40 personas."),
+    ("I was born on 3 May 1990.", "oops, 4", "I was born on 4 May 1990."),
+    ("I was born on 3 May 1990.", "oops, 1991", "I was born on 3 May 1991."),
+    ("Our budget is $5,000.", "oops, 6,000", "Our budget is $6,000."),
+    ("私の娘の名前はハナです。", "すみません、名前はかなです", "私の娘の名前はかなです。"),
     ("El cumpleaños es el 6 de abril.", "mentira, el 16", "El cumpleaños es el 16 de abril."),
     ("我在采购部上班。", "*销售部", "我在销售部上班。"),
     ("我的新同事叫陈晓雯。", "打错了，她叫陈晓文", "我的新同事叫陈晓文。"),
@@ -23,6 +27,10 @@ REPAIRS = (
     ("新しい同僚は斉藤真由さんです。", "間違えました。斎木さんです", "新しい同僚は斎木さんです。"),
 )
 OTHERS = (
+    ("My son Max is allergic to peanuts.", "Sorry, Lisa"),
+    ("We meet Anna at 9:15 every day.", "sorry, at 10:15 I have to leave"),
+    ("My flight to Oslo is on 12 December.", "sorry, for 2"),
+    ("My landlord is called Peter.", "sorry Peter is my uncle"),
     ("I live in Lyon.", "no, Paris is too expensive for me"),
     ("We fly from Stansted on the 9th.", "oops, my cat jumped on the keyboard"),
     ("I take 50 mg of it.", "sorry, 2 minutes, the phone rings"),

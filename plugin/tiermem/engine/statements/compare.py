@@ -558,13 +558,13 @@ class _Pair:
         """Return True if the earlier statement says who somebody is, and the later one only something else of them.
 
         "Tom turned 7" and "my son quit judo" end nothing of "I have a son called Tom"; a loss, a part of the speaker
-        ("Nora and I split up") or another relation ("Nora is no longer my wife") may.
+        ("Nora and I split up"), another name ("my girlfriend is Lea now") or another
+        relation ("Nora is no longer my wife") may.
         """
         old, new = self._old, self._new
-        is_anew = bool(
-            new.introduced & old.introduced and new.values.get("name")
-        )  # "my girlfriend is Lea now"
-        if not old.introduced or is_anew or self._corrects or new.wrong or new.has("parts"):
+        is_anew = bool(new.introduced & old.introduced and new.telling - old.telling)  # "… is Lea now"
+        is_other = bool(self._shared and new.is_mine and new.related - old.related)  # "Anna is my wife now"
+        if not old.introduced or is_anew or is_other or self._corrects or new.wrong or new.has("parts"):
             return False
         own = new.topic - new.related - alike(new.topic, old.says | old.all_words)
         is_end = new.has("ends_next", "ends_last", "denies") and not own & new.ended

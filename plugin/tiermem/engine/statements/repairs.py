@@ -42,10 +42,13 @@ _MOST_PARTS = 3
 _PRECISE = ("date", "weekday", "time", "number")
 _LAST_DAY = 31
 _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d|[月/])(?:st|nd|rd|th|er|º)?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_CURRENCIES = "$€£¥"
 _OF_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|º|日|号|號)?")
 _HAN = r"\u4e00-\u9fff々"
 _SAME_SCRIPT = pattern(rf"[{_HAN}]+|[\u30a0-\u30ff]+|[A-Za-z0-9]+")
-_KANA_ENDS = pattern(r"(?:でした|だった|です|だよ|だ|ね|よ|な|わ|で|了|的|啊|哦|呢|吧|啦)+$")
+_ENDS = pattern(r"(?:(?:でした|だった|です|だ)[ねよなわ]?|で|[了的啊哦呢吧啦]+)$")
+"""A copula with a particle, which is none of the letters of a name: "かなです"."""
 _NAMES_ITS_VALUE = pattern(r"(?:叫|姓|是|名前は|名は)")
 
 
@@ -101,7 +104,7 @@ def right_parts(correction: str, lexicon: Spaced | Unspaced) -> Iterator[str]:
         if isinstance(lexicon, Spaced):
             bare = _without_courtesies(bare, lexicon)
         else:
-            bare = _KANA_ENDS.sub("", lexicon.repairs.sub("", bare))
+            bare = _ENDS.sub("", lexicon.repairs.sub("", bare))
         if any(map(str.isalnum, bare)):
             yield bare
 
@@ -118,7 +121,10 @@ def _without_courtesies(clause: str, lexicon: Spaced) -> str:
         for one in lexicon.phrases.find(Wording(clause, small, [False] * len(small)))
     )
     says = [word for word, is_polite in zip(words, polite, strict=True) if word.tells and not is_polite]
-    if not has_value and (not says or (is_cue and len(words) > 2 and not _is_capital(says, clause))):
+    if not has_value and (
+        not says
+        or (is_cue and len(words) > 2 and not any(word.text[0].isupper() and word.start > 0 for word in says))
+    ):
         return ""
     start = 0
     for place, word in enumerate(words):
@@ -127,10 +133,6 @@ def _without_courtesies(clause: str, lexicon: Spaced) -> str:
         elif word.tells:
             break
     return clause[words[start].start :] if start < len(words) else ""
-
-
-def _is_capital(words: Sequence[_Word], clause: str) -> bool:
-    return any(word.text[0].isupper() and word.start > 0 for word in words) and bool(clause)
 
 
 def _words(text: str, lexicon: Spaced) -> list[_Word]:
@@ -157,10 +159,25 @@ def _by_sort(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
     old = [one for one in values_of(wrong, lexicon) if one.sort in _PRECISE]
     new = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
     places = [place for value in new[:1] for place in _places(value, said, old, wrong, lexicon)]
-    if len(new) > 1 or len(places) != 1:
+    if len(new) > 1 or len(places) != 1 or _says_more(said, new[0], wrong, lexicon):
         return None
     ((start, end),) = places
-    return f"{wrong[:start]}{new[0].text}{wrong[end:]}"
+    sign = wrong[start] if wrong[start] in _CURRENCIES and new[0].text[0].isdigit() else ""
+    return f"{wrong[:start]}{sign}{new[0].text}{wrong[end:]}"
+
+
+def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if words beside a value are neither the statement's nor only function words: "… I have to leave"."""
+    if isinstance(lexicon, Unspaced):
+        return False
+    known = {word.stem for word in _words(wrong, lexicon)} | lexicon.repairs
+    spans = [(one.start, one.end) for one in values_of(said, lexicon)]
+    rest = [
+        word for word in _words(said, lexicon) if not any(start <= word.start < end for start, end in spans)
+    ]
+    foreign = [word for word in rest if word.stem not in known]
+    is_own = any(lexicon.spelt(word.text) in lexicon.we for word in foreign if word.start > value.end)
+    return is_own or any(word.tells for word in foreign)
 
 
 def _places(
@@ -168,11 +185,18 @@ def _places(
 ) -> list[tuple[int, int]]:
     """Return the places of a statement for a precise value, those beside the same words if there are any."""
     fillers = lexicon.language.stop_words
+    is_year = _YEAR.fullmatch(value.text) is not None
+    old = [one for one in old if is_year or one.sort != "number" or not _YEAR.fullmatch(one.text)]
     same = [(one.start, one.end) for one in old if one.sort == value.sort]
     is_day = _OF_DAY.fullmatch(value.text)
     if is_day and int(is_day[1]) <= _LAST_DAY and not any(one.sort == "number" for one in old):
         days = [(one, _DAY.search(one.text)) for one in old if one.sort == "date"]
         same = [(one.start + day.start(), one.start + day.end()) for one, day in days if day]
+        if isinstance(lexicon, Spaced):
+            led = _beside(said, value.start, value.end)[0]
+            same = [
+                one for one in same if not led or led in lexicon.articles or led == _beside(wrong, *one)[0]
+            ]
     before, behind = _beside(said, value.start, value.end)
     if isinstance(lexicon, Spaced) and (behind in fillers or lexicon.stem(behind) in lexicon.repairs):
         behind = ""
@@ -214,6 +238,8 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
     precise = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
     if any(one.start <= new[place].start < one.end for one in precise for place in fresh):
         return None
+    if _is_about_another(old, new, lexicon):
+        return None
     first, last = fresh[0], fresh[-1] + 1
     right = said[new[first].start : new[last - 1].end]
     span = _framed(old, new, first, last, lexicon.articles) or (
@@ -223,6 +249,15 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
         return None
     start, end = old[span[0]].start, old[span[1] - 1].end
     return f"{wrong[:start]}{right}{wrong[end:]}"
+
+
+def _is_about_another(old: Sequence[_Word], new: Sequence[_Word], lexicon: Spaced) -> bool:
+    """Return True if a repair is a statement with a subject that is not the earlier one's: "Peter is my uncle"."""
+    subjects = []
+    for words in (old, new):
+        verb = next((at for at, word in enumerate(words) if lexicon.spelt(word.text) in lexicon.verbs), 0)
+        subjects.append({word.stem for word in words[:verb] if word.tells})
+    return not subjects[1] <= subjects[0]
 
 
 def _framed(
@@ -275,6 +310,8 @@ def _alone(
         if share >= _SIMILAR:
             return place, place + 1
     if all(lexicon.is_name(word.text) for word in new) and names:
+        if _is_of_relative(old, names[0], lexicon):
+            return None  # "Sorry, Lisa" speaks to her, or of another child
         is_run = names[-1] - names[0] == len(names) - 1
         return (names[0], names[-1] + 1) if is_run else None
     if len(new) != 1 or not is_only:
@@ -289,6 +326,12 @@ def _alone(
     return ranked[0][1], ranked[0][1] + 1
 
 
+def _is_of_relative(words: Sequence[_Word], place: int, lexicon: Spaced) -> bool:
+    """Return True if a name stands behind the word for a relative in a statement that says more of them."""
+    is_named = lexicon.spelt(words[place - 1].text) in lexicon.kin
+    return is_named and any(word.tells for word in words[place + 1 :])
+
+
 # -- in a script without spaces -------------------------------------------------------------------------
 
 
@@ -300,7 +343,7 @@ def _by_characters(wrong: str, said: str) -> str | None:
     if named and value and (place := body.find(named[-1][0])) >= 0:
         start = place + len(named[-1][0])
         end = next((one.start() for one in _CUT.finditer(body, start)), len(body))
-        old = _KANA_ENDS.sub("", body[start:end])
+        old = _ENDS.sub("", body[start:end])
         if old and len(old) <= 2 * len(value) + 2 and len(value) <= 2 * len(old) + 2:
             return f"{wrong[:start]}{value}{wrong[start + len(old) :]}"
     if len(value) > 2 * _MOST_WORDS:

@@ -128,7 +128,8 @@ CHANGES = Changes(
         schmeiße|schmiss … hin, aufgehört mit|zu, schluss mit, weg von, ausgestiegen bei, gekündigt bei
     """,
     ends_last="""
-        weggelaufen, entlaufen, eingeschläfert, einschläfern lassen, überfahren worden, nicht mehr, gekündigt, verkauft,
+        weggelaufen, entlaufen, eingeschläfert, einschläfern lassen, überfahren worden, ins tierheim, nicht mehr,
+        gekündigt, verkauft,
         aufgehört, aufgegeben, getrennt, gestorben, verlassen, abgesagt,
         beendet, ist weg,
         kündigte, abgeschafft, ersetzt, losgeworden, eingestellt, abgelöst, geschieden, rausgeworfen, abgegeben,
@@ -137,7 +138,8 @@ CHANGES = Changes(
         verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,
     parts="""
-        abschied von, gestorben, verstorben, tot, eingeschläfert, einschläfern, weggelaufen, entlaufen, überfahren,
+        abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen, entlaufen,
+        überfahren,
         ist weg,
         nicht mehr da, nicht mehr zusammen, nicht mehr bei uns, nicht mehr am leben, verschwunden
     """,

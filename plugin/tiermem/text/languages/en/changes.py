@@ -156,7 +156,9 @@ CHANGES = Changes(
         say|said|saying goodbye to, put|putting … down, put|putting … to sleep, had to give up
     """,
     ends_last="""
-        ran|run away, got|was run over, had to be put down|to, did not make it, passed away, died, left, quit, retired,
+        ran|run away, got|was run over, had to be put down|to, did not make it, passed away, was|got put down,
+        was|got put to sleep,
+        died, left, quit, retired,
         broke|split up, broken up, are|got divorced, handed over,
         was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone, is dead, was
         decommissioned,
@@ -169,7 +171,9 @@ CHANGES = Changes(
     """,
     ranks="over, than, instead of",
     parts="""
-        goodbye to, died, dead, passed away, put … down, put … to sleep, put down, run over, ran|run away, is|has gone,
+        goodbye to, died, dead, passed away, put … down, was|got put down, was|got put to sleep, put … to sleep,
+        put down, run over,
+        ran|run away, is|has gone,
         's gone,
         did not make it, rehome*, no longer with us, no longer together|married|engaged, not together, no longer alive,
         is no more
