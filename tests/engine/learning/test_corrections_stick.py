@@ -289,13 +289,15 @@ def test_a_fragment_that_puts_the_last_turn_right_changes_its_statement_alone(
     assert contents(memory.entries(), layers=("L1",)) == [right]
 
 
-def test_a_fragment_changes_nothing_said_before_the_last_turn(open_memory):
+@pytest.mark.parametrize("fragment", ["oops, from Luton", "oops, Luton"])
+def test_a_fragment_puts_one_statement_right(open_memory, fragment):
     memory = open_memory()
 
-    say(memory, "We fly from Stansted on 9 May.", "My dentist is Marta Oller.", "oops, from Luton")
+    say(memory, "We fly from Stansted on 9 May.", "My dentist is Marta Oller.", fragment)
 
     known = contents(memory.entries(), layers=("L1",))
-    assert {"We fly from Stansted on 9 May.", "My dentist is Marta Oller."} <= set(known)
+    assert sum("Luton" in content for content in known) == 1
+    assert len(known) == 2
 
 
 def test_a_fragment_of_another_session_changes_nothing(open_memory):

@@ -27,6 +27,7 @@ REPAIRS = (
     ("新しい同僚は斉藤真由さんです。", "間違えました。斎木さんです", "新しい同僚は斎木さんです。"),
 )
 OTHERS = (
+    ("My dentist is Marta Oller.", "oops, from Luton"),
     ("My son Max is allergic to peanuts.", "Sorry, Lisa"),
     ("We meet Anna at 9:15 every day.", "sorry, at 10:15 I have to leave"),
     ("My flight to Oslo is on 12 December.", "sorry, for 2"),

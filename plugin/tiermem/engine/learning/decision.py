@@ -266,6 +266,9 @@ class Decider:
         shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
         if is_unclear or not (shows or observation.draft.correction):
             return None
+        done = self._put_right_by(observation, said, reach)
+        if done is not None:
+            return Decision((), Outcome("known", done.id))
         for entry in sorted(self._amendable(observation, said, reach), key=_said_at, reverse=True):
             is_recent = _is_recent(observation, entry)
             right = amended(entry.content, said, observation.denied)
@@ -283,6 +286,23 @@ class Decider:
                     (changed, change) if says_more else (changed,), Outcome("corrected", entry.id)
                 )
         return None
+
+    def _put_right_by(self, observation: Observation, said: str, reach: Reach) -> Entry | None:
+        """Return the entry into which this turn has put the value of a short correction already, or None.
+
+        "Oops, Luton" puts one statement right, not each with a name in it.
+        """
+        at, words = observation.draft.valid_from, self._overlap.words(said)
+        if not at or not words or size_of(said) > _MOST_BARE:
+            return None
+        return next(
+            (
+                entry
+                for entry in self._active(observation.draft, reach)
+                if entry.supersedes and entry.valid_from == at and words & self._overlap.words(entry.content)
+            ),
+            None,
+        )
 
     def _is_just_said(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
         """Return True if an entry was said in the user's turn before that of an observation."""

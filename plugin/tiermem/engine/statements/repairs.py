@@ -242,8 +242,10 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
         return None
     first, last = fresh[0], fresh[-1] + 1
     right = said[new[first].start : new[last - 1].end]
+    others = {lexicon.spelt(word.text) for word in (*new[:first], *new[last:])} - lexicon.articles
+    is_alone = len(new) <= _MOST_ALONE + 1 and all(word in known for word in map(fold, others))
     span = _framed(old, new, first, last, lexicon.articles) or (
-        _alone(old, new[first:last], lexicon, is_only=is_only) if len(new) <= _MOST_ALONE + 1 else None
+        _alone(old, new[first:last], lexicon, is_only=is_only) if is_alone else None
     )
     if span is None:
         return None
