@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _LOG = logger("tiermem")
 _AT_ONCE_MS = 2
 """Milliseconds that storing a receipt waits for its turn to write before it is left to the thread."""
-CLOSING_MS = 250
+CLOSING_MS = 2_000
 """Milliseconds that closing waits for its turn to write, and then for the thread to give its connection back."""
 
 
@@ -120,7 +120,7 @@ class LateReceipts:
                 _LOG.warning("a receipt was not kept: %s", error)
 
     def close(self) -> None:
-        """Store all that wait, and end the thread. A store that stays busy is waited for 250 ms, then they are lost."""
+        """Store all that wait, and end the thread. A store that stays busy is waited for `CLOSING_MS`, then they are lost."""
         self.settle(CLOSING_MS)
         if lost := len(self._taken()):
             _LOG.warning("%d receipts were not kept: the store stayed busy while it was closed", lost)
