@@ -120,7 +120,7 @@ class LateReceipts:
                 _LOG.warning("a receipt was not kept: %s", error)
 
     def close(self) -> None:
-        """Store all that wait, and end the thread. A store that stays busy is waited for `CLOSING_MS`, then they are lost."""
+        """Store all that wait, and end the thread. They are lost if it stays busy for `CLOSING_MS`."""
         self.settle(CLOSING_MS)
         if lost := len(self._taken()):
             _LOG.warning("%d receipts were not kept: the store stayed busy while it was closed", lost)
