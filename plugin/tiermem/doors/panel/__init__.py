@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.staticfiles import StaticFiles
 
-from tiermem.doors.panel import changing, inbox, journal, memories, now, profile, recall, timeline
 from tiermem.doors.panel.failing import PanelRoute, failed
 from tiermem.doors.panel.frame import FOLDER
-from tiermem.doors.panel.inbox import Reviewed
+from tiermem.doors.panel.pages import changing, inbox, journal, memories, now, profile, recall, timeline
+from tiermem.doors.panel.pages.inbox import Reviewed
 
 __all__ = ["Reviewed", "failed", "router", "static_files"]
 

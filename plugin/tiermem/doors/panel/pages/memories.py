@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import Frame, FrameOf
-from tiermem.doors.panel.peek import peek, turn_of
+from tiermem.doors.panel.pages.peek import peek, turn_of
 from tiermem.values import CATEGORIES, LAYERS, STATUSES, TIERS, EntryFilter
 from tiermem.values.words import SOURCES
 

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
-from tiermem.doors.panel.peek import near, peek, turn_of, without_dates
+from tiermem.doors.panel.pages.peek import near, peek, turn_of, without_dates
 from tiermem.doors.panel.showing import Part, difference
 from tiermem.doors.server.problems import status_of, told
 from tiermem.errors import InputError, TiermemError, UnknownEntry, WriteRefused
