@@ -27,7 +27,7 @@ from typing import Any
 
 from tiermem import Memory
 from tiermem.errors import TiermemError
-from tiermem.memory.safekeeping import Safekeeping
+from tiermem.memory.care.safekeeping import Safekeeping
 from tiermem.values import EntryFilter
 
 THINGS = ("crane", "ferry", "harbour", "lighthouse", "pier", "tide", "anchor", "gull", "rope", "cargo")

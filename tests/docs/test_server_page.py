@@ -43,6 +43,6 @@ def test_the_page_gives_the_limits_in_force():
 
 
 def test_the_page_shows_a_token_as_tokens_look():
-    from tiermem.memory.tokens import PREFIX
+    from tiermem.memory.care.tokens import PREFIX
 
     assert f"credentials: {PREFIX}…" in PAGE

@@ -85,7 +85,7 @@ class Server:
 
     def new_store(self, partitions: int | None = PARTITIONS) -> str:
         """Make a database with tables and roles; give the application's URL."""
-        from tiermem.memory.safekeeping import set_up_roles
+        from tiermem.memory.care.safekeeping import set_up_roles
 
         owners = self.new_database()
         set_up_roles(owners, ROLE, partitions)

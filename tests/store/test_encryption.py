@@ -12,7 +12,7 @@ from tests.engine.opening import add, contents
 
 from tiermem import Memory
 from tiermem.errors import ForeignStore, InputError
-from tiermem.memory.safekeeping import Safekeeping
+from tiermem.memory.care.safekeeping import Safekeeping
 from tiermem.store.encryption import connect
 
 pytest.importorskip("sqlcipher3", reason="the extra encrypted is not installed")

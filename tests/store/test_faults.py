@@ -275,7 +275,7 @@ def test_what_an_older_version_writes_beside_this_one_is_kept_and_told_apart(pat
         assert ids <= {entry.id for entry in memory.entries("ann").list(EVERYTHING)[0]}
         findings = {finding.what.partition(" of table ")[2] for finding in memory.maintenance.doctor()}
         assert all("has no checksum" in what for what in findings)
-    from tiermem.memory.safekeeping import Safekeeping
+    from tiermem.memory.care.safekeeping import Safekeeping
 
     done = Safekeeping(store=str(path)).repair()
     assert (done.lost, done.findings) == ([], [])

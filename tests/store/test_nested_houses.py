@@ -10,7 +10,7 @@ import pytest
 from tests.engine.opening import Ticking, add, contents
 
 from tiermem import Memory
-from tiermem.memory.safekeeping import Safekeeping
+from tiermem.memory.care.safekeeping import Safekeeping
 
 SHARED, OWN = "The fiscal year starts in April", "Ann likes tea"
 

@@ -12,7 +12,7 @@ from tests.store.making import found, put, sql
 from tests.store.postgresql import OWNER, ROLE, SERVERS
 
 from tiermem.errors import InputError
-from tiermem.memory.safekeeping import copy_store, set_up_roles
+from tiermem.memory.care.safekeeping import copy_store, set_up_roles
 from tiermem.store import open_store
 
 pytestmark = pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.store.postgresql import SERVERS, pooled, running
 
 from tiermem import Memory
 from tiermem.errors import DeadlineExceeded, ForeignStore, InputError, NewerStore, StoreError, UnusableStore
-from tiermem.memory.safekeeping import copy_store
+from tiermem.memory.care.safekeeping import copy_store
 from tiermem.store import open_store
 from tiermem.store.contract import EntryFilter, Terms
 

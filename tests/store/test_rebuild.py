@@ -7,7 +7,7 @@ from tests.store.living import a_life, opened, rows
 from tests.store.making import sql
 
 from tiermem.errors import InputError
-from tiermem.memory.safekeeping import Safekeeping
+from tiermem.memory.care.safekeeping import Safekeeping
 from tiermem.store import open_store
 from tiermem.store.contract import EntryFilter
 

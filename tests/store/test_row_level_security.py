@@ -14,7 +14,7 @@ from tests.store.making import begun, entry, event, found, logged, put, receipt,
 from tests.store.postgresql import OWNER, ROLE, SERVERS
 
 from tiermem.errors import InputError, UnusableStore
-from tiermem.memory.safekeeping import set_up_roles
+from tiermem.memory.care.safekeeping import set_up_roles
 from tiermem.store import open_store
 from tiermem.store.postgresql.database import translated
 

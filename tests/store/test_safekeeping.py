@@ -13,7 +13,7 @@ from tests.store.living import a_life, opened, rows
 
 from tiermem import Memory
 from tiermem.errors import DamagedStore, ForeignStore, InputError, TiermemError
-from tiermem.memory.safekeeping import Safekeeping
+from tiermem.memory.care.safekeeping import Safekeeping
 from tiermem.store.contract import EntryFilter
 
 EVERYTHING = EntryFilter(statuses=())

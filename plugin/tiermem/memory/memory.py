@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
     from tiermem.engine.prompt.memory_context import Recalled
     from tiermem.engine.worker import WorkReport
+    from tiermem.memory.care.maintenance import Maintenance
+    from tiermem.memory.care.scopes import Scopes
+    from tiermem.memory.care.timeline import Timeline
+    from tiermem.memory.care.tokens import Tokens
     from tiermem.memory.entries import Entries
-    from tiermem.memory.erasing import Erasing
-    from tiermem.memory.journal import Journal
-    from tiermem.memory.maintenance import Maintenance
-    from tiermem.memory.review import Review
-    from tiermem.memory.scopes import Scopes
     from tiermem.memory.sessions.observations import Observations
     from tiermem.memory.sessions.spooling import Place
-    from tiermem.memory.tasks import Tasks
-    from tiermem.memory.timeline import Timeline
-    from tiermem.memory.tokens import Tokens
+    from tiermem.memory.user.erasing import Erasing
+    from tiermem.memory.user.journal import Journal
+    from tiermem.memory.user.profile import UserProfile
+    from tiermem.memory.user.review import Review
+    from tiermem.memory.user.tasks import Tasks
     from tiermem.memory.user_memories import UserMemories
-    from tiermem.memory.user_profile import UserProfile
     from tiermem.ports import Clock
     from tiermem.store.contract import Store
     from tiermem.values import (
@@ -527,35 +527,35 @@ class Memory:
 
     def tasks(self, user: UserId | None = None) -> Tasks:
         """Return the tasks and projects of a user."""
-        from tiermem.memory.tasks import Tasks  # only when asked for
+        from tiermem.memory.user.tasks import Tasks  # only when asked for
 
         engine = self._engine_of(user)
         return Tasks(engine, engine.reach(user))
 
     def review(self, user: UserId | None = None) -> Review:
         """Return the review of entries that a person may want to keep, merge or retire."""
-        from tiermem.memory.review import Review  # only when asked for
+        from tiermem.memory.user.review import Review  # only when asked for
 
         engine = self._engine_of(user)
         return Review(engine, engine.reach(user), self.entries(user))
 
     def profile(self, user: UserId | None = None) -> UserProfile:
         """Return the profile of a user, written as a person."""
-        from tiermem.memory.user_profile import UserProfile  # only when asked for
+        from tiermem.memory.user.profile import UserProfile  # only when asked for
 
         engine = self._engine_of(user)
         return UserProfile(engine, engine.reach(user))
 
     def journal(self, user: UserId | None = None) -> Journal:
         """Return the journal of a user's sessions with this agent, with what each taught."""
-        from tiermem.memory.journal import Journal  # only when asked for
+        from tiermem.memory.user.journal import Journal  # only when asked for
 
         engine = self._engine_of(user, create=False)
         return Journal(engine, engine.reach(user))
 
     def erasing(self, user: UserId | None = None) -> Erasing:
         """Return the object that shows and erases turns, sessions, lines of the profile, or a whole user."""
-        from tiermem.memory.erasing import Erasing  # only when asked for
+        from tiermem.memory.user.erasing import Erasing  # only when asked for
 
         engine = self._engine_of(user, create=False)
         others = self._others
@@ -566,28 +566,28 @@ class Memory:
     @cached_property
     def scopes(self) -> Scopes:
         """The owners of entries, who reads them, and moving entries between them. For the person who owns the store."""
-        from tiermem.memory.scopes import Scopes  # only when asked for
+        from tiermem.memory.care.scopes import Scopes  # only when asked for
 
         return Scopes(self._engine)
 
     @cached_property
     def tokens(self) -> Tokens:
         """The access tokens of the HTTP server. For the person who owns the store."""
-        from tiermem.memory.tokens import Tokens  # only when asked for
+        from tiermem.memory.care.tokens import Tokens  # only when asked for
 
         return Tokens(self._engine.store if self._others is None else self._others.shared)
 
     @cached_property
     def timeline(self) -> Timeline:
         """The record of past events: receipts, sessions, the stream, runs and sizes."""
-        from tiermem.memory.timeline import Timeline  # only when asked for
+        from tiermem.memory.care.timeline import Timeline  # only when asked for
 
         return Timeline(self._engine)
 
     @cached_property
     def maintenance(self) -> Maintenance:
         """Maintenance: waiting work, the index and the vectors, checks, dumps."""
-        from tiermem.memory.maintenance import Maintenance  # only when asked for
+        from tiermem.memory.care.maintenance import Maintenance  # only when asked for
 
         if self._others is None:
             return Maintenance(self._engine)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tiermem.doors.cli.output import Output
+    from tiermem.memory.care.safekeeping import Safekeeping
     from tiermem.memory.entries import Entries
-    from tiermem.memory.safekeeping import Safekeeping
     from tiermem.values import Entry
 
 
@@ -108,7 +108,7 @@ class Call:
     @cached_property
     def safekeeping(self) -> Safekeeping:
         """The file of the store that the flags and the environment name; it is not opened."""
-        from tiermem.memory.safekeeping import Safekeeping
+        from tiermem.memory.care.safekeeping import Safekeeping
 
         options = self.options
         return Safekeeping(options.config, options.agent, options.store, options.user)

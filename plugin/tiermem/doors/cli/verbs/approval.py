@@ -16,8 +16,8 @@ from tiermem.errors import InputError, TiermemError, UnknownEntry
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.engine.writes.review import Doubt
-    from tiermem.memory.review import Review
-    from tiermem.memory.user_profile import Rival
+    from tiermem.memory.user.profile import Rival
+    from tiermem.memory.user.review import Review
     from tiermem.values import Entry
 
 

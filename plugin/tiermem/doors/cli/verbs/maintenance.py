@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.engine.worker import WorkReport
     from tiermem.errors import TiermemError
-    from tiermem.memory.shared_work import SharedWork
+    from tiermem.memory.care.shared_work import SharedWork
     from tiermem.store.contract import Finding
     from tiermem.values import AgentSettings
 

@@ -12,7 +12,7 @@ from tiermem.errors import InputError, StoreError
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
-    from tiermem.memory.user_profile import Known, UserProfile
+    from tiermem.memory.user.profile import Known, UserProfile
     from tiermem.values import Profile
 
 

@@ -109,7 +109,7 @@ def flags_copy(parser: ArgumentParser) -> None:
 
 def run_copy(call: Call) -> int:
     """Copy a store."""
-    from tiermem.memory.safekeeping import copy_store
+    from tiermem.memory.care.safekeeping import copy_store
 
     origin, target = call.options.origin, call.options.target
     copied = copy_store(origin, target, lambda what, done, total: call.output.progress(done, total, what))
@@ -144,7 +144,7 @@ def flags_postgres(parser: ArgumentParser) -> None:
 
 def run_postgres(call: Call) -> int:
     """Set the roles up."""
-    from tiermem.memory.safekeeping import set_up_roles
+    from tiermem.memory.care.safekeeping import set_up_roles
 
     if not call.options.store:
         raise InputError("Name the owner's URL: --store postgresql://OWNER@SERVER/DATABASE.")

@@ -16,8 +16,8 @@ from tiermem.errors import InputError
 from tiermem.values.changes import Outcome, OutcomeKind
 
 if TYPE_CHECKING:
-    from tiermem.memory.journal import JournaledSession, JournaledTurn
-    from tiermem.memory.taught import Taught
+    from tiermem.memory.user.journal import JournaledSession, JournaledTurn
+    from tiermem.memory.user.taught import Taught
     from tiermem.values import Entry
 
 router = APIRouter(route_class=PanelRoute)

@@ -16,7 +16,7 @@ from tiermem.errors import InputError, WriteRefused
 from tiermem.values import EntryFilter, nested
 
 if TYPE_CHECKING:
-    from tiermem.memory.user_profile import ProfileLine
+    from tiermem.memory.user.profile import ProfileLine
     from tiermem.values import Entry
 
 router = APIRouter(route_class=PanelRoute)

@@ -16,8 +16,8 @@ from tiermem.errors import InputError
 from tiermem.values.frozen import asdict
 
 if TYPE_CHECKING:
-    from tiermem.memory.journal import JournaledSession
-    from tiermem.memory.taught import Taught
+    from tiermem.memory.user.journal import JournaledSession
+    from tiermem.memory.user.taught import Taught
 
 router = APIRouter(prefix="/api/sessions", tags=["journal"])
 

@@ -26,7 +26,7 @@ from tiermem.doors.server.shapes.learning import (
     Work,
 )
 from tiermem.errors import InputError
-from tiermem.memory.tasks import Tasks
+from tiermem.memory.user.tasks import Tasks
 
 router = APIRouter(prefix="/api", tags=["learning"])
 

@@ -18,8 +18,8 @@ from tiermem.doors.server.shapes.profile import (
     UndoProfileRequest,
 )
 from tiermem.errors import InputError
-from tiermem.memory.user_profile import ProfileLine as Line
-from tiermem.memory.user_profile import UserProfile
+from tiermem.memory.user.profile import ProfileLine as Line
+from tiermem.memory.user.profile import UserProfile
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
 

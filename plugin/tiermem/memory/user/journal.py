@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import InputError
-from tiermem.memory.taught import Teaching
+from tiermem.memory.user.taught import Teaching
 from tiermem.store.contract import SessionRow
 from tiermem.store.erasing.needles import is_erased
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
-    from tiermem.memory.taught import Taught
+    from tiermem.memory.user.taught import Taught
     from tiermem.store.contract import SessionBrief
     from tiermem.values import Entry, Reach, Turn
 

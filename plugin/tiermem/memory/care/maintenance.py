@@ -17,8 +17,8 @@ from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.engine.models.embedding import Filled
+    from tiermem.memory.care.shared_work import SharedWork
     from tiermem.memory.engine import Engine
-    from tiermem.memory.shared_work import SharedWork
     from tiermem.store.contract import Progress
     from tiermem.values import Purpose, Reach, Trigger
     from tiermem.values.words import UserId
@@ -96,7 +96,7 @@ class Maintenance:
         claims = self._engine.store.claims
         if claims is None:
             return None
-        from tiermem.memory.shared_work import SharedWork  # few stores are on a server
+        from tiermem.memory.care.shared_work import SharedWork  # few stores are on a server
 
         return SharedWork(self._engine, claims, users=self._users, work_on=self.work_on)
 

@@ -14,7 +14,7 @@ from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, WriteRefused
 from tiermem.memory.entries import Entries
-from tiermem.memory.taught import Teaching
+from tiermem.memory.user.taught import Teaching
 from tiermem.text import clean, is_blank, strip_injected
 from tiermem.values import Line, Mark, instant, nested
 from tiermem.values.frozen import asdict, dataclass, replace
@@ -22,7 +22,7 @@ from tiermem.values.profiles import ProfileUndo
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine
-    from tiermem.memory.taught import Taught
+    from tiermem.memory.user.taught import Taught
     from tiermem.values import Entry, Profile, Reach
 
 P = ParamSpec("P")

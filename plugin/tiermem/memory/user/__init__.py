@@ -1,0 +1,1 @@
+"""What one user sees and decides: profile, journal, tasks, review and erasing."""
