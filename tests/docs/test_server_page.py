@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tiermem.doors.cli.verbs.hosts import flags_serve
+from tiermem.doors.cli.verbs.running.hosts import flags_serve
 
 pytest.importorskip("fastapi", reason="the extra server is not installed")
 

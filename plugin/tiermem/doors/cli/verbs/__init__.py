@@ -1,1 +1,1 @@
-"""The verbs of the command, a module per concept."""
+"""The verbs of the command, a module per concept: `entries`, `care` of the store, and `running` it."""

@@ -321,7 +321,7 @@ def _erased(call: Call, name: str) -> Erased:
 
 def _export(call: Call, path: Path) -> None:
     """Write all of the user to a file that is not there yet."""
-    from tiermem.doors.cli.verbs.transfer import to_file
+    from tiermem.doors.cli.verbs.care.transfer import to_file
     from tiermem.transfer.formats.json_export import json_lines
 
     if path.exists():

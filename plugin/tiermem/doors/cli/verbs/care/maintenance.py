@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.config import examine, load_prompts, placed, unknown_offers
 from tiermem.doors.cli.call import end_signal
-from tiermem.doors.cli.verbs.safekeeping import repair
+from tiermem.doors.cli.verbs.care.safekeeping import repair
 from tiermem.engine.learning.gap_fill import ABANDONED
 from tiermem.errors import ConfigError, InputError, PluginError, StoreError, UnusableStore
 from tiermem.plugins import PluginManager, load_plugins

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem import representations
 from tiermem.doors.cli.arguments import whole_number
-from tiermem.doors.cli.verbs.edit_entries import show_written
+from tiermem.doors.cli.verbs.entries.edit import show_written
 from tiermem.errors import InputError, TiermemError, UnknownEntry
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.doors import hook_client
-from tiermem.doors.cli.verbs.hosts import RECORD
+from tiermem.doors.cli.verbs.running.hosts import RECORD
 from tiermem.doors.hook_client.resident_address import socket_path
 from tiermem.doors.resident.control import status
 from tiermem.errors import TiermemError

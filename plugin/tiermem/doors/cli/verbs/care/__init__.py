@@ -1,0 +1,1 @@
+"""Look after the store and its files: status, sizes, copies, exports, and waiting work."""
