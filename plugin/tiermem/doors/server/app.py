@@ -10,7 +10,6 @@ from fastapi import Depends, FastAPI
 from tiermem.doors import panel
 from tiermem.doors.server import document, events, problems, prometheus, routes, sign_in
 from tiermem.doors.server.guard import Access, App, Guard, Message, Receive, Scope, Send
-from tiermem.doors.server.parameters import Known
 from tiermem.doors.server.spans import Observed, Requests
 from tiermem.memory.engine import reading
 
@@ -38,7 +37,7 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
     app.state.requests = Requests()
     problems.handle(app, panel.failed)
     app.state.reviewed = panel.Reviewed()
-    known = [Depends(Known())]
+    known = [Depends(document.Known())]
     for router in (*routes.routers(), events.router):
         app.include_router(router, dependencies=known)
     for router in (sign_in.router, prometheus.router, panel.router()):

@@ -1,14 +1,19 @@
-"""The OpenAPI document: what FastAPI knows of the routes, and what it does not: errors, callers, ids of operations."""
+"""The OpenAPI document: what FastAPI knows of the routes, and what it does not: errors and callers.
+
+`Known` refuses parameters of a query that are not in it: a misspelt filter would otherwise filter nothing.
+"""
 
 from __future__ import annotations
 
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 
 from tiermem.doors.server.shapes.common import Problem
+from tiermem.plugins.validation import nearest
 
 _DESCRIPTION = """Everything that is remembered can be listed, read, searched, changed, approved, exported and erased.
 
@@ -80,3 +85,41 @@ def _sent(schema: dict[str, Any]) -> dict[str, Any]:
 def _problem(description: str) -> dict[str, Any]:
     schema = {"$ref": "#/components/schemas/Problem"}
     return {"description": description, "content": {"application/problem+json": {"schema": schema}}}
+
+
+class Known:
+    """A dependency of routes that refuses parameters which the document does not list for them."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, frozenset[str]] = {}
+
+    async def __call__(self, request: Request) -> None:
+        """Pass a request on.
+
+        Raises:
+            RequestValidationError: Its query has a parameter that the route does not have.
+        """
+        if not request.query_params:
+            return
+        names = self._of(request)
+        unknown = [name for name in request.query_params if name not in names]
+        if unknown:
+            raise RequestValidationError([_unknown(name, names) for name in unknown])
+
+    def _of(self, request: Request) -> frozenset[str]:
+        route = request.scope["route"]
+        if route.name not in self._names:
+            document = get_openapi(title=route.name, version="", routes=[route])
+            self._names[route.name] = frozenset(
+                parameter["name"]
+                for path in document["paths"].values()
+                for operation in path.values()
+                for parameter in operation.get("parameters", ())
+                if parameter["in"] == "query"
+            )
+        return self._names[route.name]
+
+
+def _unknown(name: str, names: frozenset[str]) -> dict[str, object]:
+    told = f"There is no such parameter{nearest(name, sorted(names))}"
+    return {"loc": ("query", name), "msg": told, "type": "unknown_parameter"}

@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problems: one mapping for routes, guard and framework."""
+"""Errors as RFC 9457 problems: one mapping for routes, guard and framework, and the refusals that only HTTP knows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from tiermem.doors.server.refusals import Stale
 from tiermem.doors.server.serving import NotFound
 from tiermem.doors.server.shapes.common import AT_LEAST_FIVE, SAYS
 from tiermem.errors import (
@@ -35,6 +34,43 @@ from tiermem.text import clean
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+
+class WrongState(WriteRefused):
+    """The subject of the request was decided, finished or reopened before.
+
+    Args:
+        problem: What is the case, as a sentence.
+        state: Its present state.
+        content: Its present content, if it has one.
+    """
+
+    code = "wrong_state"
+
+    def __init__(self, problem: str, state: str, content: str | None = None) -> None:
+        self.state, self.content = state, content
+        super().__init__(problem)
+
+    def details(self) -> Mapping[str, Any]:
+        """Return the present state."""
+        return {"state": self.state} | ({} if self.content is None else {"content": self.content})
+
+
+class Stale(WriteRefused):
+    """The edited text has changed since it was read; nothing was written."""
+
+    code = "conflict"
+
+    def __init__(self, what: str, content: str) -> None:
+        self.content = content
+        super().__init__(
+            f"{what} has changed since it was read. Read it again, and decide with what it says now."
+        )
+
+    def details(self) -> Mapping[str, Any]:
+        """Return the present content."""
+        return {"content": self.content}
+
 
 _LOG = logging.getLogger("tiermem")
 Page: TypeAlias = Callable[[Request, int, str], Response]

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
-from tiermem.doors.server import cursors
+from tiermem.doors.server.shapes import cursors
 from tiermem.errors import InputError
 from tiermem.values.changes import Outcome, OutcomeKind
 

@@ -13,8 +13,7 @@ from fastapi.responses import Response
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
 from tiermem.doors.panel.pages.peek import peek
-from tiermem.doors.server.problems import status_of, told
-from tiermem.doors.server.refusals import Stale
+from tiermem.doors.server.problems import Stale, status_of, told
 from tiermem.errors import WriteRefused
 from tiermem.text import clean
 from tiermem.text.escaping import escape_line

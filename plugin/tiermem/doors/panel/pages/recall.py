@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import Frame, FrameOf
 from tiermem.doors.panel.weighing import Weighed, weighed
-from tiermem.doors.server import cursors
+from tiermem.doors.server.shapes import cursors
 from tiermem.errors import InputError
 from tiermem.values import EntryFilter
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Response
 
 from tiermem import representations
-from tiermem.doors.server.problems import ROUTES, told
-from tiermem.doors.server.refusals import WrongState
+from tiermem.doors.server.problems import ROUTES, WrongState, told
 from tiermem.doors.server.routes.entries import STAGED, IdOf, shown, written
 from tiermem.doors.server.serving import MemoryOf, UserOf
 from tiermem.doors.server.shapes.common import Items

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Path, Response
 
 from tiermem import representations
-from tiermem.doors.server import cursors
 from tiermem.doors.server.routes.entries import ERASING, Cursor, InProject, Limit, erasure
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
+from tiermem.doors.server.shapes import cursors
 from tiermem.doors.server.shapes.common import ErasureReceipt, Items
 from tiermem.doors.server.shapes.journal import SessionBrief, SessionDetail
 from tiermem.errors import InputError

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query
 
 from tiermem import representations
-from tiermem.doors.server import cursors
-from tiermem.doors.server.problems import told
-from tiermem.doors.server.refusals import WrongState
+from tiermem.doors.server.problems import WrongState, told
 from tiermem.doors.server.routes.entries import Cursor, InProject, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, UserOf
+from tiermem.doors.server.shapes import cursors
 from tiermem.doors.server.shapes.common import Items
 from tiermem.doors.server.shapes.learning import (
     CycleRequest,

@@ -9,10 +9,10 @@ from anyio import to_thread
 from fastapi import APIRouter, Header, Query, Response
 
 from tiermem import representations
-from tiermem.doors.server import cursors
-from tiermem.doors.server.refusals import Stale
+from tiermem.doors.server.problems import Stale
 from tiermem.doors.server.routes.entries import Cursor, Limit
 from tiermem.doors.server.serving import MemoryOf, NotFound, ServingOf, UserOf
+from tiermem.doors.server.shapes import cursors
 from tiermem.doors.server.shapes.common import Items
 from tiermem.doors.server.shapes.recall import (
     Context,

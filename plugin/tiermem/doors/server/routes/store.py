@@ -14,9 +14,9 @@ from fastapi import Path as InPath
 from fastapi.responses import StreamingResponse
 
 from tiermem import representations
-from tiermem.doors.server import cursors
 from tiermem.doors.server.routes.entries import ERASING, Cursor, Limit, erasure
 from tiermem.doors.server.serving import CallerOf, MemoryOf, NotFound, ServingOf, UserOf
+from tiermem.doors.server.shapes import cursors
 from tiermem.doors.server.shapes.common import ErasureReceipt, Items, StreamEvent
 from tiermem.doors.server.shapes.store import Health, Imported, Measures, Run, Stats, Users
 from tiermem.errors import InputError, TranscriptError
