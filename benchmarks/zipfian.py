@@ -23,9 +23,9 @@ from typing import Any
 from tiermem import Turn
 from tiermem.store.contract import SessionRow
 from tiermem.store.full_text import documents
+from tiermem.store.sql.rows import ENTRY_COLUMNS, TURN_COLUMNS, entry_row
+from tiermem.store.sql.statements import columns
 from tiermem.store.sqlite import SqliteStore
-from tiermem.store.tables.rows import ENTRY_COLUMNS, TURN_COLUMNS, entry_row
-from tiermem.store.tables.sql import columns
 from tiermem.text import STOP_WORDS
 from tiermem.values import Entry, Reach, instant
 

@@ -29,7 +29,7 @@ from benchmarks.zipfian import Words
 from tiermem import Memory
 from tiermem.store import open_store
 from tiermem.store.full_text.tables import OWNER_SHIFT
-from tiermem.store.tables.schema import TABLE_COLUMNS
+from tiermem.store.sql.schema import TABLE_COLUMNS
 from tiermem.values import Entry, instant, utc_now
 
 HOUSE, AGENT, ASKER = "home", "helper", "user 0"

@@ -23,7 +23,7 @@ from tiermem.store.care.migrations import MIGRATIONS
 from tiermem.store.connection import Database
 from tiermem.store.contract import EntryFilter, Terms
 from tiermem.store.late_receipts import LateReceipts
-from tiermem.store.tables.schema import TABLE_COLUMNS
+from tiermem.store.sql.schema import TABLE_COLUMNS
 
 pytestmark = pytest.mark.usefixtures("migrating")
 ROOT = Path(__file__).parents[2]

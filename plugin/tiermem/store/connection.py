@@ -19,7 +19,7 @@ from typing import Any
 
 from tiermem.errors import ClosedMemory, InputError, UnusableStore
 from tiermem.store.encryption import connect
-from tiermem.store.tables.checksums import checksum, kept_by, trigger
+from tiermem.store.sql.checksums import checksum, kept_by, trigger
 from tiermem.values.store_urls import sqlite_url
 
 PATIENCE_MS = 2_000
@@ -211,16 +211,16 @@ class Database:
         return self.execute_sql(sql, values)
 
     def added(self, sql: str, values: Sequence[Any], key: str) -> int | None:  # noqa: ARG002
-        """See `tables.database.Database.added`: the key of a numbered row is its rowid."""
+        """See `sql.database.Database.added`: the key of a numbered row is its rowid."""
         cursor = self.execute_sql(sql, values)
         return cursor.lastrowid if cursor.rowcount > 0 else None
 
     def each(self, sql: str) -> Iterator[Sequence[Any]]:
-        """See `tables.database.Database.each`."""
+        """See `sql.database.Database.each`."""
         yield from self.execute_sql(sql)
 
     def at_once(self, sql: str, values: Sequence[Any], width: int) -> list[Sequence[Any]]:
-        """See `tables.database.Database.at_once`.
+        """See `sql.database.Database.at_once`.
 
         The driver lets other threads run before each row, and waits for them after it. As JSON, all rows are one, and
         reading them takes as long: of 16 threads that recall, each needs a third less of the processor.
@@ -234,22 +234,22 @@ class Database:
         return rows
 
     def indexed(self, texts: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
-        """See `tables.database.Database.indexed`: triggers index a document."""
+        """See `sql.database.Database.indexed`: triggers index a document."""
         return {}
 
     def everything(self) -> AbstractContextManager[None]:
-        """See `tables.database.Database.everything`: a file has no such policies."""
+        """See `sql.database.Database.everything`: a file has no such policies."""
         return nullcontext()
 
     def key_ending(self, keys: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002 they are the whole key
-        """See `tables.database.Database.key_ending`."""
+        """See `sql.database.Database.key_ending`."""
         return ()
 
     def ensure_alone(self, scope_id: int) -> None:
-        """See `tables.database.Database.ensure_alone`: one transaction writes at a time."""
+        """See `sql.database.Database.ensure_alone`: one transaction writes at a time."""
 
     def hold(self, name: str) -> None:
-        """See `tables.database.Database.hold`: one transaction writes at a time."""
+        """See `sql.database.Database.hold`: one transaction writes at a time."""
 
     def in_transaction(self) -> bool:
         """Return True if this thread is within `atomic`."""
@@ -299,13 +299,13 @@ class Database:
         return [name for (name,) in self.execute_sql("SELECT name FROM pragma_table_info(?)", (table,))]
 
     def renumber(self) -> None:
-        """See `tables.database.Database.renumber`: SQLite does so by itself."""
+        """See `sql.database.Database.renumber`: SQLite does so by itself."""
 
     def renew_indexes(self) -> None:
-        """See `tables.database.Database.renew_indexes`: they were made with the documents."""
+        """See `sql.database.Database.renew_indexes`: they were made with the documents."""
 
     def forget_deleted_words(self) -> None:
-        """See `tables.database.Database.forget_deleted_words`."""
+        """See `sql.database.Database.forget_deleted_words`."""
         self.execute_sql("INSERT INTO documents_fts(documents_fts) VALUES ('optimize')")
 
     def remove_old_pages(self) -> bool:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.values.access import AccessToken
     from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction, Written
     from tiermem.values.entries import (
+        AccessToken,
         Draft,
         Entry,
         EntryFilter,
@@ -93,7 +93,6 @@ else:
     __getattr__ = deferred(
         __name__,
         {
-            "tiermem.values.access": ("AccessToken",),
             "tiermem.values.changes": (
                 "Change",
                 "Event",
@@ -104,6 +103,7 @@ else:
                 "Written",
             ),
             "tiermem.values.entries": (
+                "AccessToken",
                 "Draft",
                 "Entry",
                 "EntryFilter",

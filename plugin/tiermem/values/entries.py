@@ -1,4 +1,4 @@
-"""Entries, their owners and versions, drafts of them, and filters."""
+"""Entries, their owners and versions, drafts of them, filters, and the access tokens of owners."""
 
 from __future__ import annotations
 
@@ -264,3 +264,26 @@ def as_instant(when: str | date) -> str:
         return instant(named if named.tzinfo else named.replace(tzinfo=UTC))
     except OverflowError as error:
         raise ValueError(f"{when!r} is out of range") from error
+
+
+@dataclass(frozen=True, slots=True)
+class AccessToken:
+    """A token that lets a program use the HTTP server. The token itself is shown once and not stored.
+
+    Attributes:
+        id: Its id, by which it is revoked.
+        user: The only user whose memory it opens; None for an administrator's token, which opens all.
+        label: A note of the person who made it; "" for none.
+        created_at: When it was made.
+        expires_at: When it expires; None for never.
+    """
+
+    id: str
+    user: str | None
+    label: str
+    created_at: str
+    expires_at: str | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all fields as plain data."""
+        return asdict(self)

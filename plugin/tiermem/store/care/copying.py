@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tiermem.errors import InputError, StoreError
 from tiermem.store.care.dump import parents_first
-from tiermem.store.tables.checksums import keys
-from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
-from tiermem.store.tables.sql import columns, insert_into
+from tiermem.store.sql.checksums import keys
+from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.sql.statements import columns, insert_into
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Finding, Search
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 COPIED = (*RECORD_TABLES, "access_tokens", "vectors")
 """The tables that are copied, referenced tables first; the index is made from them."""

@@ -13,7 +13,7 @@ from tiermem.store.care.salvage import damaged_rows
 from tiermem.store.contract import Finding
 from tiermem.store.erasing.erase import unfinished
 from tiermem.store.full_text import documents
-from tiermem.store.tables.rows import (
+from tiermem.store.sql.rows import (
     ENTRY_COLUMNS,
     EVENT_COLUMNS,
     TURN_COLUMNS,
@@ -23,13 +23,13 @@ from tiermem.store.tables.rows import (
     record_from,
     turn_from,
 )
-from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
-from tiermem.store.tables.sql import columns
+from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.sql.statements import columns
 from tiermem.store.vectors.table import unfit
 from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Entry
     from tiermem.values.words import EventKind
 

@@ -13,17 +13,17 @@ from tiermem.errors import InputError, UnfitRow
 from tiermem.store.care.row_check import ensure_fits
 from tiermem.store.care.salvage import readable, rows_left
 from tiermem.store.erasing.columns import TEXTS, with_texts
-from tiermem.store.tables.checksums import key_of
-from tiermem.store.tables.rows import compact, lines_from, lines_text, marks_from, marks_text
-from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
-from tiermem.store.tables.sql import columns, insert_into, rows_of
+from tiermem.store.sql.checksums import key_of
+from tiermem.store.sql.rows import compact, lines_from, lines_text, marks_from, marks_text
+from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.sql.statements import columns, insert_into, rows_of
 from tiermem.text import statement_key, storable
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store import connection
     from tiermem.store.erasing.columns import Rewrite
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Scope
 
 _OWNERS = {"scope_id", "house_id", "agent_id", "user_id", "reader_id"}

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from tiermem.store.full_text.fts5 import Fts5
 from tiermem.store.full_text.index import FullText
 from tiermem.store.full_text.tables import OWNER_SHIFT, drop_tables, make_index, make_tables, renew_totals
+from tiermem.store.sql.statements import rows_of, run_script
 from tiermem.store.tables.records import scope_of
 from tiermem.store.tables.sessions import SessionTables
-from tiermem.store.tables.sql import rows_of, run_script
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

@@ -113,7 +113,7 @@ def migrate(database: Database, path: str, *, adopting: bool = False) -> tuple[s
 
 def _apply_missing(database: Database, path: str, *, adopting: bool) -> tuple[str, ...]:
     from tiermem.store.care.migration_steps import STEPS
-    from tiermem.store.tables.checksums import seal
+    from tiermem.store.sql.checksums import seal
 
     notices: list[str] = []
     for name in MIGRATIONS:

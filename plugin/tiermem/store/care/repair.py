@@ -25,9 +25,8 @@ from tiermem.store.care.copying import key_of_row, rows_by_key
 from tiermem.store.care.dump import parents_first
 from tiermem.store.care.row_check import ensure_fits
 from tiermem.store.care.salvage import Row, all_rows, readable
-from tiermem.store.sqlite import SqliteStore
-from tiermem.store.tables.checksums import checksum
-from tiermem.store.tables.rows import (
+from tiermem.store.sql.checksums import checksum
+from tiermem.store.sql.rows import (
     ENTRY_COLUMNS,
     EVENT_COLUMNS,
     compact,
@@ -35,14 +34,15 @@ from tiermem.store.tables.rows import (
     event_from,
     record_from,
 )
-from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
-from tiermem.store.tables.sql import columns, in_portions, insert_into
+from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.sql.statements import columns, in_portions, insert_into
+from tiermem.store.sqlite import SqliteStore
 from tiermem.values.words import RecordEventKind, ScopeKind
 
 if TYPE_CHECKING:
     from tiermem.store.care.copying import Copyable
     from tiermem.store.contract import Finding
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 _CHANGES = get_args(RecordEventKind)
 _REFUSED = (sqlite3.IntegrityError, ValueError, StoreError)

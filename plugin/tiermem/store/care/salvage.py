@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tiermem.store.encryption import connect
-from tiermem.store.tables.checksums import checksum, key_of, keys
-from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
-from tiermem.store.tables.sql import columns
+from tiermem.store.sql.checksums import checksum, key_of, keys
+from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.sql.statements import columns
 
 State = Literal["sound", "changed", "unsealed", "missing", "mended"]
 """As it was written; other than it was written; without a checksum; gone or unreadable, its checksum left; put right.

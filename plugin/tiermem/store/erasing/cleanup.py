@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from tiermem.store.erasing.columns import parts
 from tiermem.store.erasing.needles import ERASED, is_erased
 from tiermem.store.erasing.related import observations_in, wait_again
+from tiermem.store.sql.rows import compact
+from tiermem.store.sql.statements import placeholders, rows_of
 from tiermem.store.tables.learning import ProfileTables
-from tiermem.store.tables.rows import compact
-from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Line, Mark, Profile
 
 _ABOUT = ("subject", "tags")

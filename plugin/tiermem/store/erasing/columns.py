@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from tiermem.store.tables.rows import compact
+from tiermem.store.sql.rows import compact
 from tiermem.text import words
 from tiermem.values import CATEGORIES, Source, Speaker
 

@@ -29,16 +29,16 @@ from tiermem.store.erasing.related import (
     summaries_in_other_words,
     twins,
 )
+from tiermem.store.sql.rows import ENTRY_COLUMNS, entry_from
+from tiermem.store.sql.statements import columns, insert_into, placeholders, rows_of
 from tiermem.store.tables.adopted import erase_rows
 from tiermem.store.tables.records import RecordTables
-from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.tables.sessions import SessionTables
-from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
 from tiermem.text import escape, escape_data, escape_line, strip_injected
 
 if TYPE_CHECKING:
     from tiermem.store.erasing.related import Owned
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 COMPLETE, PENDING = "complete", "pending"
 OUT_OF_REACH = (

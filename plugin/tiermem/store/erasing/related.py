@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.store.erasing.needles import Needles, is_erased
-from tiermem.store.tables.sql import placeholders, rows_of
+from tiermem.store.sql.statements import placeholders, rows_of
 from tiermem.text import fold
 from tiermem.text.sentences import sentence_core, summary_sentences
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 MANY = 40
 """With this many sources, a lost line may have older ones that it no longer names."""

@@ -15,10 +15,10 @@ from tiermem.store.erasing.cleanup import other_sources, settle_frozen, without_
 from tiermem.store.erasing.columns import TEXTS
 from tiermem.store.erasing.needles import ERASED, MIN_WORDS, Needles
 from tiermem.store.erasing.related import made_of, summaries_in_other_words, wait_again
+from tiermem.store.sql.schema import RECORD_TABLES
+from tiermem.store.sql.statements import placeholders, rows_of
 from tiermem.store.tables.learning import ProfileTables
-from tiermem.store.tables.schema import RECORD_TABLES
 from tiermem.store.tables.sessions import SessionTables
-from tiermem.store.tables.sql import placeholders, rows_of
 from tiermem.text import word_list
 from tiermem.values import nested
 from tiermem.values.frozen import replace
@@ -26,7 +26,7 @@ from tiermem.values.frozen import replace
 if TYPE_CHECKING:
     from tiermem.store.contract import Erased
     from tiermem.store.erasing.related import Owned
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Profile, Scope
 
 _SPOKEN = ("turns", "entries", "entry_versions")

@@ -9,13 +9,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.conditions import met_by_documents, met_by_kind
-from tiermem.store.tables.sql import PLACES, placeholders
+from tiermem.store.sql.statements import PLACES, placeholders
 from tiermem.values import Candidate
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Favour, SearchFilter
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Layer
 
 _RELEVANCE, _REF, _RELEVANCE_AND_ROW = itemgetter(0), itemgetter(2), itemgetter(0, 2)

@@ -10,12 +10,12 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.tables.sql import HAS_TAG, HAS_TAG_LIKE, placeholders
+from tiermem.store.sql.statements import HAS_TAG, HAS_TAG_LIKE, placeholders
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import EntryFilter, SearchFilter
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 _AMONG = (
     ("id", "ids"), ("layer", "layers"), ("tier", "tiers"), ("status", "statuses"), ("source", "sources"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.store.full_text.tables import BLOCK, LONG_BIT, STEP, TURNS_PER_BLOCK, first_id, last_id
-from tiermem.store.tables.sql import insert_into
+from tiermem.store.sql.statements import insert_into
 from tiermem.text import word_list
 from tiermem.text.terms import base_form
 from tiermem.values import moment
@@ -14,7 +14,7 @@ from tiermem.values.frozen import dataclass
 from tiermem.values.words import without_marks
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Entry, Layer, Turn
 
 NEIGHBOURS = (-1, -2, 1, 2)

@@ -15,14 +15,14 @@ from tiermem.store.full_text.conditions import few_left, met_by_documents, met_b
 from tiermem.store.full_text.postings import Postings
 from tiermem.store.full_text.stemmer import Stemmer
 from tiermem.store.full_text.typed import TypedWords
-from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
-from tiermem.store.tables.sql import columns, placeholders, rows_of
+from tiermem.store.sql.rows import ENTRY_COLUMNS, entry_from
+from tiermem.store.sql.statements import columns, placeholders, rows_of
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter, Terms
     from tiermem.store.full_text.postings import OwnedPostings, WordIndex
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.store.tables.sessions import SessionTables
 
 RANKED = 150

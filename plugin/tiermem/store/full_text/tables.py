@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.store.tables.sql import run_script
+from tiermem.store.sql.statements import run_script
 
 if TYPE_CHECKING:
     from tiermem.store.connection import Database

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from tiermem.store.contract import TypedHit
 from tiermem.store.full_text.conditions import Conditions, met_by_documents, met_by_kind
-from tiermem.store.tables.sql import NO_LIMIT
+from tiermem.store.sql.statements import NO_LIMIT
 from tiermem.text import clean
 from tiermem.values import LAYERS
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import SearchFilter
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 _SHORTEST_STEM = 3
 _LONGEST_SUFFIX = 7

@@ -31,7 +31,7 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 from tiermem.errors import ClosedMemory, DeadlineExceeded, InputError, UnusableStore
 from tiermem.store.postgresql import pgvector
 from tiermem.store.postgresql.tokens import Tokens
-from tiermem.store.tables.schema import TABLE_COLUMNS
+from tiermem.store.sql.schema import TABLE_COLUMNS
 from tiermem.values.store_urls import without_password
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class _State(threading.local):
 
 
 class PostgresDatabase:
-    """`tables.database.Database` over a pool of connections.
+    """`sql.database.Database` over a pool of connections.
 
     Args:
         url: ``postgresql://…`` as libpq takes it; what it leaves out comes from the environment (``PGPASSWORD``).
@@ -247,7 +247,7 @@ class PostgresDatabase:
             self._state.scopes = outer
 
     def everything(self) -> AbstractContextManager[None]:
-        """See `tables.database.Database.everything`."""
+        """See `sql.database.Database.everything`."""
         return self.of(None)
 
     def of_one(self, scope_id: int) -> AbstractContextManager[None]:
@@ -280,17 +280,17 @@ class PostgresDatabase:
         return self._run(text.replace("?", "%s"), values)
 
     def added(self, sql: str, values: Sequence[Any], key: str) -> int | None:
-        """See `tables.database.Database.added`."""
+        """See `sql.database.Database.added`."""
         row = self.execute_sql(f"{sql} RETURNING {key}", values).fetchone()
         return None if row is None else int(row[0])
 
     def at_once(self, sql: str, values: Sequence[Any], width: int) -> list[Sequence[Any]]:  # noqa: ARG002
-        """See `tables.database.Database.at_once`: the driver fetches all rows before it lets others run."""
+        """See `sql.database.Database.at_once`: the driver fetches all rows before it lets others run."""
         rows: list[Sequence[Any]] = self.execute_sql(sql, values).fetchall()
         return rows
 
     def each(self, sql: str) -> Iterator[Sequence[Any]]:
-        """See `tables.database.Database.each`."""
+        """See `sql.database.Database.each`."""
         connection = self._state.connection
         if connection is None:
             yield from self.execute_sql(sql)
@@ -386,7 +386,7 @@ class PostgresDatabase:
 
     @contextmanager
     def atomic(self, kind: str, *, durable: bool = True, of: Reach | None = None) -> Iterator[None]:
-        """See `tables.database.Database.atomic`.
+        """See `sql.database.Database.atomic`.
 
         Args:
             kind: ``IMMEDIATE`` or ``DEFERRED``.
@@ -493,7 +493,7 @@ class PostgresDatabase:
         return "; ".join(statements)
 
     def ensure_alone(self, scope_id: int) -> None:
-        """See `tables.database.Database.ensure_alone`.
+        """See `sql.database.Database.ensure_alone`.
 
         Who named the rows that a transaction changes leaves nothing to do here. Otherwise it waits for all that write.
         Of two that have begun and both need this, one cannot go on: it is undone, so that it can be tried again.
@@ -504,7 +504,7 @@ class PostgresDatabase:
             self._state.own = None
 
     def hold(self, name: str) -> None:
-        """See `tables.database.Database.hold`."""
+        """See `sql.database.Database.hold`."""
         self.execute_sql("SELECT pg_advisory_xact_lock(?, hashtext(?))", (_OF_NAMES, name))
 
     @contextmanager
@@ -587,11 +587,11 @@ class PostgresDatabase:
             )
 
     def indexed(self, texts: Sequence[str]) -> dict[str, Any]:
-        """See `tables.database.Database.indexed`: the words of a document as Python splits and stems them."""
+        """See `sql.database.Database.indexed`: the words of a document as Python splits and stems them."""
         return {"words": self.tokens.vector(texts)}
 
     def key_ending(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """See `tables.database.Database.key_ending`: every key names the owner and the house."""
+        """See `sql.database.Database.key_ending`: every key names the owner and the house."""
         return tuple(name for name in ("scope_id", "house_id") if name not in keys)
 
     def has_extension(self, name: str) -> bool:
@@ -634,7 +634,7 @@ class PostgresDatabase:
             return self.execute_sql(sql, values).fetchall()
 
     def renew_indexes(self) -> None:
-        """See `tables.database.Database.renew_indexes`: online, so that others read and write meanwhile.
+        """See `sql.database.Database.renew_indexes`: online, so that others read and write meanwhile.
 
         A role that does not own the tables leaves them as they are.
         """
@@ -658,7 +658,7 @@ class PostgresDatabase:
                 connection.execute(pgvector.hnsw(model, dims).encode())
 
     def forget_deleted_words(self) -> None:
-        """See `tables.database.Database.forget_deleted_words`: VACUUM does it."""
+        """See `sql.database.Database.forget_deleted_words`: VACUUM does it."""
 
     def remove_old_pages(self) -> bool:
         """Remove deleted rows from the tables; return False while a transaction somewhere may still read them."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.store.full_text.postings import Held
-from tiermem.store.tables.sql import placeholders
+from tiermem.store.sql.statements import placeholders
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Terms

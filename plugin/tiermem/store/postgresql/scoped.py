@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tiermem.store.tables.sql import placeholders, rows_of
+from tiermem.store.sql.statements import placeholders, rows_of
 
 if TYPE_CHECKING:
     from tiermem.store.postgresql.database import PostgresDatabase

@@ -1,1 +1,1 @@
-"""Database tables, one module per kind of record."""
+"""Database tables, one module per kind of record. What they share is in `store.sql`."""

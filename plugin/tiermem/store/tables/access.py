@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.store.tables.sql import columns, insert_into, rows_of
+from tiermem.store.sql.statements import columns, insert_into, rows_of
 from tiermem.values import AccessToken
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 _COLUMNS = ("id", "user", "label", "created_at", "expires_at")
 

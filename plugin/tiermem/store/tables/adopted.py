@@ -14,7 +14,7 @@ from tiermem.store.contract import ForeignRow
 from tiermem.values import TARGETS, instant, utc_now
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 _TABLES = ("memories", "user_memories")
 _NEEDED = {"id", "created_at", "memory"}

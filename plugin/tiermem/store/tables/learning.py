@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.tables.records import ensure_owner, is_there
-from tiermem.store.tables.rows import (
+from tiermem.store.sql.rows import (
     CONNECTION_COLUMNS,
     PROFILE_COLUMNS,
     PROJECT_COLUMNS,
@@ -25,13 +24,14 @@ from tiermem.store.tables.rows import (
     task_from,
     task_row,
 )
-from tiermem.store.tables.schema import TABLE_COLUMNS
-from tiermem.store.tables.sql import NO_LIMIT, add, columns, fetch_dicts, put, rows_of, run
+from tiermem.store.sql.schema import TABLE_COLUMNS
+from tiermem.store.sql.statements import NO_LIMIT, add, columns, fetch_dicts, put, rows_of, run
+from tiermem.store.tables.records import ensure_owner, is_there
 from tiermem.store.tables.stream import UNCONSOLIDATED, WAITING
 from tiermem.values import Profile, Scope, Spent
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Connection, Project, Reach, Run, Task
 
 _UNREAD = (

@@ -12,14 +12,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.conditions import met_by_entries
-from tiermem.store.tables.rows import ENTRY_COLUMNS, entry_from
-from tiermem.store.tables.sql import columns, placeholders, rows_of
+from tiermem.store.sql.rows import ENTRY_COLUMNS, entry_from
+from tiermem.store.sql.statements import columns, placeholders, rows_of
 from tiermem.values import STATUSES
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import EntryFilter, Place
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Entry, EntrySort, Reach
 
 _COLUMNS = columns(ENTRY_COLUMNS[:-1])

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.full_text.candidate_rows import entries_and_turns
-from tiermem.store.tables.sql import PLACES, placeholders, rows_of
+from tiermem.store.sql.statements import PLACES, placeholders, rows_of
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 _SOURCES = {"user": "user_provided", "agent": "system_learned", "system": "system_learned"}
 _EXTRACTED = "tool_attachment_content"

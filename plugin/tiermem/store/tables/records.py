@@ -12,15 +12,15 @@ from tiermem.store.contract import Growth, Retraction
 from tiermem.store.full_text import documents
 from tiermem.store.full_text.conditions import asks_for_tags, met_by_entries
 from tiermem.store.full_text.tables import MOST_OWNERS
-from tiermem.store.tables.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
-from tiermem.store.tables.sql import NO_LIMIT, columns, in_portions, insert_into, placeholders, rows_of
+from tiermem.store.sql.rows import ENTRY_COLUMNS, VERSION_COLUMNS, entry_from, entry_row
+from tiermem.store.sql.statements import NO_LIMIT, columns, in_portions, insert_into, placeholders, rows_of
 from tiermem.values import SEPARATOR, TIERS, OwnedScope, Reach, Scope, Version
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from tiermem.store.contract import EntryFilter, Place
     from tiermem.store.full_text.conditions import Conditions
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Entry, EntrySort, ScopeKind, Tier
 
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 from tiermem.errors import InputError
 from tiermem.store.contract import SessionBrief, SessionRow, Unread
 from tiermem.store.full_text import documents
+from tiermem.store.sql.rows import TURN_COLUMNS, compact, turn_from
+from tiermem.store.sql.schema import TABLE_COLUMNS
+from tiermem.store.sql.statements import columns, insert_into, placeholders, rows_of
 from tiermem.store.tables.receipts import OWN_COLUMNS, packed, unpacked
 from tiermem.store.tables.records import ensure_owner, is_there, scope_of, widened
-from tiermem.store.tables.rows import TURN_COLUMNS, compact, turn_from
-from tiermem.store.tables.schema import TABLE_COLUMNS
-from tiermem.store.tables.sql import columns, insert_into, placeholders, rows_of
 from tiermem.values import Reach, Scope, Usage
 from tiermem.values.frozen import fields, replace
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Receipt, Turn
 
 _COLUMNS = TABLE_COLUMNS["sessions"]

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.contract import SET_ASIDE, Backlog
+from tiermem.store.sql.rows import EVENT_COLUMNS, event_from, event_row
+from tiermem.store.sql.statements import columns, in_portions, insert_into, placeholders, rows_of
 from tiermem.store.tables.records import ensure_owner
-from tiermem.store.tables.rows import EVENT_COLUMNS, event_from, event_row
-from tiermem.store.tables.sql import columns, in_portions, insert_into, placeholders, rows_of
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import Event
 
 _SELECT = f"SELECT seq, {columns(EVENT_COLUMNS)} FROM events"

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tiermem.values.vectors import TURN, ScoredVector
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import NearestRows, VectorQuestion
 
 MOST_NUMBERS = 100_000_000

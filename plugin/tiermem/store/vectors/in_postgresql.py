@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.store.tables.sql import placeholders
+from tiermem.store.sql.statements import placeholders
 from tiermem.values.vectors import ScoredVector
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from tiermem.errors import StoreError
-from tiermem.store.tables.sql import placeholders
+from tiermem.store.sql.statements import placeholders
 from tiermem.values.vectors import ScoredVector
 
 if TYPE_CHECKING:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from tiermem.errors import StoreError
 from tiermem.store.encryption import key
+from tiermem.store.sql.statements import rows_of
 from tiermem.store.tables.provenance import COLUMNS, JOINS, metadata_from
-from tiermem.store.tables.sql import rows_of
 from tiermem.store.vectors.table import VectorTable
 from tiermem.support.resources import install_command
 from tiermem.values import StoredVector
 
 if TYPE_CHECKING:
     from tiermem.store.contract import OpenIndex
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import VectorIndex
 
 _EXTRAS = {"numpy": "vectors", "sqlite-vec": "sqlite-vec", "pgvector": "postgres"}

@@ -19,12 +19,12 @@ from tiermem.errors import InputError
 from tiermem.store.contract import Near, Unembedded
 from tiermem.store.full_text.candidate_rows import turn_place
 from tiermem.store.full_text.conditions import Conditions, met_by_documents
-from tiermem.store.tables.sql import NO_LIMIT, PLACES, placeholders, rows_of
+from tiermem.store.sql.statements import NO_LIMIT, PLACES, placeholders, rows_of
 from tiermem.values.vectors import TURN, VectorQuestion
 
 if TYPE_CHECKING:
     from tiermem.store.contract import SearchFilter
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
     from tiermem.values import ScoredVector, VectorIndex
 
 SHORT = 400

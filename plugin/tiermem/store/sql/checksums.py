@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 from zlib import adler32, crc32
 
-from tiermem.store.tables.schema import RECORD_TABLES, TABLE_COLUMNS
+from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
 
 _KEYS = {
     "grants": ("scope_id", "reader_id"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tiermem.store.tables.database import Database
+    from tiermem.store.sql.database import Database
 
 HAS_TAG = "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = {})"
 """True for an entry whose tags hold a bound value."""
