@@ -8,7 +8,7 @@ from benchmarks.soak import soak
 
 @pytest.mark.slow
 def test_sixteen_processes_on_one_file_lose_nothing(monkeypatch):
-    done = soak(20, 16, 400)
+    done = soak(8, 16, 400)
 
     assert (done["died"], done["lost"], done["stale"], done["errors"], done["findings"]) == ([], 0, 0, 0, [])
     assert done["writes"] > 16

@@ -273,10 +273,10 @@ def test_traditional_characters_say_the_same(simplified, traditional):
         *product(UNSPACED, ["我", "我在北京", "明天", "，不是", "私は", "なので、", "、", "「", "さん"]),
     ],
 )
-def test_a_megabyte_of_anything_takes_bounded_time(code, unit):
-    text = unit * (1_000_000 // len(unit))
+def test_a_long_text_of_anything_takes_bounded_time(code, unit):
+    text = unit * (300_000 // len(unit))
     began = time.process_time()
 
     observed(code, f"assistant: {text}", f"user: {text}", f"user: {text[:3900]}", f"user: {text[:300]}")
 
-    assert time.process_time() - began < 10
+    assert time.process_time() - began < 2

@@ -26,7 +26,10 @@ def bob(store):
 
 @contextmanager
 def writing(store, of, scope_id):
-    """Append an event in another thread, and commit at the end of the block; gives its place once it is drawn."""
+    """Append an event in another thread, and commit at the end of the block, or when told to before.
+
+    Gives two signals, that its place is drawn and that it is to commit, and its place once it is drawn.
+    """
     drawn, commit, places = threading.Event(), threading.Event(), []
 
     def write():
@@ -38,7 +41,7 @@ def writing(store, of, scope_id):
     thread = threading.Thread(target=write)
     thread.start()
     try:
-        yield drawn, places
+        yield drawn, commit, places
     finally:
         commit.set()
         thread.join()
@@ -49,7 +52,7 @@ def places(store, reach, after=0):
 
 
 def test_writers_of_different_users_do_not_wait_for_each_other(store, ann, bob):
-    with writing(store, ann, ann.user.id) as (drawn, _):
+    with writing(store, ann, ann.user.id) as (drawn, *_):
         assert drawn.wait(10)
         with store.transaction(bob):
             store.stream.append(event(bob.user.id))
@@ -59,7 +62,7 @@ def test_writers_of_different_users_do_not_wait_for_each_other(store, ann, bob):
 
 def test_an_event_that_is_committed_after_a_later_one_of_another_user_is_read(store, ann, bob):
     (first,) = told(store, event(ann.user.id))
-    with writing(store, ann, ann.user.id) as (drawn, late):
+    with writing(store, ann, ann.user.id) as (drawn, _, late):
         assert drawn.wait(10)
         with store.transaction(bob):
             later = store.stream.append(event(bob.user.id))
@@ -80,21 +83,23 @@ def test_of_the_writers_that_one_session_reads_one_comes_after_the_other(store, 
         "the house": replace(store.records.reach(house="home", agent="writer", user="cat"), notes="house"),
     }[whose]
     scope = second.house if whose == "the house" else second.user
-    with writing(store, ann, ann.user.id) as (drawn, first):
+    with writing(store, ann, ann.user.id) as (drawn, commit, first):
         assert drawn.wait(10)
-        with writing(store, second, scope.id) as (_, then):
+        with writing(store, second, scope.id) as (*_, then):
             time.sleep(0.3)
             assert (then, places(store, ann)) == ([], [])
+            commit.set()
 
     assert places(store, ann) == [*first, *then]
 
 
 def test_a_writer_in_a_scope_that_it_did_not_name_waits_for_all_others(store, ann, bob):
-    with writing(store, bob, bob.user.id) as (drawn, first):
+    with writing(store, bob, bob.user.id) as (drawn, commit, first):
         assert drawn.wait(10)
-        with writing(store, ann, ann.house.id) as (_, then):
+        with writing(store, ann, ann.house.id) as (*_, then):
             time.sleep(0.3)
             assert then == []
+            commit.set()
 
     assert first[0] < then[0]
 
@@ -105,11 +110,12 @@ def test_a_grant_orders_the_writers_of_what_is_granted(store, ann):
         store.records.grant(other.agent.id, ann.house.id)
     ann = store.records.reach(house="home", agent="coder", user="ann")
     assert other.agent.id in ann.ids
-    with writing(store, replace(other, notes="agent"), other.agent.id) as (drawn, first):
+    with writing(store, replace(other, notes="agent"), other.agent.id) as (drawn, commit, first):
         assert drawn.wait(10)
-        with writing(store, ann, ann.user.id) as (_, then):
+        with writing(store, ann, ann.user.id) as (*_, then):
             time.sleep(0.3)
             assert then == []
+            commit.set()
 
     assert places(store, ann) == [*first, *then]
 

@@ -199,6 +199,7 @@ def locked(harness, url):
 
 
 @pytest.mark.parametrize("setting", ["statement_timeout", "lock_timeout"])
+@pytest.mark.usefixtures("default_deadline")  # which recall waits for in full
 def test_a_statement_that_waits_longer_than_the_server_allows_undoes_its_change(harness, setting):
     held = ExitStack()
 
