@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from tiermem import Memory
-from tiermem.errors import ClosedMemory, InputError
+from tiermem.errors import ClosedMemory, InputError, StoreError, UnknownEntry
 from tiermem.memory import user_memories
 
 LONG = "ö" * 100
@@ -104,6 +104,101 @@ def test_recalling_for_somebody_who_is_not_known_makes_no_file(place, tmp_path):
         _note(memory, "nobody", "I live in Oslo.")
         assert _contents(memory, "nobody") == ["I live in Oslo."]
         assert memory.users == ("ana", "nobody")
+
+
+def test_reading_of_somebody_who_is_not_known_makes_no_file(place, tmp_path):
+    with Memory.open(store=place, user="ana") as memory:
+        entries = memory.entries("nobody")
+        assert entries.list() == ([], 0)
+        assert entries.search("Oslo").entries == ()
+        assert entries.page(query="Oslo").entries == ()
+        assert entries.pending() == ()
+        assert entries.usage()["user"].used == 0
+        with pytest.raises(UnknownEntry):
+            entries.get("abcdefgh")
+        with pytest.raises(UnknownEntry):
+            entries.erase("abcdefgh")
+        assert memory.profile("nobody").lines() == []
+        assert memory.profile("nobody").rivals() == []
+        assert memory.tasks("nobody").find() == []
+        assert memory.tasks("nobody").projects() == []
+        assert memory.review("nobody").doubts() == []
+        assert memory.reach("nobody").user.name == "nobody"
+        own = memory.of("nobody")
+        assert own.timeline.stats("nobody")["tables"]["entries"] == 0
+        assert own.timeline.sessions("nobody") == []
+        assert own.maintenance.doctor() == []
+        assert [row for kind, row in own.maintenance.dump("nobody") if kind == "entries"] == []
+        assert _files(tmp_path) == ["ana.db"]
+        assert memory.users == ("ana",)
+
+
+WRITES = {
+    "an entry": lambda memory: _note(memory, "new", "I live in Oslo."),
+    "an observation": lambda memory: memory.observations("new").record("Lives in Oslo.", "fact"),
+    "a task": lambda memory: memory.tasks("new").start("Move to Oslo", id="oslo"),
+    "a line of the profile": lambda memory: memory.profile("new").set("home.city", "Oslo"),
+    "a session": lambda memory: memory.session(id="s", user="new").on_turn_end("I live in Oslo.", "Noted."),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+def test_the_first_write_makes_the_file_and_is_in_it(place, tmp_path, write):
+    with Memory.open(store=place, user="ana") as memory:
+        held = memory.entries("new")
+        assert held.list() == ([], 0)
+        write(memory)
+        assert _files(tmp_path) == ["ana.db", "new.db"]
+        assert (tmp_path / "memories" / "new.db").stat().st_mode & 0o077 == 0
+        held.add(held.draft("Keeps bees.", tier="user"))
+        assert "Keeps bees." in _contents(memory, "new")
+        assert memory.of("new").maintenance.doctor() == []
+    with Memory.open(store=place, user="new") as again:
+        assert "Keeps bees." in _contents(again, "new")
+        assert b"Oslo" in b"".join(one.read_bytes() for one in (tmp_path / "memories").glob("new.db*"))
+        assert again.maintenance.doctor() == []
+
+
+def test_first_writes_of_many_threads_at_once_are_all_kept(place):
+    with Memory.open(store=place, user="ana") as memory:
+        begin = threading.Barrier(8)
+
+        def write(number):
+            entries = memory.entries("new")
+            begin.wait()
+            entries.add(
+                entries.draft(f"Number {number} is a hive in garden {number}.", layer="L1", tier="user")
+            )
+
+        threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+        assert len(_contents(memory, "new")) == 8
+
+
+def test_a_file_that_another_process_makes_is_read(place):
+    with Memory.open(store=place, user="ana") as memory:
+        held = memory.entries("new")
+        assert held.list() == ([], 0)
+        with Memory.open(store=place, user="new") as other:
+            _note(other, "new", "I live in Oslo.")
+        assert [one.content for one in held.list()[0]] == ["I live in Oslo."]
+
+
+def test_a_file_that_another_agent_makes_is_opened_again(place, tmp_path):
+    agent = tmp_path / "agent.yaml"
+    agent.write_text(AGENT.replace("SCOPE", "{house: other}").replace("STORE", place))
+    with Memory.open(store=place, user="ana") as memory:
+        held = memory.entries("new")
+        assert held.list() == ([], 0)
+        with Memory.open(agent, user="new") as other:
+            _note(other, "new", "I live in Oslo.")
+        with pytest.raises(StoreError, match="open it again"):
+            held.list()
+        _note(memory, "new", "Keeps bees.")
+        assert _contents(memory, "new") == ["Keeps bees."]
 
 
 def test_closing_the_memory_closes_all_files(place):
@@ -228,6 +323,23 @@ def test_metrics_count_the_rows_of_all_files(place):
 
     assert 'tiermem_rows{table="entries"} 5' in lines
     assert any(line.startswith("tiermem_stream_events 5") for line in lines)
+
+
+def test_metrics_open_so_many_files_and_no_more(place, monkeypatch):
+    pytest.importorskip("fastapi", reason="the extra server is not installed")
+    from tests.doors.server.running import running
+    from tiermem.doors.server import prometheus
+
+    monkeypatch.setattr(prometheus, "MOST_USERS", 3)
+    with Memory.open(store=place, user="u0") as memory:
+        for number in range(6):
+            _note(memory, f"u{number}", f"Number {number} keeps bees.")
+    with running(place) as served, served.client() as admin:
+        lines = admin.get("/metrics").text.splitlines()
+
+    assert 'tiermem_rows{table="entries"} 2' in lines  # of "me", "u0" and "u1"
+    assert 'tiermem_files{counted="yes"} 3' in lines
+    assert 'tiermem_files{counted="no"} 4' in lines
 
 
 @pytest.mark.parametrize("path", ["/api/recall", "/api/retrieve"])

@@ -208,7 +208,8 @@ class Memory:
 
         Args:
             user: The user (default: the YAML's user).
-            create: False to make no file, for reading: a user without one reads as one of whom nothing is known.
+            create: True for a file that the first write makes, if there is none. False to discard writes then: a user
+                without a file reads as one of whom nothing is known.
 
         Raises:
             InputError: The name cannot be stored.
@@ -228,7 +229,7 @@ class Memory:
     def _opened(self, user: str, *, create: bool = True) -> Memory:
         """Open the memory of another user, with the same plugins."""
         assert self._others is not None
-        store = self._others.store_of(user, create=create)
+        store = self._others.store_when_written(user) if create else self._others.store_of(user, create=False)
         try:
             return Memory(
                 self.settings, store, self._plugins, self._clock, store.close, user=user, others=self._others,
@@ -334,6 +335,9 @@ class Memory:
         connections: Sequence[str],
         clock: Clock | None,
     ) -> Session:
+        if self._others is not None:
+            with self._engine.store.transaction():  # makes the file: a session keeps the ids of its owners
+                pass
         reach = self.reach(user)
         if reach.notes == "house":
             from tiermem.engine.writes.authority import ensure_may_share

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from tiermem.errors import ClosedMemory, InputError, StoreError
-from tiermem.store import open_store
+from tiermem.store import open_store, open_when_written
 from tiermem.store.user_files import UserFiles
 from tiermem.support.lazy import logger
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
+    from tiermem.store.sqlite import SqliteStore
 
 KEPT_OPEN = 100
 """Memories that stay open after their last use. Others are closed when nothing uses them."""
@@ -54,6 +55,7 @@ class UserMemories(Generic[M]):
         self.files = UserFiles(url)
         self._create, self._wait_s = create, wait_s
         self._opened: WeakValueDictionary[str, M] = WeakValueDictionary()
+        self._stores: WeakValueDictionary[str, SqliteStore] = WeakValueDictionary()
         self._latest: OrderedDict[str, M] = OrderedDict()
         self._lock = threading.RLock()
         self._shared: Store | None = None
@@ -69,20 +71,27 @@ class UserMemories(Generic[M]):
         """Open a user's store; one without a file reads as empty if it is not to be made."""
         return open_store(self.files.url(user), create=create and self._create, wait_s=self._wait_s)
 
+    def store_when_written(self, user: str) -> Store:
+        """Open a user's store; its file is made by the first write."""
+        if not self._create:
+            return self.store_of(user)
+        store = self._stores[user] = open_when_written(self.files.path(user), wait_s=self._wait_s)
+        return store
+
     def has(self, user: str) -> bool:
-        """Return True if a user has a file, or an open memory."""
+        """Return True if a user has a file."""
         with self._lock:
             if self._is_closed:
                 raise ClosedMemory
-            return user in self._opened or self.files.has(user)
+            return self.files.has(user)
 
     def of(self, user: str, opened: Callable[[str], M]) -> M:
         """Return the memory of a user, opened by the function if it is not open."""
         with self._lock:
             if self._is_closed:
                 raise ClosedMemory
-            memory = self._opened.get(user)
-            if memory is None:
+            memory, store = self._opened.get(user), self._stores.get(user)
+            if memory is None or (store is not None and store.is_outdated):
                 memory = self._opened[user] = opened(user)
             self._latest[user] = memory
             self._latest.move_to_end(user)

@@ -20,8 +20,9 @@ from tiermem.values.store_urls import (
 if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.store.spool import Spool
+    from tiermem.store.sqlite import SqliteStore
 
-__all__ = ["default_url", "open_spool", "open_store"]
+__all__ = ["default_url", "open_spool", "open_store", "open_when_written"]
 
 
 def default_url() -> str:
@@ -80,6 +81,17 @@ def open_store(
 
     file = os.path.expanduser(path)
     return AbsentStore(file) if not create and _is_absent(file) else SqliteStore(file, wait_s)
+
+
+def open_when_written(path: str, *, wait_s: float | None = None) -> SqliteStore:
+    """Open the store in a file that the first write makes if it is not there: reading makes none.
+
+    Raises:
+        StoreError: As for `open_store`.
+    """
+    from tiermem.store.sqlite import SqliteStore, UnmadeStore
+
+    return UnmadeStore(path) if _is_absent(path) else SqliteStore(path, wait_s)
 
 
 def _on_server(url: str, *, create: bool, wait_s: float | None, may_be_away: bool) -> Store:

@@ -12,7 +12,7 @@ import itertools
 import json
 import sqlite3
 import threading
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import Any
@@ -102,9 +102,10 @@ def reason(error: Exception) -> str:
 
 
 class _State(threading.local):
-    """A thread's connection and its number, how many transactions it has open within each other, and its triggers."""
+    """A thread's connection, its file, number and triggers, and how many transactions it has open within each other."""
 
     connection: sqlite3.Connection | None = None
+    path: str | None = None
     number = 0
     depth = 0
 
@@ -116,7 +117,7 @@ class Database:
     """A database over such connections, one per thread, opened at its first statement.
 
     Args:
-        path: The file.
+        path: The file. It may be set: threads then leave the other one at their next statement outside a transaction.
         timeout_s: Seconds that a connection opened from now on waits for its turn; it may be set.
     """
 
@@ -134,13 +135,21 @@ class Database:
         self._has_ended = False
         self.keeps_checksums = False
         """True once the table of checksums is there: from then on each write keeps them."""
+        self.unmade: Callable[[bool], None] | None = None
+        """While the store's own file is not made: called outside of transactions, with True before one that writes."""
 
     def connection(self) -> sqlite3.Connection:
         """Return this thread's connection."""
+        if not self._state.depth:
+            if self.unmade is not None:
+                self.unmade(False)
+            if self._state.path != self.path:
+                self.close()
         if self._state.connection is None:
             if self._has_ended:
                 raise ClosedMemory
             try:
+                self._state.path = self.path
                 self._state.connection = self._connect()
                 self._state.number = next(self._numbers)
             except sqlite3.OperationalError as error:
@@ -265,6 +274,8 @@ class Database:
         begin, commit, undo = f"BEGIN {kind}", "COMMIT", "ROLLBACK"
         if depth := self._state.depth:
             begin, commit, undo = (f"{verb} part_{depth}" for verb in ("SAVEPOINT", "RELEASE", "ROLLBACK TO"))
+        elif self.unmade is not None:
+            self.unmade(kind == "IMMEDIATE")
         self.execute_sql(begin)
         self._state.depth += 1
         try:

@@ -7,14 +7,16 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.connection import Database, reason
+from tiermem.store.encryption import connect
 from tiermem.store.full_text.fts5 import Fts5
 from tiermem.store.full_text.index import FullText
+from tiermem.store.sql.statements import insert_into
 from tiermem.store.tables.adopted import foreign_rows, foreign_table
 from tiermem.store.tables.records import RecordTables
 from tiermem.store.tables.sessions import SessionTables
@@ -41,6 +43,9 @@ _STEPS_BETWEEN_CHECKS = 1000
 _PAGES_BY_RECEIPT, _PAGES_BY_WRITE = 4_000, 1_000
 """Pages of the write-ahead log from which a commit copies them into the file: that of a receipt, for which a prompt
 waits, and any other (SQLite's default). Copying takes 6 to 10 ms. Where others write, no receipt does so."""
+
+_OWNER = ("id", "kind", "name", "parent_id")
+_OWNERS = f"SELECT {', '.join(_OWNER)} FROM scopes"
 
 
 class SqliteStore:
@@ -102,6 +107,8 @@ class SqliteStore:
 
     claims = None
     """See `contract.Store.claims`."""
+    is_outdated = False
+    """True if the ids that this store gave out are others' in its file; see `UnmadeStore.make`."""
 
     @made_once
     def runs(self) -> RunTables:
@@ -354,7 +361,7 @@ class SqliteStore:
             with self.snapshot() as database:
                 yield from dump.dump(database, user)
             return
-        database = Database(self.path, BUSY_TIMEOUT_S)
+        database = Database(self.database.path, BUSY_TIMEOUT_S)
         try:
             yield from dump.dump_readable(database, user, skipped)
         finally:
@@ -364,7 +371,7 @@ class SqliteStore:
     @contextmanager
     def snapshot(self) -> Iterator[Database]:
         """Read one state of all tables, while this thread and others write."""
-        database = Database(self.path, BUSY_TIMEOUT_S)
+        database = Database(self.database.path, BUSY_TIMEOUT_S)
         try:
             with database.atomic("DEFERRED"):
                 yield database
@@ -434,3 +441,69 @@ class AbsentStore(SqliteStore):
         """See `contract.Store.close`."""
         super().close()
         self._remove_folder()
+
+
+class UnmadeStore(AbsentStore):
+    """`contract.Store` whose file is made by the first write: reading makes none.
+
+    Args:
+        path: The file. Once it is there, whoever made it, this is the store in it.
+
+    Raises:
+        UnusableStore: No temporary file can be made.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+        self.notices = ()
+        self._making = threading.Lock()
+        self.database.unmade = self.make
+
+    @contextmanager
+    def transaction(self, of: Reach | None = None, *, durable: bool = True) -> Iterator[None]:
+        """See `contract.Store.transaction`."""
+        if not self.database.in_transaction():
+            self.make()
+        with super().transaction(of, durable=durable):
+            yield
+
+    @contextmanager
+    def _turn(self, wait_ms: int | None) -> Iterator[None]:
+        self.make()
+        with super()._turn(wait_ms):
+            yield
+
+    def make(self, is_write: bool = True) -> None:
+        """Make the file, or use the one that another process made; it has the owners' ids that were given out.
+
+        Args:
+            is_write: False to make none, for reading.
+
+        Raises:
+            UnusableStore: The file cannot be made, or another agent made it and owners have other ids there. Then this
+                store is of no use, and another opening is.
+        """
+        if self.database.unmade is None or not (is_write or os.path.exists(self.path)):
+            return
+        with self._making:
+            if self.database.unmade is None:
+                return
+            made = SqliteStore(self.path)
+            try:
+                self._give_ids(made)
+            finally:
+                made.close()
+            self.database.path = self.path
+            self.database.unmade = None
+
+    def _give_ids(self, made: SqliteStore) -> None:
+        with closing(connect(self.database.path)) as unmade:
+            given = set(unmade.execute(_OWNERS))
+        insert = insert_into(made.database, "scopes", _OWNER)
+        with made.transaction():
+            for row in sorted(given):
+                made.database.execute_sql(f"{insert} ON CONFLICT DO NOTHING", row)
+            self.is_outdated = not given.issubset(made.database.execute_sql(_OWNERS))
+        if self.is_outdated:
+            raise UnusableStore(self.url, "another agent made it at this moment; open it again")

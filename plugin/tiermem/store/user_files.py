@@ -79,13 +79,17 @@ class UserFiles:
             )
         self._path = str(Path(path).expanduser())
 
+    def path(self, user: str) -> str:
+        """Return the path of a user's file."""
+        return self._path.replace(USER, written(user))
+
     def url(self, user: str) -> str:
         """Return the URL of a user's store."""
-        return sqlite_url(self._path.replace(USER, written(user)))
+        return sqlite_url(self.path(user))
 
     def has(self, user: str) -> bool:
         """Return True if a user has a file."""
-        return Path(self._path.replace(USER, written(user))).is_file()
+        return Path(self.path(user)).is_file()
 
     @property
     def shared_url(self) -> str:
@@ -123,7 +127,7 @@ class UserFiles:
         """
         import shutil
 
-        path = Path(self._path.replace(USER, written(user)))
+        path = Path(self.path(user))
         shutil.rmtree(f"{path}.vectors", ignore_errors=True)
         left = [f"{path}.vectors"] if Path(f"{path}.vectors").exists() else []
         for suffix in _BESIDE:

@@ -27,7 +27,8 @@ MOST_USERS = 200
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _FAMILIES: Mapping[str, tuple[str, str]] = {
     "tiermem_info": ("gauge", "The version that is running."),
-    "tiermem_rows": ("gauge", "Rows of a table of the store, or of all files of users together."),
+    "tiermem_files": ("gauge", "Files of users, by whether rows and events count theirs: the first 200 do."),
+    "tiermem_rows": ("gauge", "Rows of a table of the store, or of files of users together."),
     "tiermem_stream_events": ("counter", "Events that the stream ever had."),
     "tiermem_entries": ("gauge", "Entries in use, by layer."),
     "tiermem_entries_staged": ("gauge", "Entries that wait for a person."),
@@ -105,9 +106,14 @@ def _samples(serving: Serving, caller: Caller, requests: Requests) -> Iterator[S
 
 
 def _of_stores(memory: Memory) -> Iterator[Sample]:
-    """Yield the size of the store; where each user has a file, of all files together."""
+    """Yield the size of the store; where each user has a file, of the first `MOST_USERS` files together."""
     tables, events = Counter[str](), 0
-    for one in memory.each_user():
+    users = memory.users if memory.has_files_of_users else (memory.user,)
+    if memory.has_files_of_users:
+        yield "tiermem_files", {"counted": "yes"}, len(users[:MOST_USERS])
+        yield "tiermem_files", {"counted": "no"}, len(users[MOST_USERS:])
+    for user in users[:MOST_USERS]:
+        one = memory.of(user, create=False)
         tables.update(one.timeline.stats()["tables"])
         events += one.timeline.head
     for table, rows in tables.items():
