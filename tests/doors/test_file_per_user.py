@@ -328,6 +328,7 @@ def test_metrics_count_the_rows_of_all_files(place):
 def test_metrics_open_so_many_files_and_no_more(place, monkeypatch):
     pytest.importorskip("fastapi", reason="the extra server is not installed")
     from tests.doors.server.running import running
+
     from tiermem.doors.server import prometheus
 
     monkeypatch.setattr(prometheus, "MOST_USERS", 3)
