@@ -197,6 +197,10 @@ _FLAGS: Final = "|".join(
         ("(?<=#)define", rf"\w{{0,40}}(?:PASS|PASSWORD|PSK|SECRET|TOKEN|PWD)\w{{0,8}}{_APART}[\"']"),
         ("enable", rf"(?:secret|password){_APART}(?:\d{_APART})?"),
         ("rabbitmqctl", rf"(?:add_user|change_password){_APART}[^\s]{{1,64}}{_APART}"),
+        (
+            f"kubectl{_APART}create{_APART}secret",
+            rf"--from-literal[= ]{_OPENING}[\w.-]{{0,40}}(?i:pass|pwd|secret|token|key|cred)[\w.-]{{0,20}}=",
+        ),
         ("keytool", rf"-(?:store|key)pass{_APART}"),
         ("smbclient", rf"-U{_APART}[^\s%]{{1,64}}%"),
         ("[xw]freerdp", "/p:"),
@@ -232,7 +236,7 @@ _LEADING: Final = Anchored(
 _LOGGING_IN: Final = Anchored(_all("login"), _LOGIN)
 _COMMANDS: Final = Anchored(
     r"\bredis-cli|\bnet use|<|\bconvertto-securestring|\bmysql|\bssh-?pass|\becho\b|\bcurl\b|\bopenssl\b|\b7za?\b"
-    r"|\brar\b|\bzip\b|\bhtpasswd|\bmosquitto|\bldap|\bsnmp|\benable\b|\brabbitmqctl|\bkeytool|\bsmbclient"
+    r"|\brar\b|\bzip\b|\bhtpasswd|\bmosquitto|\bldap|\bsnmp|\benable\b|\brabbitmqctl|\bkeytool|\bsmbclient|\bkubectl\b"
     r"|\b[xw]freerdp|\bmongo|\bplink\b|\bpscp\b|\bpsftp\b|\bwpa_passphrase|\bvncpasswd|\brequirepass"
     r"|\bmasterauth|\bidentified\b|\blogin\b|\bdefine\b|\bvercel\b|\bnetlify\b|\bheroku\b|\bfly\b|\bgh\b"
     r"|\bglab\b|\bnpm\b|\bcargo\b|\btwine\b|\bdocker\b|\bhelm\b|\baz\b|\bsnyk\b",
@@ -396,8 +400,8 @@ _SENTENCE_END: Final = r"[.!](?=\s|\Z)|(?<![:=])(?<! is)(?<!ist)(?<! es)\n[ \t]*
 
 
 _BARE_CODE: Final = "(?i:code|kode?)"
-_NUMBERED: Final = r"[A-Z\d-]{3,12}"
-"""The code of a station, a product or a booking, which opens nothing: 1A2B3C."""
+_NUMBERED: Final = r"[A-Z\d.-]{3,12}"
+"""The code of a station, a product, a room or a booking, which opens nothing: 1A2B3C."""
 
 
 def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
@@ -451,8 +455,10 @@ def _values(text: str, words: Iterable[re.Match[str]]) -> Iterator[tuple[int, in
 
 _NEAREST: Final = 3
 """Words between a name and a value that nothing links to it, at most: "the password of the server X"."""
-_UNLIKE_WORDS: Final = r"[^\W\d_][!#$%^*?][^\W_]|[A-Za-z]\d[A-Za-z]{1,8}\d[A-Za-z]"
-"""Signs or digits inside that no word, path, address or name in code has there."""
+_UNLIKE_WORDS: Final = (
+    r"[^\W\d_][!#$%^*?][^\W_]|[A-Za-z]\d[A-Za-z]{1,8}\d[A-Za-z]|\A(?:[^\W\d_]{4,20}-){2,4}\d{1,4}\Z"
+)
+"""Signs or digits inside that no word, path, address or name in code has there; words joined to a number."""
 
 
 def _bare(word: re.Match[str]) -> tuple[int, str]:
@@ -659,11 +665,24 @@ _ASSIGNED: Final = Anchored(
 """A value of several words in a shell or a file of settings."""
 
 
+_QUOTED: Final = Anchored(
+    _all("names"),
+    rf"(?i:{_all('names')}){_WHOSE}(?:{_SIGN}|{_APART}(?:(?:{_all('verbs')}){_APART})?)"
+    r"(?P<value>\"[^\"\n]{8,80}\"|'[^'\n]{8,80}'|“[^”\n]{8,80}”|„[^“”\n]{8,80}[“”]|«[^»\n]{8,80}»)",
+)
+"""Several words in quotes; they are a value if one of them looks like a password."""
+
+
 def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     """Find the plain words that are given as a password: after a sign any word, after a verb four or more."""
     for found in _ASSIGNED.finditer(text, lowered):
         if found[0][:4].isupper():
             yield found.start("value") + 1, found.end("value") - 1
+    for found in _QUOTED.finditer(text, lowered):
+        start, end = found.start("value") + 1, found.end("value") - 1
+        said = text[start:end].split()
+        if len(said) > 1 and any(_is_strong(one, "", 0) for one in said) and "[redacted" not in said:
+            yield start, end
     for found in (*_ANSWER.finditer(text, lowered), *pattern(_NEWER).finditer(text)):
         if "[redacted" not in found["value"]:
             start, end = found.span("value")
@@ -680,11 +699,13 @@ def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
 
 
 _CELLS: Final = (
-    rf"(?im)^[ |\"'`]{{0,9}}(?:[^\n|,;\t]{{1,40}}[|,;\t]){{0,12}}[ \"'`]{{0,9}}(?:{_all('names')}|(?:{_all('pin')})\b)"
-    r"[ \"'`]{0,9}(?:[|,;\t][^\n]{0,200})?$"
+    rf"(?im)^[ |\"'`]{{0,9}}(?:[^\n|,;\t]{{1,40}}[|,;\t]){{0,12}}[ \"'`]{{0,9}}(?:{_all('names')}|(?:{_all('pin')})\b"
+    r"|(?:pass|pw|pwd|passwd|mdp)\b)[ \"'`]{0,9}(?:[|,;\t][^\n]{0,200})?$"
 )
 """The first row of a table with the name of a credential above a column."""
 _NAME: Final = rf"(?i:{_all('names')}|{_all('pin')})"
+_SHORT: Final = "(?i:pass|pw|pwd|passwd|mdp)"
+"""Headings that may name something else, such as tests that pass: the values below must look like passwords."""
 _MOST_ROWS: Final = 200
 
 
@@ -697,7 +718,9 @@ def _find_columns(text: str, _: str) -> Iterator[tuple[int, int]]:
     for heading in pattern(_CELLS).finditer(text):
         sign = next((one for one in "|\t;," if one in heading[0].strip(" |")), None)
         cells = heading[0].split(sign) if sign else []
-        places = [at for at, cell in enumerate(cells) if pattern(_NAME).fullmatch(cell.strip(" \t\"'`"))]
+        named = [cell.strip(" \t\"'`") for cell in cells]
+        short = {at for at, cell in enumerate(named) if pattern(_SHORT).fullmatch(cell)}
+        places = [at for at, cell in enumerate(named) if at in short or pattern(_NAME).fullmatch(cell)]
         start = heading.end() + 1
         for row in text[start:].split("\n", _MOST_ROWS)[:_MOST_ROWS]:
             given = row.split(sign)
@@ -705,7 +728,7 @@ def _find_columns(text: str, _: str) -> Iterator[tuple[int, int]]:
                 break
             for at in places:
                 value = given[at].strip(" \t\"'`")
-                if _is_given(value):
+                if _is_given(value) and (at not in short or _is_strong(value, "", 0)):
                     first = start + len(sign or "") * at + sum(map(len, given[:at])) + given[at].index(value)
                     yield first, first + len(value)
             start += len(row) + 1

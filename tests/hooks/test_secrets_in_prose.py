@@ -16,6 +16,11 @@ SECRETS = {
     "security answer: my first pet was Biscuit": "Biscuit",
     "réponse secrète : le chien s'appelait Biscotte": "Biscotte",
     "安全问题的答案：小黄狗": "小黄狗",
+    "| host | user | pass |\n|---|---|---|\n| db1 | root | kR7!6MkXps |": "kR7!6MkXps",
+    "Пароль на ноутбуке у него zima-Bereza-19, сам сказал.": "zima-Bereza-19",
+    "kubectl create secret generic db --from-literal=user=ops --from-literal=password=hNaACUAHyAyOf": "hNaACUAHyAyOf",
+    "user 'desk', password 'same as before but with Sommer#88 at the end'": "Sommer#88",
+    "Das Passwort lautet „wie immer plus Winter#77“.": "Winter#77",
 }
 ORDINARY = (
     "The secret answer is patience.", "Our passphrase policy: four random words", "My combo meal is 12.50",

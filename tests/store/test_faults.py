@@ -22,7 +22,7 @@ from tests.store.faults import EVERYTHING, ROUNDS, Killed, acknowledged, assert_
 from tests.store.living import Ticking, a_life, opened, rows
 
 from tiermem import Memory
-from tiermem.errors import TiermemError
+from tiermem.errors import NewerStore, TiermemError
 from tiermem.store.connection import Database
 
 ROOT = Path(__file__).parents[2]
@@ -281,6 +281,53 @@ def test_what_an_older_version_writes_beside_this_one_is_kept_and_told_apart(pat
     assert (done.lost, done.findings) == ([], [])
     with Memory.open(store=str(path)) as memory:
         assert ids <= {entry.id for entry in memory.entries("ann").list(EVERYTHING)[0]}
+
+
+@pytest.mark.slow
+def test_receipts_that_wait_while_an_older_version_writes_are_kept(path):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "plugin"), str(ROOT / "hooks")])}
+    with opened(path) as memory:
+        with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+            writer.execute("BEGIN IMMEDIATE")
+            old = subprocess.Popen(
+                [sys.executable, "-c", OLD_WRITER, str(path)],
+                env=environment,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            kept = {memory.recall(f"Where is pier {number}?", "ann").receipt.id for number in range(20)}
+            writer.execute("COMMIT")
+        kept |= {memory.recall(f"Where is bridge {number}?", "ann").receipt.id for number in range(20)}
+        ids = set(old.communicate(timeout=120)[0].split())
+
+    with opened(path) as memory:
+        assert kept <= {receipt["id"] for receipt in memory.timeline.receipts("ann", limit=100)}
+        assert len(ids) == 10
+        assert ids <= {entry.id for entry in memory.entries("ann").list(EVERYTHING)[0]}
+
+
+def test_receipts_that_wait_while_a_newer_version_changes_the_tables_are_kept(path):
+    with opened(path) as memory:
+        entries = memory.entries("ann")
+        with closing(sqlite3.connect(path, isolation_level=None)) as newer:
+            newer.execute("BEGIN IMMEDIATE")
+            kept = {memory.recall(f"Where is pier {number}?", "ann").receipt.id for number in range(5)}
+            newer.execute("ALTER TABLE recalls ADD COLUMN newer TEXT NOT NULL DEFAULT ''")
+            newer.execute("ALTER TABLE entries ADD COLUMN newer TEXT NOT NULL DEFAULT ''")
+            newer.execute(
+                "INSERT INTO migrations (name, applied_at) VALUES ('9999_newer', '2040-01-01T00:00:00Z')"
+            )
+            newer.execute("COMMIT")
+        added = entries.add(entries.draft("The crane is yellow", layer="L1")).entry
+        kept.add(memory.recall("Where is the crane?", "ann").receipt.id)
+
+    with pytest.raises(NewerStore):
+        Memory.open(store=str(path))
+    with closing(sqlite3.connect(path)) as plain:
+        assert kept <= {one for (one,) in plain.execute("SELECT id FROM recalls")}
+        assert plain.execute("SELECT content FROM entries WHERE id = ?", (added.id,)).fetchone() == (
+            added.content,
+        )
 
 
 def test_a_store_that_became_read_only_is_named_so(path):

@@ -52,7 +52,7 @@ MATTERS = (
     r"|allowed to|(?:may|can) do anything|full (?:access|permission)|no longer (?:need|requires?|necessary)"
     r"|no (?:confirmation|approval|review)|on sight|market leader|regardless of|no matter what"
     r"|(?:previous|prior|earlier|your|hidden|new) (?:rules?|instructions?|guidelines|restrictions|prompts?)"
-    r"|safety (?:checks?|rules?)|new account|iban|bank (?:details|account)|wallet|gift cards?"
+    r"|no need to (?:ask|check|confirm|consult|tell)|safety (?:checks?|rules?)|new account|iban|bank (?:details|account)|wallet|gift cards?"
     r"|changed (?:its|their|the) (?:bank|account)|new (?:bank|payment) \w+|pay (?:all|every|only|to|into"
     r"|invoices?)"
     r"|transfers? (?:all|every|only|to|the|up)|spend up to|one-time code|master password|api keys?"
@@ -107,7 +107,8 @@ TOPICS = (
 
 OWN = (
     r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b"
-    r"|\b(?:never|not|don't)\b[^.]{0,60}\bwithout\b|\b(?:ask|confirm|check)\b[^.]{0,20}\b(?:before|first)\b"
+    r"|\b(?:never|not|don't)\b[^.]{0,60}\bwithout\b|(?<!no need to )(?<!not need to )(?<!n't need to )"
+    r"\b(?:ask|confirm|check)\b[^.]{0,20}\b(?:before|first)\b"
 )
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
 

@@ -24,6 +24,7 @@ MATTERS = (
     r"\b(?:(?:el|al|del) usuario|(?:el|al|del|los) asistentes?|ia|agentes|(?:aviso|mensaje) del sistema"
     r"|administrador"
     r"|tus (?:reglas|instrucciones)|instrucciones (?:anteriores|previas)|autoriz\w+|aprobad\w+"
+    r"|no (?:hace falta|es (?:necesario|preciso)) (?:pedir|preguntar|avisar|consultar|confirmar)|ya lo aprob\w+"
     r"|puede hacerlo todo|hacerlo todo|sin (?:preguntar|confirm\w*|llamar|revis\w*)|ya no (?:hace falta"
     r"|necesita\w*"
     r"|es)|(?:cada|todo) comando|nueva cuenta|cuenta nueva|iban|datos bancarios|cambio de banco|transfiere"
