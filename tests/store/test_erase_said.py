@@ -124,3 +124,13 @@ def test_a_line_of_the_profile_goes_and_does_not_come_back(tmp_path):
         assert memory.maintenance.doctor() == []
         with pytest.raises(InputError, match="no line"):
             memory.erasing().line(line)
+
+
+def test_the_receipt_lists_what_an_assistant_said_with_the_same_name(memory):
+    with memory.session("fifth", "cleo") as session:
+        session.on_turn_end("I work at Xylophonix as a glassblower.", "Nice, Xylophonix is a good place.")
+        session.on_turn_end("It rains in Lyon.", "Take an umbrella to work.")
+    entries = memory.entries("cleo")
+    (learned,) = entries.search("Xylophonix", layers=("L1",)).entries
+
+    assert entries.erase(learned.id).also == ("fifth/1",)

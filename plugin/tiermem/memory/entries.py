@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,8 @@ _NO_DRAFT = Draft(content="")
 _STANDING = EntryFilter(statuses=("active", "staged"))
 _MOST_SENTENCES = 100
 """Maximum erased sentences for which related texts are looked up; a session may have thousands."""
+_FEW = 3
+"""Texts that hold a name, at most: more of them speak of other things too."""
 _LEAST_WORDS = 2
 """Minimum words of a sentence, without stop words, to find other texts about the same thing."""
 
@@ -566,7 +569,7 @@ class Entries:
         return replace(erased, also=self.speaking_of([one.entry.content for one in histories]))
 
     def speaking_of(self, texts: Sequence[str]) -> tuple[str, ...]:
-        """Return the refs of entries and turns that share half of the words of a sentence of these texts.
+        """Return the refs of entries and turns that share half of a sentence's words with these texts, or a rare name.
 
         What waits for approval is among them.
         """
@@ -580,8 +583,13 @@ class Entries:
             told = [(one.id, one.content) for one in near.entries] + [
                 (one.ref, one.text) for one in near.turns
             ]
+            spoken = {ref: set(query_words(said)) for ref, said in told}
+            held = Counter(word for said in spoken.values() for word in said)
+            names = {word for word in _names(sentence) if held[word] <= _FEW}
             found |= {
-                ref: None for ref, said in told if 2 * len(wanted & set(query_words(said))) >= len(wanted)
+                ref: None
+                for ref, said in spoken.items()
+                if 2 * len(wanted & said) >= len(wanted) or names & said
             }
         return tuple(found)
 
@@ -590,6 +598,12 @@ class Entries:
         """Return the very words that the entry was learned from."""
         quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
         return tuple(quote for quote in quotes if quote)
+
+
+def _names(sentence: str) -> set[str]:
+    """Return the words that begin with a capital letter within a sentence."""
+    words = sentence.split()[1:]
+    return set(query_words(" ".join(word for word in words if word.strip("\"'“„«(")[:1].isupper())))
 
 
 def _end(said: Any) -> str:
