@@ -14,6 +14,7 @@ import argparse
 import json
 import pickle
 import tempfile
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -157,7 +158,8 @@ def _table(steps: Mapping[float, float]) -> Table:
     cuts = sorted(steps)
     points = np.concatenate([[0.0], np.cumsum([steps[cut] for cut in cuts])])
     table = Table(cuts=cuts, points=points.tolist())
-    return Table(cuts=cuts, points=[round(value - table.points_of(0.0), 3) for value in table.points])
+    nothing = table.points[bisect_left(table.cuts, 0.0)]
+    return Table(cuts=cuts, points=[round(value - nothing, 3) for value in table.points])
 
 
 def score(case: Case, tables: Mapping[str, Table]) -> Array:

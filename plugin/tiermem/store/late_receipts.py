@@ -88,10 +88,9 @@ class LateReceipts:
         Raises:
             StoreError: It could not be stored, for another reason.
         """
-        head = (
-            self._stream.head() if since is None else since
-        )  # before its first turn, which an erasure may take
-        late = _Late(receipt, reach, head)
+        if since is None:
+            since = self._stream.head()  # before its first turn, which an erasure may take
+        late = _Late(receipt, reach, since)
         with self._lock:
             self._waiting.append(late)
         try:

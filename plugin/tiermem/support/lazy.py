@@ -64,7 +64,7 @@ def pattern(expression: str, flags: int = 0, *, since: str = "") -> re.Pattern[s
         expression: As for `re.compile`, whose errors are raised at the first use.
         flags: As for `re.compile`.
         since: The first of the characters of which each match has one, beyond ASCII: texts without are not searched,
-            and do not compile it. Of the methods there are then only `search`, `match`, `findall` and `sub`.
+            and do not compile it. Methods other than `search`, `match`, `findall` and `sub` compile it all the same.
     """
     made = _FarPattern(expression, flags, since) if since else _Pattern(expression, flags)
     return cast("re.Pattern[str]", made)
@@ -103,6 +103,9 @@ class _FarPattern:
 
     def sub(self, put: str | Callable[[re.Match[str]], str], text: str) -> str:
         return self._made.sub(put, text) if self._may_match(text) else text
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._made, name)
 
     def _may_match(self, text: str) -> bool:
         # Once it is compiled, a search takes less time than the largest character.

@@ -13,6 +13,7 @@ from tiermem.values.words import SOURCES
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
+    from collections.abc import Callable
 
 _MOST = 1_000_000_000
 """The largest number that a flag takes, within what databases count with."""
@@ -24,6 +25,21 @@ def whole_number(text: str) -> int:
     if not 0 <= number <= _MOST:
         raise ArgumentTypeError(f"expected a whole number from 0 to {_MOST:,}, got {text[:40]!r}")
     return number
+
+
+def up_to(longest: float, unit: str) -> Callable[[str], float]:
+    """Return what parses a length of time of at most *longest* of a unit, for argparse."""
+
+    def length(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            raise ArgumentTypeError(f"{text!r} is not a number of {unit}") from None
+        if not 0 < number <= longest:
+            raise ArgumentTypeError(f"expected up to {longest:,} {unit}, got {text}")
+        return number
+
+    return length
 
 
 def add_id(parser: ArgumentParser, *, turns: bool = False) -> None:

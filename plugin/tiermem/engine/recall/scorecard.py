@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, log
@@ -40,10 +39,6 @@ class Table:
 
     cuts: Sequence[float]
     points: Sequence[float]
-
-    def points_of(self, value: float) -> float:
-        """Return the points of a value."""
-        return self.points[bisect_left(self.cuts, value)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tiermem.doors.panel.showing import Part, difference, is_mark
+from tiermem.doors.panel.showing import Part, difference
 from tiermem.errors import InputError
 from tiermem.values import EntryFilter
 
@@ -197,8 +197,3 @@ def _reason(event: Event) -> str:
     if event.kind == "observation":
         return reason.replace("_", " ")
     return reason.removeprefix("gap-fill: ").replace("_", " ")
-
-
-def shown_tags(entry: Entry) -> str:
-    """Return a person's tags of an entry as a form shows them."""
-    return ", ".join(tag for tag in entry.tags if not is_mark(tag))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import time
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tiermem.config import examine, load_prompts, placed, unknown_offers
+from tiermem.doors.cli.arguments import up_to
 from tiermem.doors.cli.call import end_signal
 from tiermem.doors.cli.verbs.care.safekeeping import repair
 from tiermem.engine.learning.gap_fill import ABANDONED
@@ -113,7 +114,7 @@ def flags_worker(parser: ArgumentParser) -> None:
     parser.add_argument("--once", action="store_true", help="process what waits now, and exit")
     parser.add_argument(
         "--interval",
-        type=_seconds,
+        type=up_to(_LONGEST_S, "seconds"),
         metavar="S",
         help="seconds between two runs (default: consolidation.interval_s of the YAML)",
     )
@@ -207,16 +208,6 @@ def _tell(call: Call, told: dict[str, Any]) -> None:
             f"{ABANDONED.seconds // 60} minutes is taken for one that was cut off, and is read then."
         )
     call.output.flush()
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not 0 < seconds <= _LONGEST_S:
-        raise ArgumentTypeError(f"expected up to {_LONGEST_S:,} seconds, got {text}")
-    return seconds
 
 
 def run_reindex(call: Call) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.config import load_settings
 from tiermem.doors import hook_client
-from tiermem.doors.cli.arguments import whole_number
+from tiermem.doors.cli.arguments import up_to, whole_number
 from tiermem.doors.cli.call import end_signal
 from tiermem.doors.hook import Opening, answer_first
 from tiermem.doors.hook.options import Options, located
@@ -257,7 +257,10 @@ def flags_serve(parser: ArgumentParser) -> None:
     """Add the flags."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--idle", type=_minutes, metavar="MINUTES", help="end after so many minutes without a call"
+        "--idle",
+        type=up_to(_LONGEST_MINUTES, "minutes"),
+        metavar="MINUTES",
+        help="end after so many minutes without a call",
     )
     group.add_argument(
         "--stop", action="store_true", help="end the running process and wait until it has ended"
@@ -368,13 +371,3 @@ def _status(call: Call, path: Path) -> int:
             f"last call {state['quiet_s']:,.0f} s ago, memories open: {state['memories']}, {state['peak_mb']:,} MB."
         )
     return 0
-
-
-def _minutes(text: str) -> float:
-    try:
-        minutes = float(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a number of minutes") from None
-    if not 0 < minutes <= _LONGEST_MINUTES:
-        raise ArgumentTypeError(f"expected up to {_LONGEST_MINUTES:,} minutes, got {text}")
-    return minutes
