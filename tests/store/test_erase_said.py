@@ -134,3 +134,18 @@ def test_the_receipt_lists_what_an_assistant_said_with_the_same_name(memory):
     (learned,) = entries.search("Xylophonix", layers=("L1",)).entries
 
     assert entries.erase(learned.id).also == ("fifth/1",)
+
+
+def test_questions_about_a_name_that_was_erased_leave_the_receipts(memory, path):
+    entries = memory.entries("cleo")
+    added = entries.add(entries.draft("The parrot Quetzalcoatl lives in the blue aviary.", tier="user")).entry
+    memory.recall("Where does quetzalcoatl live?", "cleo")
+    memory.recall("When does the ferry leave?", "cleo")
+
+    assert entries.erase(added.id).state == "complete"
+
+    assert {one["query"] for one in memory.timeline.receipts("cleo", limit=9)} == {
+        "[erased]",
+        "When does the ferry leave?",
+    }
+    assert left(path, ("quetzalcoatl",)) == []

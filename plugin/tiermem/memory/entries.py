@@ -16,7 +16,7 @@ from tiermem.engine.writes.authority import ensure_not_granted, stored_filter
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.memory.provenance import Provenance
 from tiermem.support.spans import span
-from tiermem.text import clean, ensure_text, query_words
+from tiermem.text import capitalized_words, clean, ensure_text, query_words
 from tiermem.values import (
     LAYERS,
     Change,
@@ -585,7 +585,7 @@ class Entries:
             ]
             spoken = {ref: set(query_words(said)) for ref, said in told}
             held = Counter(word for said in spoken.values() for word in said)
-            names = {word for word in _names(sentence) if held[word] <= _FEW}
+            names = {word for word in capitalized_words(sentence) if held[word] <= _FEW}
             found |= {
                 ref: None
                 for ref, said in spoken.items()
@@ -598,12 +598,6 @@ class Entries:
         """Return the very words that the entry was learned from."""
         quotes = (event.payload.get("quote") for event in history.events if event.kind == "observation")
         return tuple(quote for quote in quotes if quote)
-
-
-def _names(sentence: str) -> set[str]:
-    """Return the words that begin with a capital letter within a sentence."""
-    words = sentence.split()[1:]
-    return set(query_words(" ".join(word for word in words if word.strip("\"'“„«(")[:1].isupper())))
 
 
 def _end(said: Any) -> str:

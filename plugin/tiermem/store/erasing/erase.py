@@ -383,10 +383,11 @@ def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> l
     rewritten: dict[Any, None] = {}
     key = _KEYS.get(table, "id")
     owned, bound = _among(database, table, where)
+    rewrite = needles.without_questions if table == "recalls" else needles.without
     for column in TEXTS[table]:
         sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
         for place, text in rows_of(database, sql, *bound):
-            without = with_texts(table, column, text, needles.without)
+            without = with_texts(table, column, text, rewrite)
             if without != text:
                 run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
                 rewritten[place] = None

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from tiermem.text import search_text, statement_key
+from tiermem.text import capitalized_words, search_text, statement_key, words
 from tiermem.text.scripts import CJK
 
 ERASED = "[erased]"
@@ -37,6 +37,7 @@ class Needles:
         long = [text for text in texts if len(re.findall(r"\w+", search_text(text))) >= MIN_WORDS]
         self._patterns = [_pattern(text) for text in sorted(long, key=len, reverse=True)]
         self._keys = {key for text in texts if (key := statement_key(text))}
+        self._names = frozenset(name for text in texts for name in capitalized_words(text))
         self._longest = max((len(key) for key in self._keys), default=0) + _LONGER_BY
 
     @classmethod
@@ -51,6 +52,12 @@ class Needles:
         for pattern in self._patterns:
             text = pattern.sub(_unless_inside, text)
         return self._without_whole(text, _SPLITS)
+
+    def without_questions(self, text: str) -> str:
+        """Return *text* in the same way; if it is about a name in a needle, nothing of it."""
+        if self._names and not self._names.isdisjoint(words(text)):
+            return ERASED
+        return self.without(text)
 
     def _without_whole(self, text: str, splits: Sequence[re.Pattern[str]]) -> str:
         if len(text) <= self._longest and statement_key(text) in self._keys:
