@@ -466,6 +466,35 @@ def test_records_are_rebuilt_in_a_new_store(tiermem, gate, store, tmp_path):
     assert "is there already" in tiermem("rebuild", new).err
 
 
+def test_a_rebuilt_store_is_named_with_the_way_to_use_it_and_what_differs_is_listed(
+    tiermem, gate, store, tmp_path
+):
+    new = tmp_path / "new.db"
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("DELETE FROM entry_versions")
+
+    rebuilt = tiermem("rebuild", new)
+
+    assert rebuilt.status == 0
+    assert f"Made {new}. Use it with: tiermem restore '{new}'" in rebuilt.out
+    assert f"differs from its record: Row {gate}/1 of table entry_versions" in rebuilt.out
+    assert tiermem("show", gate, at=new).out == tiermem("show", gate).out
+
+
+def test_a_store_is_copied_and_the_copy_verified(tiermem, gate, store, tmp_path):
+    new = tmp_path / "copy.db"
+    copy = ("--from", f"sqlite:///{store}", "--to", f"sqlite:///{new}")
+
+    copied = tiermem("copy", *copy)
+
+    assert copied.status == 0
+    assert f"rows to sqlite:///{new}, and verified (SHA-256 " in copied.out
+    assert tiermem("show", gate, at=new).out == tiermem("show", gate).out
+    again = tiermem("copy", *copy)
+    assert (again.status, again.out) == (2, "")
+    assert "a store in use" in again.err
+
+
 @pytest.mark.parametrize("verb", [("backup",), ("doctor", "--repair"), ("rebuild", "new.db")])
 def test_a_store_that_is_not_there_is_not_kept_safe(tiermem, tmp_path, verb):
     ran = tiermem(*verb, at=tmp_path / "none.db")
