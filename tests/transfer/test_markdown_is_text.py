@@ -28,8 +28,8 @@ STRUCTURE = re.compile(
 MARKUP = re.compile(r"(?<!\\)(?:\\\\)*(?:<(?=[A-Za-z/!?])|!(?=\[))")
 
 
-def written(*contents):
-    """The document of entries with these contents."""
+def written(*contents, **labels):
+    """The document of entries with these contents, and the same labels."""
     entries = [
         Entry(
             id=f"abcdEF1{place}",
@@ -40,6 +40,7 @@ def written(*contents):
             source="user",
             created_at="2026-01-02T00:00:00.000000Z",
             updated_at="2026-01-02T00:00:00.000000Z",
+            **labels,
         )
         for place, content in enumerate(contents)
     ]
@@ -72,3 +73,20 @@ def test_what_is_escaped_is_read_back_as_it_was(contents):
     items = markdown.parse(written(*contents), "f.md")
 
     assert sorted(item.draft.content for item in items) == sorted(contents)
+
+
+LABELS = HOSTILE_TEXTS.map(lambda text: " ".join(text.split())).filter(bool)
+
+
+@settings(max_examples=80, deadline=None, phases=[Phase.explicit, Phase.generate])
+@given(LABELS, LABELS)
+@example("a\x1b[31m", "<img src=x>")
+@example("![x](https://x.example/?q=)", "a\u202eb\\x1b;")
+def test_labels_are_text_too_and_read_back_as_they_were(subject, tag):
+    document = written("plain", subject=subject, tags=(tag,))
+
+    (details,) = [line for line in document.split("\n") if line.startswith("  — ")]
+    assert MARKUP.search(details) is None
+    assert not any(unicodedata.category(one) == "Cc" or one in "\u202a\u202e\u2066" for one in details)
+    (item,) = markdown.parse(document, "f.md")
+    assert (item.draft.subject, item.draft.tags) == (subject, (tag,))

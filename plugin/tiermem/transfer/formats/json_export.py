@@ -21,7 +21,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
-from tiermem.text import storable
+from tiermem.text import json_escapes, storable
 from tiermem.transfer.formats.base import Format
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ def json_lines(
         for _, row in members:
             if row_ends:
                 yield row_ends + ","
-            row_ends = json.dumps(row, ensure_ascii=False)
+            row_ends = json_escapes(json.dumps(row, ensure_ascii=False))
         yield row_ends
         table_ends = "]"
     if table_ends:
         yield table_ends
     named = [{"table": table, "key": key} for table, key in skipped]
-    yield f"{_INCOMPLETE}{json.dumps(named, ensure_ascii=False)}}}" if named else CLOSING
+    yield f"{_INCOMPLETE}{json_escapes(json.dumps(named, ensure_ascii=False))}}}" if named else CLOSING
 
 
 _TABLE = re.compile(r'"(\w+)": \[')

@@ -38,7 +38,7 @@ _OTHER = "Other"
 _GROUP = re.compile(r"##\s+(L[012])\s+(memory|user|identity)\b(\s+of the user\b)?.*")
 _CATEGORY = re.compile(r"###\s+(\w+)\s*")
 _SEPARATOR = " · "
-_ESCAPES = {"\\": "\\\\", "·": "\\·", ",": "\\,", "\n": "\\n", "\r": "\\r"}
+_ESCAPES = {"\n": "\\n", "\r": "\\r"} | {one: f"\\{one}" for one in "\\·,<["}
 _LABELS = {
     "about": "subject",
     "project": "project_id",
@@ -49,7 +49,7 @@ _LABELS = {
     "until": "valid_to",
 }
 """Word before a label → its field. Known categories are headings instead."""
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(?:x([0-9a-f]{1,6});|(.))", re.DOTALL)
 
 
 # -- writing -------------------------------------------------------------------------------------
@@ -115,7 +115,8 @@ def _details(entry: Entry) -> Iterator[str]:
 
 
 def _escape(text: str) -> str:
-    return "".join(_ESCAPES.get(character, character) for character in text)
+    escaped = "".join(_ESCAPES.get(character, character) for character in text)
+    return hidden(escaped, lambda one: f"\\x{ord(one):x};")
 
 
 def _one_line(text: str) -> str:
@@ -311,7 +312,12 @@ def _day(number: int, text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(lambda match: {"n": "\n", "r": "\r"}.get(match[1], match[1]), text)
+    return _ESCAPED.sub(_meant, text)
+
+
+def _meant(escaped: re.Match[str]) -> str:
+    code, letter = escaped.groups()
+    return {"n": "\n", "r": "\r"}.get(letter, letter) if code is None else chr(int(code, 16))
 
 
 # -- the format ----------------------------------------------------------------------------------
