@@ -218,8 +218,9 @@ def test_what_a_sub_verb_would_not_look_at_is_a_mistake(tiermem, arguments, prob
     assert problem in ran.err
 
 
-@pytest.mark.parametrize(("flag", "left"), [("--keep", "CTO"), ("--retire", "CEO")])
-def test_the_flags_of_a_review_decide_between_two_values_of_the_profile(tiermem, tmp_path, store, flag, left):
+@pytest.fixture
+def two_roles(tmp_path, store):
+    """A profile with two values for the user's role, of which the later one waits for a person's word."""
     config = tmp_path / "agent.yaml"
     config.write_text(
         "agents: {agent: {tools: [{type: memory, consolidation: {enabled: true}}]}}", encoding="utf-8"
@@ -229,10 +230,52 @@ def test_the_flags_of_a_review_decide_between_two_values_of_the_profile(tiermem,
             memory.observations().autonomous_cycle({"scaffold_updates": {"Role": role}})
         memory.maintenance.work()
 
+
+@pytest.mark.usefixtures("two_roles")
+@pytest.mark.parametrize(("flag", "left"), [("--keep", "CTO"), ("--retire", "CEO")])
+def test_the_flags_of_a_review_decide_between_two_values_of_the_profile(tiermem, flag, left):
     assert tiermem("review", flag, "Role").status == 0
 
     assert tiermem("profile", "--json").data["profile"]["scaffold"] == {"Role": left}
     assert "Nothing to review" in tiermem("review").err
+
+
+@pytest.mark.usefixtures("two_roles")
+@pytest.mark.parametrize(
+    ("key", "left", "asked_again"),
+    [("k", "CTO", False), ("replace", "CEO", False), ("s", "CTO", True), ("q", "CTO", True)],
+)
+def test_one_key_decides_between_two_values_of_the_profile(tiermem, on_a_terminal, key, left, asked_again):
+    status, shown = on_a_terminal(f"m\n{key}\n", "review")
+
+    assert status == 0
+    assert "contradicting in the profile: Role" in shown
+    assert "There is no key 'm' here: it is one of k, r, s, q." in shown
+    assert tiermem("profile", "--json").data["profile"]["scaffold"] == {"Role": left}
+    assert bool(tiermem("review", "--json").data["rivals"]) == asked_again
+
+
+@pytest.mark.usefixtures("two_roles")
+def test_the_profile_is_shown_with_all_its_parts_and_what_contradicts(tiermem, store):
+    with Memory.open(store=str(store)) as memory:
+        profile = memory.profile()
+        profile.add("Writes about ferries.", "narrative")
+        profile.add("Works from Lyon.")
+        profile.set("Home", {"city": "Lyon"})
+        profile.guide_inbox("Mail from Alec first")
+
+    lines = tiermem("profile").lines
+
+    assert lines[:2] == ["Narrative, 3 words", "Writes about ferries."]
+    (role,) = (line for line in lines if line.startswith("Role"))
+    assert role.endswith('CTO (or "CEO"?)')
+    (home,) = (line for line in lines if line.startswith("Home"))
+    assert home.endswith("Lyon")
+    assert any(line.startswith("- Works from Lyon. (") for line in lines)
+    assert lines[lines.index("How messages are to be ranked") + 1] == "Mail from Alec first"
+    assert lines[-1].startswith("Version ")
+    assert "contradicting in the profile: Role" in tiermem("review").out
+    assert "1 contradicting in the profile" in tiermem("review").err
 
 
 def test_the_blocks_of_a_task_are_those_that_its_session_gets(tiermem, store):

@@ -24,6 +24,31 @@ def test_a_token_is_shown_once_listed_and_revoked(tiermem, store):
     assert tiermem("token", "revoke", made["id"]).status == 2
 
 
+def test_tokens_are_shown_to_people_with_whom_they_are_for_and_for_how_long(tiermem):
+    assert "There are no tokens" in tiermem("token").err
+
+    made = tiermem("token", "add", "--user", "ana", "--days", "30", "--label", "phone")
+    tiermem("token", "add", "--admin")
+
+    (text,) = made.lines
+    assert text.startswith("tmt_")
+    assert "It is shown only now" in made.err
+    head, anas, everybodys = tiermem("token", "list").lines
+    assert head.split() == ["Id", "User", "Made", "Expires", "Label"]
+    assert (anas.split()[1], anas.split()[-1]) == ("ana", "phone")
+    assert (everybodys.split()[1], everybodys.split()[-1]) == ("everybody", "never")
+    assert tiermem("token", "revoke", anas.split()[0]).out == f"Revoked {anas.split()[0]}.\n"
+    assert len(tiermem("token").lines) == 2
+
+
+@pytest.mark.parametrize("flags", [("add", "x"), ("list", "x"), ("revoke",)])
+def test_only_revoking_takes_an_id(tiermem, flags):
+    ran = tiermem("token", *flags)
+
+    assert (ran.status, ran.out) == (2, "")
+    assert "'token revoke' takes an id" in ran.err
+
+
 @pytest.mark.parametrize("flags", [(), ("--admin", "--user", "ana")])
 def test_a_token_names_one_user_or_is_an_administrators(tiermem, flags):
     ran = tiermem("token", "add", *flags)

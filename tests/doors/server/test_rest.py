@@ -763,6 +763,16 @@ def test_the_profile_is_set_added_to_corrected_and_erased_line_by_line(api):
     assert api.patch("/api/profile", json={"settle": {"nothing": "value"}}).status_code == 422
 
 
+def test_an_object_in_the_profile_is_set_as_a_whole(api):
+    changed = api.patch("/api/profile", json={"set": {"Home": {"city": "Lyon", "rooms": 3}}})
+
+    assert changed.status_code == 200
+    assert [(one["path"], one["value"]) for one in changed.json()["lines"]] == [
+        ("Home/city", "Lyon"),
+        ("Home/rooms", 3),
+    ]
+
+
 def test_observations_are_recorded_processed_and_listed(api):
     recorded = api.post(
         "/api/observations", json={"content": "The user likes green tea.", "kind": "preference"}

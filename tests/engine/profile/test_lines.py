@@ -98,6 +98,17 @@ def test_a_person_sets_values_of_any_kind_at_any_path(profiled):
     assert [line.confidence for line in profile.lines()] == [1.0, 1.0]
 
 
+def test_an_object_is_set_with_a_line_for_each_value_in_it(profiled):
+    profile = profiled.profile()
+
+    line = profile.set("Home", {"city": "Lyon", "rooms": 3, "pets": {}})
+
+    assert profile.current.scaffold == {"Home": {"city": "Lyon", "rooms": 3, "pets": {}}}
+    assert (line.path, line.text) == ("Home/city", "Lyon")
+    assert [one.path for one in profile.lines()] == ["Home/city", "Home/rooms", "Home/pets"]
+    assert profile.set("Home", {"a/b": 1}).path == "Home/a~1b"
+
+
 def test_a_person_adds_a_line(profiled):
     line = profiled.profile().add("Is on leave until May.", "narrative")
 

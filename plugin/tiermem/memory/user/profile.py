@@ -285,6 +285,9 @@ class UserProfile:
             path: Keys joined by ``/``, see `Profile.marks`; they are made if they are missing.
             value: Any JSON, but null.
 
+        Returns:
+            The line of the value; of an object, which has one for each value in it, the first.
+
         Raises:
             InputError: The path is empty, a part of it holds a value, or the value is empty, too long or no JSON.
             CheckRefused: A check refused the value.
@@ -296,7 +299,8 @@ class UserProfile:
         path = nested.joined(tuple(self._redacted(key) for key in keys))
         with self._store.transaction(self._reach):
             self._store_now(_with_value(self.current, path, checked, instant(self._clock())))
-        return self.line(_line_id("scaffold", path))
+        inner, _ = next(nested.leaves(checked, nested.split(path)))
+        return self.line(_line_id("scaffold", nested.joined(inner)))
 
     @_one_change
     def add(self, text: str, kind: Literal["narrative", "learned"] = "learned") -> ProfileLine:
