@@ -30,7 +30,7 @@ def _contents(memory, user):
 
 
 def _files(tmp_path):
-    return sorted(one.name for one in (tmp_path / "memories").iterdir() if one.suffix == ".db")
+    return sorted(one.name for one in (tmp_path / "memories").glob("*.db"))
 
 
 def test_each_user_has_a_file_and_reads_no_others(place, tmp_path):
@@ -64,7 +64,7 @@ def test_sessions_of_several_users_run_at_the_same_time(place):
         for one in threads:
             one.join()
         assert problems == []
-        assert len(memory.users) == 9
+        assert len(memory.users) == 8
 
 
 def test_what_is_of_one_file_says_so_for_another_user(place):
@@ -99,11 +99,12 @@ def test_recalling_for_somebody_who_is_not_known_makes_no_file(place, tmp_path):
         with pytest.raises(InputError, match="no user 'nobody'"):
             memory.erasing("nobody").everything()
         assert memory.journal("nobody").sessions().total == 0
-        assert _files(tmp_path) == ["ana.db"]
+        assert memory.recall("Where do I live?").passages == ()
+        assert _files(tmp_path) == []
 
         _note(memory, "nobody", "I live in Oslo.")
         assert _contents(memory, "nobody") == ["I live in Oslo."]
-        assert memory.users == ("ana", "nobody")
+        assert memory.users == ("nobody",)
 
 
 def test_reading_of_somebody_who_is_not_known_makes_no_file(place, tmp_path):
@@ -129,8 +130,8 @@ def test_reading_of_somebody_who_is_not_known_makes_no_file(place, tmp_path):
         assert own.timeline.sessions("nobody") == []
         assert own.maintenance.doctor() == []
         assert [row for kind, row in own.maintenance.dump("nobody") if kind == "entries"] == []
-        assert _files(tmp_path) == ["ana.db"]
-        assert memory.users == ("ana",)
+        assert _files(tmp_path) == []
+        assert memory.users == ()
 
 
 WRITES = {
@@ -148,7 +149,7 @@ def test_the_first_write_makes_the_file_and_is_in_it(place, tmp_path, write):
         held = memory.entries("new")
         assert held.list() == ([], 0)
         write(memory)
-        assert _files(tmp_path) == ["ana.db", "new.db"]
+        assert _files(tmp_path) == ["new.db"]
         assert (tmp_path / "memories" / "new.db").stat().st_mode & 0o077 == 0
         held.add(held.draft("Keeps bees.", tier="user"))
         assert "Keeps bees." in _contents(memory, "new")
@@ -254,6 +255,19 @@ def test_the_command_names_the_file_by_the_user(tiermem, place, tmp_path):
     assert tiermem("worker", "--once", at=place).status == 0
 
 
+NOTHING_THERE = (
+    "list", "search bees", "show abcdefgh", "stats", "doctor", "remove abcdefgh", "edit abcdefgh", "pin abcdefgh",
+    "erase abcdefgh --yes", "erase --session s --yes", "erase --everything --yes", "pending accept abcdefgh",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", NOTHING_THERE)
+def test_a_command_about_somebody_of_whom_nothing_is_known_makes_no_file(tiermem, place, tmp_path, command):
+    tiermem(*command.split(), "--user", "ghost", at=place)
+
+    assert list(tmp_path.rglob("*.db")) == []
+
+
 def test_doctor_checks_all_files_and_names_the_user(tiermem, place, tmp_path):
     for user in ("ana", "ben"):
         tiermem("add", f"{user} keeps bees.", "--user", user, at=place)
@@ -338,9 +352,9 @@ def test_metrics_open_so_many_files_and_no_more(place, monkeypatch):
     with running(place) as served, served.client() as admin:
         lines = admin.get("/metrics").text.splitlines()
 
-    assert 'tiermem_rows{table="entries"} 2' in lines  # of "me", "u0" and "u1"
+    assert 'tiermem_rows{table="entries"} 3' in lines
     assert 'tiermem_files{counted="yes"} 3' in lines
-    assert 'tiermem_files{counted="no"} 4' in lines
+    assert 'tiermem_files{counted="no"} 3' in lines
 
 
 @pytest.mark.parametrize("path", ["/api/recall", "/api/retrieve"])

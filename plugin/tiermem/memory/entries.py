@@ -541,7 +541,7 @@ class Entries:
     def _decide(self, entry_id: str, *, accept: bool, edit: Change | None = None) -> WriteResult:
         if self._source != "user":
             raise InputError("Only a person accepts or rejects what is staged.")
-        return self._gate.decide(clean(entry_id), self._reach, accept=accept, edit=edit)
+        return self._gate.decide(self.get(entry_id).id, self._reach, accept=accept, edit=edit)
 
     def erase(self, *entry_ids: str, states: Mapping[str, str] | None = None) -> Erased:
         """Delete entries permanently, with their versions and their words in journal, receipts and frozen blocks.

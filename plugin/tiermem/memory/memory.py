@@ -140,8 +140,8 @@ class Memory:
             user: The user when none is named, instead of the YAML's.
             clock: The present, aware; a replay brings the transcript's own. In its zone "today" is understood, and the
                 days of what was said are shown; what is stored is UTC.
-            create: True to make a store that is not there. Otherwise it reads as an empty one, and what is written
-                is gone when the memory is closed; `notices` say so.
+            create: True to make a store that is not there; the file of a user is made by the first write. Otherwise it
+                reads as an empty one, and what is written is gone when the memory is closed; `notices` say so.
             patient: True to wait half a minute for a store that another process keeps to itself; otherwise only as long
                 as a recall may take.
 
@@ -166,7 +166,7 @@ class Memory:
 
             ensure_apart(settings.scope.notes)
             others = UserMemories(str(settings.store), create=create, wait_s=wait_s)
-            opened = others.store_of(default)
+            opened = others.store_when_written(default)
         else:
             opened = open_store(
                 settings.store, create=create, wait_s=wait_s, may_be_away=settings.postgresql.spool
