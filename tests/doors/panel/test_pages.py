@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 
 import pytest
 from tests.doors.panel.conftest import signed_in
@@ -586,6 +587,49 @@ def test_numbers_without_end_name_nothing(server):
         observation = client.post("/retry/" + "9" * 40)
 
     assert (turn.status_code, observation.status_code) == (404, 422)
+
+
+@pytest.mark.parametrize(
+    ("address", "form", "told"),
+    [
+        ("/entries", {"content": "It rains.", "layer": "L2"}, "one of the layers L0 and L1"),
+        ("/entries", {"content": "It rains.", "tier": "weather"}, "one of the tiers"),
+        ("/entries/{id}/burn", {}, "There is no action 'burn'."),
+        ("/entries/{id}/move", {"layer": "L2"}, "Entries are moved to L0"),
+        ("/selected", {"id": "{id}", "do": "burn"}, "There is no action 'burn'."),
+        ("/selected", {"id": "{id}", "do": "tag", "tags": " , "}, "Name a tag to add."),
+        ("/inbox/{staged}/postpone", {}, "There is no decision 'postpone'."),
+        ("/inbox/{id}/accept", {}, "It was decided elsewhere: entry {id} is active."),
+        ("/inbox", {"do": "accept"}, "Nothing is selected."),
+        ("/review/{id}/burn", {}, "There is no decision 'burn'."),
+        ("/settle", {"path": "Role", "keep": "both"}, "Choose one of the two values."),
+    ],
+)
+def test_a_form_that_no_page_has_is_refused_with_the_reason_and_changes_nothing(
+    server, memory, address, form, told
+):
+    names = {"id": entry(memory, "Lives in Alfama").id, "staged": staged(memory, "add").id}
+    head = memory.timeline.head
+
+    with server.client() as client:
+        answer = client.post(
+            address.format(**names), data={name: value.format(**names) for name, value in form.items()}
+        )
+
+    assert answer.status_code == 422
+    assert told.format(**names) in html.unescape(answer.text)
+    assert memory.timeline.head == head
+
+
+def test_what_was_decided_elsewhere_is_named_beside_what_is_decided_now(server, memory):
+    gone, waits = "nowhere1", staged(memory, "add")
+
+    with server.client() as client:
+        answer = client.post("/inbox", data={"id": [gone, waits.id], "do": "reject"})
+
+    assert answer.status_code == 409
+    assert gone in answer.text
+    assert memory.entries().get(waits.id).status == "inactive"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, Place
 from tiermem.doors.panel.showing import is_mark
 from tiermem.doors.server.problems import status_of
 from tiermem.errors import InputError, Outdated, UnknownEntry, WriteRefused
-from tiermem.values import LAYERS, TIERS, Change, Draft
+from tiermem.values import TIERS, Change, Draft
 from tiermem.values.words import category_named
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ router = APIRouter(route_class=PanelRoute)
 def add(frame: ActionOf, form: FormOf) -> Response:
     """Store a new entry, as a person wrote it."""
     layer, tier = form.one("layer", "L0"), form.one("tier", "memory")
-    if layer not in LAYERS or tier not in TIERS:
+    if layer not in ("L0", "L1") or tier not in TIERS:
         raise InputError("An entry has one of the layers L0 and L1, and one of the tiers.")
     draft = frame.entries.draft(
         form.one("content").strip(),
