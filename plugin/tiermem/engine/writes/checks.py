@@ -165,17 +165,29 @@ def redacted(
     return check_hooks(hooks, change, patience_ms=patience_ms).change.content
 
 
-def blocked(hooks: Hooks, entry: Entry) -> str | None:
+def blocked(hooks: Hooks, entry: Entry, *, is_altered: bool = False) -> str | None:
     """Return the reason to keep an entry out of blocks: a check would now stage or refuse it; None if there is none.
 
-    This shows entries that were changed on disk as blocked. Entries that a person wrote or accepted are not checked.
+    This shows entries that were changed on disk as blocked.
+
+    Args:
+        hooks: The agent's plugins.
+        entry: The entry.
+        is_altered: True if another program changed it, see `Records.altered`. Otherwise an entry that a person wrote or
+            accepted is not checked.
     """
-    if (entry.source == "user" and not (entry.origin or "").startswith("import:")) or APPROVED in entry.tags:
+    is_own = entry.source == "user" and not (entry.origin or "").startswith("import:")
+    if (is_own or APPROVED in entry.tags) and not is_altered:
         return None
+    source = "system" if is_altered else entry.source
     draft = Draft(
-        content=entry.content, layer=entry.layer, tier=entry.tier, speaker=entry.speaker, origin=entry.origin
+        content=entry.content,
+        layer=entry.layer,
+        tier=entry.tier,
+        speaker=None if is_altered else entry.speaker,
+        origin=entry.origin,
     )
-    checked = hooks.check_write(Change(operation="load", source=entry.source, draft=draft))
+    checked = hooks.check_write(Change(operation="load", source=source, draft=draft))
     held_back = checked.verdict.action in ("stage", "refuse") and checked.failure is None
     return f"blocked: {checked.verdict.reason or checked.plugin}" if held_back else None
 

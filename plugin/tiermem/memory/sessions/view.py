@@ -241,7 +241,11 @@ class SessionView:
 
     def _blocked(self, entry: Entry) -> str | None:
         """Return the reason why a check keeps an entry out of blocks, if any."""
-        return blocked(self._engine.hooks, entry)
+        return blocked(self._engine.hooks, entry, is_altered=entry.id in self._altered)
+
+    @made_once
+    def _altered(self) -> frozenset[str]:
+        return self._engine.store.records.altered(self.reach.ids)
 
     # -- what is said ----------------------------------------------------------------------------
 

@@ -123,6 +123,10 @@ class Records(Protocol):
         """Return every content that the entry had, oldest first."""
         ...
 
+    def altered(self, scopes: Sequence[int]) -> frozenset[str]:
+        """Return the ids of active L0 entries that another program changed: their version has another content."""
+        ...
+
     def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:
         """Return former statements of entries that no active entry makes in the same words, latest first.
 

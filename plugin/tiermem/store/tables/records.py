@@ -373,6 +373,15 @@ class RecordTables:
         rows = rows_of(self._database, sql, entry_id)
         return [Version(**dict(zip(VERSION_COLUMNS, row, strict=True))) for row in rows]
 
+    def altered(self, scopes: Sequence[int]) -> frozenset[str]:
+        """See `contract.Records.altered`."""
+        sql = (
+            "SELECT e.id FROM entries e JOIN entry_versions v ON v.entry_id = e.id AND v.version = e.version "
+            "WHERE e.layer = 'L0' AND e.status = 'active' AND v.content <> e.content "
+            f"AND e.scope_id IN ({placeholders(self._database, len(scopes))})"
+        )
+        return frozenset(row[0] for row in rows_of(self._database, sql, *scopes))
+
     def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:
         """See `contract.Records.retractions`."""
         owners = list(dict.fromkeys(scopes))
