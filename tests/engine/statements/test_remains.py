@@ -1,4 +1,4 @@
-"""Of an earlier statement stays what the later one does not change: the day of a flight when its time moves."""
+"""A later statement keeps what it does not change of an earlier one: the day of a flight when its time moves."""
 
 from __future__ import annotations
 

@@ -23,9 +23,11 @@ from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.reading import (
+    adds,
     announces_surely,
     corrects,
     is_news,
+    is_of_kind,
     says_end,
     size_of,
 )
@@ -281,10 +283,8 @@ class Decider:
                 continue
             if self._may_mean(observation, entry, right):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
-                says_more = right.has_more and observation.kind != CHANGE and not observation.points
-                return Decision(
-                    (changed, change) if says_more else (changed,), Outcome("corrected", entry.id)
-                )
+                has_more = right.has_more and observation.kind != CHANGE and not observation.points
+                return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
         return None
 
     def _put_right_by(self, observation: Observation, said: str, reach: Reach) -> Entry | None:
@@ -348,9 +348,11 @@ class Decider:
         content = observation.draft.content
         if len(SENTENCE.findall(content)) == 1 and announces_surely(content):
             return True
-        if len(clauses(observation.draft.content)) > 1:
+        if self._adds(observation, reach):
+            return True
+        if len(clauses(content)) > 1:
             return False
-        if is_news(observation.draft.content):
+        if is_news(content):
             return True
         new = Statement.of(observation)
         said = self._overlap.words(new.content)
@@ -358,6 +360,13 @@ class Decider:
             compare(Statement.of(entry), new).reason in ("one more", "another number")
             for entry in self._active(observation.draft, reach)
             if not said.isdisjoint(self._overlap.words(entry.content))
+        )
+
+    def _adds(self, observation: Observation, reach: Reach) -> bool:
+        """Return True if a statement adds another one to what is known of a kind: "猫も飼い始めた" to a dog."""
+        content = observation.draft.content
+        return adds(content) and any(
+            is_of_kind(entry.content, content) for entry in self._active(observation.draft, reach)
         )
 
     def _compared(self, observation: Observation, reach: Reach) -> _Compared:
@@ -495,12 +504,12 @@ class Decider:
             )
             for entry in meant
         )
-        told = (
+        outcome = (
             Outcome("asked to forget", more=f" {len(meant)}")
             if meant
             else Outcome("points at nothing that is known")
         )
-        return Decision(changes, told)
+        return Decision(changes, outcome)
 
     def _named(self, what: str, wanted: frozenset[str], reach: Reach) -> list[Entry]:
         """Return the entries that contain all words of a thing; if there are none, those that mention it otherwise.

@@ -219,7 +219,7 @@ def _may_change(observation: Observation) -> bool:
     is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
     content = observation.draft.content
     return is_correction or (
-        not observation.points and (may_change(content) or may_overtake(said or content))
+        not observation.points and (may_change(content) or may_change(said) or may_overtake(said or content))
     )
 
 

@@ -26,6 +26,7 @@ from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.engine.statements.given_values import Value
+    from tiermem.engine.statements.lexicon import Unspaced
 
 _SIMILAR = 0.6
 """Minimum share of common letters for a word to be another spelling of one."""
@@ -45,9 +46,6 @@ _WHOLE_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _ENDS = tuple(".!?:")
 _CODE = re.compile(r"(?=.*\d)[\w-]{4,}", re.ASCII)
 """A number or code that hardly belongs to two things, and so shows what a correction is about however it is worded."""
-_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d|[月/])(?:st|nd|rd|th|er|º)?")
-_OF_DAY = ("", "日", "号", "號")
-"""Units of a number that gives a day without its month."""
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 """Consecutive characters of which a part is not a word."""
@@ -64,7 +62,7 @@ class Amended(NamedTuple):
         content: The statement.
         is_certain: True if it must be this statement: the right value is another spelling of the wrong one, or the
             correction names the wrong one.
-        has_more: True if the correction says more.
+        has_more: True if the correction contains more.
     """
 
     content: str
@@ -112,7 +110,9 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         wrong = undated(wrong)
     old = values_in(wrong)
     said = {fold(value.text) for value in old}
-    said |= {day[0] for value in old if value.sort == "date" for day in _DAY.finditer(value.text)}
+    said |= {
+        day[0] for value in old if value.sort == "date" for day in lexicon_of(wrong).day.finditer(value.text)
+    }
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
     swapped = swaps(correction)
     if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
@@ -205,7 +205,9 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
     ]
     if len(right) != 1 or _is_of_other(wrong, correction, [right[0].text, denied]):
         return None
-    return _amendment(_put(wrong, _piece(within[0], right[0])), is_certain=within[0].sort in _PRECISE)
+    return _amendment(
+        _put(wrong, _piece(within[0], right[0], lexicon_of(wrong))), is_certain=within[0].sort in _PRECISE
+    )
 
 
 def _swapped(wrong: str, correction: str) -> Amended | None:
@@ -232,7 +234,7 @@ def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[
     ]
     if old:
         fitting = [one for one in after if _fits(old[0], wrong, one, right)]
-        return _piece(old[0], fitting[0]) if len(old) == len(fitting) == 1 else None
+        return _piece(old[0], fitting[0], lexicon_of(wrong)) if len(old) == len(fitting) == 1 else None
     is_number = any(one.sort in _PRECISE for one in (*before, *after))
     fitting_words = _fitting(wrong[: place.start()], right, wrong[place.end() :])
     known = read(wrong).says - _stems([value], wrong)
@@ -262,7 +264,7 @@ def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
     """Return True if a value may replace another: same sort, same unit, written alike."""
     if old.sort == "date" and new.sort == "number":
         is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY and not _WHOLE_DATE.match(old.text)
-        return is_day and unit_behind(correction, new.end) in _OF_DAY
+        return is_day and unit_behind(correction, new.end) in ("", *lexicon_of(correction).data.day_units)
     if old.sort == "time" and new.sort == "number" and old.text.isdigit():  # "at 9", "10, not 9"
         return new.text.isdigit() and int(new.text) <= _LAST_HOUR and not unit_behind(correction, new.end)
     if old.sort != new.sort:
@@ -296,10 +298,10 @@ def _is_whole(text: str, start: int, end: int) -> bool:
     return not any(begin < edge < stop for begin, stop in runs for edge in (start, end))
 
 
-def _piece(old: Value, new: Value) -> tuple[int, int, str]:
+def _piece(old: Value, new: Value, lexicon: Spaced | Unspaced) -> tuple[int, int, str]:
     """Return the place of a value and its replacement: only the day of a date if nothing else is given."""
-    day = _DAY.search(old.text) if old.sort == "date" else None
-    if day and _DAY.fullmatch(new.text):
+    day = lexicon.day.search(old.text) if old.sort == "date" else None
+    if day and lexicon.day.fullmatch(new.text):
         return old.start + day.start(), old.start + day.end(), new.text
     return old.start, old.end, new.text
 
@@ -430,7 +432,7 @@ def _of_one_sort(wrong: str, correction: str, right: Sequence[Value]) -> Amended
         after = [value for value in right if value.sort == sort]
         before = _replaceable(wrong, correction, after) if len(after) == 1 else []
         if len(before) == 1:
-            pieces.append(_piece(before[0], after[0]))
+            pieces.append(_piece(before[0], after[0], lexicon_of(wrong)))
         elif after and not pieces:
             return None
     is_day_alone = (

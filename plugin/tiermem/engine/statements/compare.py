@@ -251,7 +251,26 @@ def said_of_change(text: str) -> frozenset[str]:
 def _says_more(quote: Reading, content: Reading) -> bool:
     """Return True if the sentence has a cue that the statement taken from it lost: "… too", "from now on …"."""
     adds = quote.has("adds") and not content.has("adds", "ends_next", "ends_last")
-    return adds or (quote.is_strong and quote.has("lasts") and not content.is_strong)
+    return (
+        adds
+        or _announces_beside(quote, content)
+        or (quote.is_strong and quote.has("lasts") and not content.is_strong)
+    )
+
+
+def _announces_beside(quote: Reading, content: Reading) -> bool:
+    """Return True if the sentence has a clause that only announces the change: "we've moved, we're in Angers now"."""
+    if content.text == quote.text or not (quote.is_strong and announces(quote, sure=True)):
+        return False
+    others = [one for one in map(read, clauses(quote.text)) if not one.says <= content.says]
+    return bool(others) and all(
+        one.has("changes") and not one.values and one.telling <= _shown(one) for one in others
+    )
+
+
+def _shown(said: Reading) -> frozenset[str]:
+    """Return the words of a clause that its concepts show."""
+    return said.words_of(said.concepts)
 
 
 def _is_state(said: Reading) -> bool:
@@ -358,6 +377,7 @@ class _Pair:
         self._differing = self._sorts()
         named = old.members.keys() & new.members.keys()
         self._is_other_member = any(new.members[one] - old.members[one] for one in named)
+        self._is_other_product = any(one < 0 and new.members[one] - old.members[one] for one in named)
         self._need = self._needed()
         self._about = len(alike(self._need, new.says)) / len(self._need) if self._need else 1.0
         self._about_value = self._is_about_value()
@@ -670,9 +690,9 @@ class _Pair:
         if old.owner.sort == "role" and not self._is_role:
             return None
         is_for = old.has("uses") and new.has("uses")
-        is_other = bool(new.subject) or new.frame != old.frame
+        is_other = bool(new.subject - old.subject) or new.frame != old.frame
         is_about = self._about >= _NAMED or (new.is_strong and (not self._need or not (is_for or is_other)))
-        is_about = is_about and not self._has_other_topic()
+        is_about = is_about and (self._is_other_product or not self._has_other_topic())
         if self._is_other_member and not self.is_of_others() and is_about:
             return "another of its kind"
         return "another value" if self._gives_another() or self._is_restated() else None
@@ -689,6 +709,8 @@ class _Pair:
         if not self._shared & ONE or old.owner.sort == "role" or self._is_event:
             return False
         is_other = bool(self._differing) or self._is_other_member
+        if not old.says:  # all that it says is the thing: 係長です
+            is_other = is_other or bool(self._old_words - self._new_words)
         return is_other or bool(old.says - alike(old.says, new.says))
 
     def _gives_other_version(self) -> bool:

@@ -107,6 +107,11 @@ class Spaced:
         """Stems of the words of `Changes.articles`."""
         return frozenset(map(self.stem, self._words(self.data.articles)))
 
+    @cached_property
+    def day(self) -> re.Pattern[str]:
+        """The number of a day in a date."""
+        return _day(self.data)
+
     def _words(self, listed: str) -> frozenset[str]:
         return frozenset(self.spelt(listed).split())
 
@@ -229,12 +234,19 @@ class Unspaced:
         self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
         self.swaps = [Swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
-        self.trails, self.repairs = _expression(data.trails), _expression(data.repairs)
+        self.trails, self.repairs, self.closing, self.naming = map(
+            _expression, (data.trails, data.repairs, data.closing, data.naming)
+        )
 
     @cached_property
     def common(self) -> frozenset[str]:
         """Words that occur in statements of every kind."""
         return common_words(self.code)
+
+    @cached_property
+    def day(self) -> re.Pattern[str]:
+        """The number of a day in a date."""
+        return _day(self.data)
 
     def in_first_person(self, text: str) -> str:
         """Return a statement in the first person, in small letters."""
@@ -242,6 +254,11 @@ class Unspaced:
         for find, put in self._to_first:
             said = find.sub(put, said)
         return said
+
+
+def _day(data: Changes) -> re.Pattern[str]:
+    """Return the expression of the number of a day, which no other digit and no unit of a month follows."""
+    return re.compile(rf"(?<!\d)(\d{{1,2}})(?![\d/{data.month_units}])(?:{data.ordinals})?")
 
 
 def _expression(found: str) -> re.Pattern[str]:

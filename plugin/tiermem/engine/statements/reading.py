@@ -25,7 +25,7 @@ from tiermem.engine.statements.owners import owner_at_start, owner_of
 from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.phrases import Wording
-from tiermem.text.topics import single_topics
+from tiermem.text.topics import single_topics, topics_of
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -187,6 +187,8 @@ class Reading:
         return frozenset().union(*(self.concepts[concept] for concept in concepts))
 
 
+_CALENDAR = pattern(r"[dm]\d+")
+"""A weekday or month as a value."""
 _VERSION = pattern(r"(?<![\w.])([A-Z][\w+#-]*) (?:[Vv]ersion |[Vv])?(\d+(?:\.\d+){0,3})(?![\w%€$:]|\.\d)")
 
 
@@ -230,6 +232,19 @@ def is_news(text: str) -> bool:
     is_own = said.is_mine and said.owner.sort in ("self", "role", "kin")
     is_vague = said.has("supposes", "past", "once", "only_once", "happens", "corrects")
     return is_own and said.has("changes") and not is_vague and not ONE.isdisjoint(said.concepts)
+
+
+def adds(text: str) -> bool:
+    """Return True if a statement of the first person adds to what is known: "we adopted another cat"."""
+    said = read(text)
+    is_own = said.is_mine or said.owner.sort in ("self", "kin")
+    return is_own and said.has("adds") and not said.has("supposes", "past", "once", "only_once", "corrects")
+
+
+def is_of_kind(old: str, new: str) -> bool:
+    """Return True if two statements are of relatives, friends or pets, or have a topic in common."""
+    before, after = read(old), read(new)
+    return bool(before.related and after.related) or not topics_of(old).keys().isdisjoint(topics_of(new))
 
 
 def announces_surely(text: str) -> bool:
@@ -356,7 +371,13 @@ def _thing(said: Tokens, values: Mapping[int, str], cues: Cues, lexicon: Spaced)
     if not stop or not lexicon.we.isdisjoint(said.small[:stop]):
         return frozenset()
     since = {one.end for one in cues.spans("changes")}
-    own = ((place, value) for place, value in values.items() if place < stop and place not in since)
+    own = [(place, value) for place, value in values.items() if place < stop and place not in since]
+    cues_at = {place for one in cues.found for place in range(one.start, one.end)}
+    named = (place for place in range(stop) if place not in values and place not in cues_at)
+    if not any(
+        _counts(said.small[place], lexicon) for place in named
+    ):  # "from March I am with the Volksbank"
+        own = [] if any(_CALENDAR.fullmatch(value) for _, value in own) else own
     return frozenset(value for _, value in own if value[-1].isdigit())
 
 

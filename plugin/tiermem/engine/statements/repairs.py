@@ -40,33 +40,28 @@ _NEAR, _NEARER = 0.6, 0.15
 _MOST_PARTS = 3
 """Maximum clauses of a repair that are tried."""
 _PRECISE = ("date", "weekday", "time", "number")
-_LAST_DAY = 31
-_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d|[月/])(?:st|nd|rd|th|er|º)?")
+_LAST_DAY, _LAST_HOUR = 31, 24
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CURRENCIES = "$€£¥"
-_OF_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|º|日|号|號)?")
 _HAN = r"\u4e00-\u9fff々"
 _SAME_SCRIPT = pattern(rf"[{_HAN}]+|[\u30a0-\u30ff]+|[A-Za-z0-9]+")
-_ENDS = pattern(r"(?:(?:でした|だった|です|だ)[ねよなわ]?|で|[了的啊哦呢吧啦]+)$")
-"""A copula with a particle, which is none of the letters of a name: "かなです"."""
-_NAMES_ITS_VALUE = pattern(r"(?:叫|姓|是|名前は|名は)")
 
 
 class Repaired(NamedTuple):
-    """A repaired statement, and True if the repair says more."""
+    """A repaired statement, and True if the repair contains more."""
 
     content: str
     has_more: bool
 
 
 class _Word(NamedTuple):
-    """A word of a text: as written, its stem, its place, and True if it says something."""
+    """A word of a text: as written, its stem, its place, and True if it is informative."""
 
     text: str
     stem: str
     start: int
     end: int
-    tells: bool
+    informs: bool
 
 
 def repaired(wrong: str, correction: str) -> Repaired | None:
@@ -84,8 +79,8 @@ def repaired(wrong: str, correction: str) -> Repaired | None:
         found = _by_sort(wrong, said, lexicon)
         if found is None and isinstance(lexicon, Spaced):
             found = _by_words(wrong, said, lexicon, is_only=len(parts) == 1)
-        elif found is None:
-            found = _by_characters(wrong, said)
+        elif found is None and isinstance(lexicon, Unspaced):
+            found = _by_characters(wrong, said, lexicon)
         if found is not None:
             return Repaired(found, len(parts) > 1)
     return None
@@ -104,7 +99,7 @@ def right_parts(correction: str, lexicon: Spaced | Unspaced) -> Iterator[str]:
         if isinstance(lexicon, Spaced):
             bare = _without_courtesies(bare, lexicon)
         else:
-            bare = _ENDS.sub("", lexicon.repairs.sub("", bare))
+            bare = lexicon.closing.sub("", lexicon.repairs.sub("", bare))
         if any(map(str.isalnum, bare)):
             yield bare
 
@@ -120,7 +115,7 @@ def _without_courtesies(clause: str, lexicon: Spaced) -> str:
         one.label[:2] == ("cue", "corrects")
         for one in lexicon.phrases.find(Wording(clause, small, [False] * len(small)))
     )
-    says = [word for word, is_polite in zip(words, polite, strict=True) if word.tells and not is_polite]
+    says = [word for word, is_polite in zip(words, polite, strict=True) if word.informs and not is_polite]
     if not has_value and (
         not says
         or (is_cue and len(words) > 2 and not any(word.text[0].isupper() and word.start > 0 for word in says))
@@ -130,7 +125,7 @@ def _without_courtesies(clause: str, lexicon: Spaced) -> str:
     for place, word in enumerate(words):
         if polite[place] and not any(map(str.isdigit, word.text)):
             start = place + 1
-        elif word.tells:
+        elif word.informs:
             break
     return clause[words[start].start :] if start < len(words) else ""
 
@@ -146,8 +141,8 @@ def _words(text: str, lexicon: Spaced) -> list[_Word]:
         for piece, place in pieces or [(written, start)]:
             if piece:
                 spelt = lexicon.spelt(piece)
-                tells = spelt not in lexicon.function and spelt not in lexicon.verbs
-                found.append(_Word(piece, lexicon.stem(spelt), place, place + len(piece), tells))
+                informs = spelt not in lexicon.function and spelt not in lexicon.verbs
+                found.append(_Word(piece, lexicon.stem(spelt), place, place + len(piece), informs))
     return found
 
 
@@ -177,7 +172,7 @@ def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) 
     ]
     foreign = [word for word in rest if word.stem not in known]
     is_own = any(lexicon.spelt(word.text) in lexicon.we for word in foreign if word.start > value.end)
-    return is_own or any(word.tells for word in foreign)
+    return is_own or any(word.informs for word in foreign)
 
 
 def _places(
@@ -188,9 +183,9 @@ def _places(
     is_year = _YEAR.fullmatch(value.text) is not None
     old = [one for one in old if is_year or one.sort != "number" or not _YEAR.fullmatch(one.text)]
     same = [(one.start, one.end) for one in old if one.sort == value.sort]
-    is_day = _OF_DAY.fullmatch(value.text)
+    is_day = lexicon.day.fullmatch(value.text.rstrip(lexicon.data.day_units))
     if is_day and int(is_day[1]) <= _LAST_DAY and not any(one.sort == "number" for one in old):
-        days = [(one, _DAY.search(one.text)) for one in old if one.sort == "date"]
+        days = [(one, lexicon.day.search(one.text)) for one in old if one.sort == "date"]
         same = [(one.start + day.start(), one.start + day.end()) for one, day in days if day]
         if isinstance(lexicon, Spaced):
             led = _beside(said, value.start, value.end)[0]
@@ -206,6 +201,8 @@ def _places(
         if (behind and behind == _beside(wrong, start, end)[1])
         or (before and before == _beside(wrong, start, end)[0])
     ]
+    if not same and value.sort == "number" and value.text.isdigit() and int(value.text) <= _LAST_HOUR:
+        return [(one.start, one.end) for one in old if one.sort == "time" and one.text.isdigit()]
     if len(same) > 1:
         return alike
     is_other_unit = behind and any(
@@ -232,7 +229,7 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
     if not new or len(new) > _MOST_WORDS:
         return None
     known = {fold(word.text) for word in old}
-    fresh = [place for place, word in enumerate(new) if word.tells and fold(word.text) not in known]
+    fresh = [place for place, word in enumerate(new) if word.informs and fold(word.text) not in known]
     if not fresh or fresh[-1] - fresh[0] >= _MOST_IN_VALUE:
         return None
     precise = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
@@ -258,7 +255,7 @@ def _is_about_another(old: Sequence[_Word], new: Sequence[_Word], lexicon: Space
     subjects = []
     for words in (old, new):
         verb = next((at for at, word in enumerate(words) if lexicon.spelt(word.text) in lexicon.verbs), 0)
-        subjects.append({word.stem for word in words[:verb] if word.tells})
+        subjects.append({word.stem for word in words[:verb] if word.informs})
     return not subjects[1] <= subjects[0]
 
 
@@ -275,9 +272,9 @@ def _framed(
             lead = _common([word.stem for word in old[:start]][::-1], before[::-1], articles)
             trail = _common([word.stem for word in old[end:]], behind, articles)
             is_like = is_number == any(map(str.isdigit, slot[0].text)) and (end - start == last - first)
-            tells = slot[0].tells and slot[-1].tells
+            informs = slot[0].informs and slot[-1].informs
             capital = [words[0].text[0].isupper() for words in (slot, new[first:last])]
-            if lead + trail and is_like and tells:
+            if lead + trail and is_like and informs:
                 score = 4 * (lead + trail) + (capital[0] == capital[1])
                 found.append((score, (start, end)))
     best = max((score for score, _ in found), default=0)
@@ -299,13 +296,15 @@ def _alone(
 
     A meaning counts only if the repair says nothing else: "*ventas".
     """
-    told = [place for place, word in enumerate(old) if word.tells and not any(map(str.isdigit, word.text))]
-    names = [place for place in told if place and lexicon.is_name(old[place].text)]
+    candidates = [
+        place for place, word in enumerate(old) if word.informs and not any(map(str.isdigit, word.text))
+    ]
+    names = [place for place in candidates if place and lexicon.is_name(old[place].text)]
     word = fold(new[0].text)
     if len(new) == 1 and not any(map(str.isdigit, word)) and len(word) >= _FEWEST_LETTERS:
         spelt = [
             (SequenceMatcher(None, word, fold(old[place].text), autojunk=False).ratio(), place)
-            for place in told
+            for place in candidates
             if len(old[place].text) >= _FEWEST_LETTERS
         ]
         share, place = max(spelt, default=(0.0, 0))
@@ -320,7 +319,10 @@ def _alone(
         return None
     mine = meaning(word, lexicon.code)
     ranked = sorted(
-        ((nearness_of_wholes(mine, meaning(fold(old[place].text), lexicon.code)), place) for place in told),
+        (
+            (nearness_of_wholes(mine, meaning(fold(old[place].text), lexicon.code)), place)
+            for place in candidates
+        ),
         reverse=True,
     )
     if not ranked or ranked[0][0] < _NEAR or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _NEARER):
@@ -329,27 +331,30 @@ def _alone(
 
 
 def _is_of_relative(words: Sequence[_Word], place: int, lexicon: Spaced) -> bool:
-    """Return True if a name stands behind the word for a relative in a statement that says more of them."""
+    """Return True if a name stands behind the word for a relative in a statement with more about them."""
     is_named = lexicon.spelt(words[place - 1].text) in lexicon.kin
-    return is_named and any(word.tells for word in words[place + 1 :])
+    return is_named and any(word.informs for word in words[place + 1 :])
 
 
 # -- in a script without spaces -------------------------------------------------------------------------
 
 
-def _by_characters(wrong: str, said: str) -> str | None:
+def _by_characters(wrong: str, said: str, lexicon: Unspaced) -> str | None:
     """Return the statement with a run of characters replaced that ends like the right one, or follows the same word."""
-    named = list(_NAMES_ITS_VALUE.finditer(said))
+    named = list(lexicon.naming.finditer(said))
     value = said[named[-1].end() :] if named else said
     body = wrong.rstrip("。.!！")
     if named and value and (place := body.find(named[-1][0])) >= 0:
         start = place + len(named[-1][0])
         end = next((one.start() for one in _CUT.finditer(body, start)), len(body))
-        old = _ENDS.sub("", body[start:end])
+        old = lexicon.closing.sub("", body[start:end])
         if old and len(old) <= 2 * len(value) + 2 and len(value) <= 2 * len(old) + 2:
             return f"{wrong[:start]}{value}{wrong[start + len(old) :]}"
     if len(value) > 2 * _MOST_WORDS:
         return None
+    if (respelt := _respelt_run(body, value)) is not None:
+        start, end = respelt
+        return f"{wrong[:start]}{value}{wrong[end:]}"
     for size in range(len(value) - 1, 0, -1):
         ending, right = value[-size:], value[:-size]
         if body.count(ending) != 1 or not right:
@@ -362,3 +367,15 @@ def _by_characters(wrong: str, said: str) -> str | None:
         start = run.start() if is_kana else max(run.start(), end - len(right))
         return f"{wrong[:start]}{right}{wrong[end:]}"
     return None
+
+
+def _respelt_run(body: str, value: str) -> tuple[int, int] | None:
+    """Return the place of the only run of one script that is as long as a value and shares a character: 翔太, 翔大."""
+    runs = [
+        one.span()
+        for one in _SAME_SCRIPT.finditer(body)
+        if len(one[0]) == len(value) > 1
+        and one[0] != value
+        and any(a == b for a, b in zip(one[0], value, strict=True))
+    ]
+    return runs[0] if len(runs) == 1 else None

@@ -56,7 +56,7 @@ ONE = frozenset([
     "home", "employer", "role", "manager", "status", "age", "kids", "weight", "car", "commute", "diet", "alcohol",
     "smoking", "birthday", "phone", "email", "gym", "salary", "rent", "reading", "studying", "team", "live with",
     "form of address", "own name", "reply language", "blood type", "home office", "team size", "time of waking",
-    "seat",
+    "seat", "grade",
 ])  # fmt: skip
 """Concepts of which a person has one value at a time."""
 
@@ -116,6 +116,12 @@ class Changes:
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
             "X, not Y".
         trails: An expression for endings that may follow a value and do not belong to it.
+        ordinals: Endings of a number that gives a day: "st|nd|rd|th".
+        day_units: Where no spaces separate words, characters behind the number of a day.
+        month_units: The same, of a month.
+        closing: Where no spaces separate words, an expression for a copula with its particles behind a value, which is
+            none of the letters of a name: "かなです".
+        naming: Where no spaces separate words, an expression for what stands before the value that a repair names.
         no_value: Where no spaces separate words, characters that no value beside another one has.
         denies_value: Where no spaces separate words, a negation in front of a wrong value …
         denies_last: … or behind one.
@@ -186,6 +192,11 @@ class Changes:
     denies: str = ""
     swaps: tuple[str, ...] = ()
     trails: str = ""
+    ordinals: str = ""
+    day_units: str = ""
+    month_units: str = ""
+    closing: str = ""
+    naming: str = ""
     no_value: str = ""
     denies_value: str = ""
     denies_last: str = ""

@@ -48,7 +48,7 @@ CHANGES = Changes(
     function="""
         der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist sei
         wurde wird
-        werden worden geworden hat habe haben hatte hast in im an am auf um bei beim von vom zu zum zur für mit
+        werden worden geworden hat hab habe haben hatte hast in im an am auf um bei beim von vom zu zum zur für mit
         nach aus bis
         über als dass es er sie ich wir mir mich uns man du dir dich sich mein meine meinen meiner meinem meines
         unser unsere
@@ -95,7 +95,8 @@ CHANGES = Changes(
         geändert, migriert, tatsächlich, eigentlich, angefangen, begonnen, gekauft, geheiratet, doch, umbenannt,
         gekündigt, übernommen, eingezogen, abgelöst, ich meinte, korrektur, siezen sie mich, duz mich,
         angepasst, läuft jetzt, gewandert, wandert auf, aufgestockt, rauf|hoch|runter auf, gewichen,
-        verschiebt sich, verzögert sich, verlängert sich, rutscht,
+        verschiebt sich, verzögert sich, verlängert sich, rutscht, zum|zur … gemacht|ernannt, entbunden,
+        kind|baby bekommen, kommt|geht|ist jetzt in, versetzt,
         ändert sich, wird zu, zu … geworden, nach … gezogen, ist weg, verkauft, ^ nein <mark>
     """,
     weak="jetzt, nun, wieder, neu|neue|neuer|neues|neuen|neuem, seit, doch, gekauft, eigentlich, angefangen",
@@ -138,7 +139,8 @@ CHANGES = Changes(
         verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,
     parts="""
-        abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen, entlaufen,
+        abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen,
+        entlaufen,
         überfahren,
         ist weg,
         nicht mehr da, nicht mehr zusammen, nicht mehr bei uns, nicht mehr am leben, verschwunden
@@ -167,10 +169,12 @@ CHANGES = Changes(
         spiel|spiele mal|bitte, spiel|spiele einen|eine, spielen wir
     """,
     past="""
-        früher, damals, als kind, vorher, ehemals, vor … jahren, davor, war … bei, ursprünglich, aufgewachsen, einst
+        früher, damals, als kind, vorher, ehemals, vor … jahren, davor, war … bei, ursprünglich, aufgewachsen,
+        einst
     """,
     once="""
-        heute, morgen !früh, diese|dieser woche, am wochenende, zu besuch, gestern, gerade, letzte nacht, auf besuch,
+        heute, morgen !früh, diese|dieser woche, am wochenende, zu besuch, gestern, gerade, letzte nacht,
+        auf besuch,
         im urlaub, dieses wochenende, wegen
     """,
     only_once="""
@@ -293,6 +297,9 @@ CHANGES = Changes(
         "sleep": """
             schlafe, bett, nachtschicht, frühschicht, wecker
         """,
+        "grade": """
+            klasse, klassenstufe, schuljahr, klässler|klässlerin, *klässler|*klässlerin
+        """,
         "parents": """
             schwanger, entbindung, geboren, baby, nachwuchs
         """,
@@ -304,6 +311,7 @@ CHANGES = Changes(
         "vegetarier, vegetarierin, vegetarisch | vegan, veganer, veganerin | fleisch",
         "dunkel, dunkle, dunklen, dunkles, dark mode | hell, helle, hellen, helles, light mode",
         "tabs, tabulatoren | leerzeichen",
+        "schwanger | entbunden, kind bekommen, baby bekommen",
         "duzen, geduzt, duz, duzt, per du, das du, beim du | siezen, gesiezt, siezt, per sie, das sie, beim sie",
         "stichpunkte, stichpunkten, listen | fließtext",
         "kaffee | tee | entkoffeiniert",

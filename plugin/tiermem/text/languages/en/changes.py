@@ -99,7 +99,8 @@ CHANGES = Changes(
     # What changes
     changes="""
         smoke free, smoke-free, without a cigarette|smoke|drink, sober since|for,
-        now, no longer, anymore, any more, any longer, these days, nowadays, from now on, from today, as of, instead,
+        now, no longer, anymore, any more, any longer, these days, nowadays, from now on, from today, as of,
+        instead,
         switch|switched|switching, moved|moving, moved to|in|into, had|have|has to move, migrated|migrating,
         changed|changes|changing,
         change of, replaced|replaces|replacing, push|pushed, postpone*, reschedul*, brought forward,
@@ -113,10 +114,12 @@ CHANGES = Changes(
         picked … over, made it, make that|it|the, let 's make, made me, got married, since, after all, again,
         actually,
         i meant, i was wrong, my mistake, correction, turns out, in fact, sorry, ^ no <mark>, better these|now,
-        got the|a|my job|position|role|promotion, got hired|promoted,
+        got the|a|my job|position|role|promotion, got hired|promoted, slips,
+        'm|'ve|was|been|got made up to,
         i 'd rather,
         are done, called it quits, shifted|shift|shifts … to,
-        changed my mind, update, i am back, laid off, is gone, 's gone, for good, say hello to
+        as of, up to year, had a|the|her|our baby, gave birth, moves|moved up to, changed my mind, update,
+        i am back, laid off, is gone, 's gone, for good, say hello to
     """,
     weak="since, new, now, again, sorry, update, started, bought, moved|moving",
     renews="new",
@@ -126,7 +129,8 @@ CHANGES = Changes(
         you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
         said it wrong, not quite <mark>, hang|hold on <mark>, just checked|looked, stand corrected, argh, silly me,
-        typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that, wait no,
+        typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that,
+        wait no,
         wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt,
         i spell it, correcting,
         <name> <mark> not <name>, <number> <mark> not <number>,
@@ -134,15 +138,17 @@ CHANGES = Changes(
         got that|it wrong, that 's not right, wrong, is not true, is incorrect
     """,
     articles="the a an",
+    ordinals="st|nd|rd|th",
     repairs="""
         gave give wrong number name date day time address mix ugh oh ah er um sorry oops forgive excuse pardon
         apologies apologise apologize mistake typo make change let lemme correct correction fix rather mean
         meant should said told write wrote wait no nope actually exactly precisely really instead autocorrect
-        well hmm my bad it it's that's
+        well hmm my bad it it's that's nearly almost about roughly more like closer
     """,
     # What ends
     ends_next="""
-        rehomed, had to rehome, binned, chucked in, jacked|packed in, scrapped, shelved, jettisoned, gone|came|come off,
+        rehomed, had to rehome, binned, chucked in, jacked|packed in, scrapped, shelved, jettisoned,
+        gone|came|come off,
         handed back,
         given back,
         backed out of, left, quit, stopped|stopping|stop, gave|given|giving up, gave|given|giving up on,
@@ -150,7 +156,8 @@ CHANGES = Changes(
         finished, finished reading|with, replaced|replacing, switched|switching from, switched|switching away from,
         swapped, traded, traded in, ditched, got|get|gotten rid of, resigned from, renamed, retired from, lost,
         moved out of, moved away from, instead of, rather than, rather … than,
-        switched|moved|migrated|changed|went|ported|upgraded|swapped … from, no longer, broke|split up with, divorced,
+        switched|moved|migrated|changed|went|ported|upgraded|swapped … from, no longer, broke|split up with,
+        divorced,
         moved on from, done with, threw out, gave, give … away, gave … away, handed in my notice at, gave notice
         at, notice at, sworn off, no more, over from, laid off from,
         say|said|saying goodbye to, put|putting … down, put|putting … to sleep, had to give up
@@ -160,7 +167,8 @@ CHANGES = Changes(
         was|got put to sleep,
         died, left, quit, retired,
         broke|split up, broken up, are|got divorced, handed over,
-        was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone, is dead, was
+        was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone,
+        called it off, is dead, was
         decommissioned,
         shut|closed down, folded, laid me off, moved away, stepped down, has|is retiring, packed up, broke down,
         was|got written off, moved out, fired me, is history, is over
@@ -175,7 +183,8 @@ CHANGES = Changes(
         put down, run over,
         ran|run away, is|has gone,
         's gone,
-        did not make it, rehome*, no longer with us, no longer together|married|engaged, not together, no longer alive,
+        did not make it, rehome*, no longer with us, no longer together|married|engaged, not together,
+        no longer alive,
         is no more
     """,
     denies="not, never",
@@ -213,7 +222,8 @@ CHANGES = Changes(
         on saturday|sunday|friday $, on holiday, tried, this particular, yesterday 's, because of
     """,
     only_once="""
-        this time|once, for once, temporar*, for now, exceptionally, for a|the week|weekend|month, for a|the few days,
+        this time|once, for once, temporar*, for now, exceptionally, for a|the week|weekend|month,
+        for a|the few days,
         until monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|next, just today, just for
         today, tomorrow,
         this monday|tuesday|wednesday|thursday|friday|saturday|sunday, visiting, for this one|email|task|week,
@@ -269,7 +279,8 @@ CHANGES = Changes(
             am|is|was a|an|the *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
             am|is|was a|an|the _ *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
             am|is|was a|an|the _ _ *er|*or|*ist|*ian|*ant|*eer|*se|*yst|*ent|*ect|*man|*ead|*ief|*ef|*chologist,
-            am now a|an, am a|an now, transferred, graduated, retired, made me a|the|*er|head|lead, intern,
+            am now a|an, am a|an now, have|has made me, made me up to, named|appointed me, transferred,
+            graduated, retired, made me a|the|*er|head|lead, intern,
             took me on, hired me as,
             am|is a|an|the postdoc|nurse|trainee|barista|clerk|coach|paralegal|freelance, am a|an _
             nurse|trainee|clerk|coach|paralegal
@@ -320,7 +331,7 @@ CHANGES = Changes(
         """,
         "deadline": """
             extension, launch, release, ship date, go live, moved to,
-            due, deadline, hand|handed in, submission, submit
+            due, new date, deadline, hand|handed in, submission, submit
         """,
         "departure": "leaves, departs, departure, takes off",
         "form of address": "call me, addressed as, addressed me as, go|goes by, nickname",
@@ -367,12 +378,16 @@ CHANGES = Changes(
         "sleep": """
             bed, sleep, asleep, midnight, wake, night owl, early bird
         """,
+        "grade": """
+            year|grade <number>, <number> grade, reception class, sixth form, kindergarten
+        """,
         "parents": """
-            pregnant, expecting, due in, baby, born, newborn, arrived
+            had a|the|her|our baby, gave birth, pregnant, expecting, due in, baby, born, newborn, arrived
         """,
     },
     families=(
         "tabs | spaces",
+        "pregnant, expecting | had the baby, had a baby, had her baby, had our baby, gave birth, baby arrived",
         "dark mode, dark theme | light mode, light theme",
         "short, shorter, brief, concise, terse | long, longer, detailed, thorough, in-depth, verbose",
         "bullet points, bullets, lists | prose, paragraphs, running text",

@@ -81,7 +81,8 @@ CHANGES = Changes(
         subimos|subo|bajamos|bajo a, pasa|pasan al|a, pospu*, pospuesto|pospuesta, subió|subido|subida,
         bajó|bajado|bajada, aument*, reduc*, reduj*, en lugar
         de, en vez de, vuelvo a,
-        nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*, pasamos, pasado|pasamos a,
+        nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*, pasó|pasaron a|al, dio|di a luz,
+        me nombr*|hicieron, me han nombrado|nombrada|hecho|subido|puesto, nombrado|nombrada, pasamos, pasado|pasamos a,
         movió|movido|movimos, en realidad,
         cumplí|cumplió|cumplido, compré|comprado, dejé|dejado, empecé|empezado|empecé, ido a vivir, renunci*, me
         uní, otra vez, de nuevo,
@@ -93,6 +94,7 @@ CHANGES = Changes(
         ahora, nuevo|nueva|nuevos|nuevas, desde, en realidad, compré|comprado, otra vez, de nuevo,
         empecé|empezado, acabo de
     """,
+    ordinals="º",
     renews="nuevo|nueva|nuevos|nuevas",
     lists="y, o, e",
     uses="para",
@@ -124,7 +126,8 @@ CHANGES = Changes(
         divorciado de, dado de baja, sustituido
     """,
     ends_last="""
-        se escapó, se perdió, atropelló|atropellaron, sacrificar, murió, muerto, hemos|lo dejado, rompimos, hemos roto,
+        se escapó, se perdió, atropelló|atropellaron, sacrificar, murió, muerto, hemos|lo dejado, rompimos,
+        hemos roto,
         se fue, separado|separados|separamos,
         divorciado|divorciados, ya no, cancelado|cancelada,
         se jubiló, se jubila, jubilado, se marcha|marchó, se va a, se ha|han ido, ha|han cerrado, cerró, falleció,
@@ -267,6 +270,10 @@ CHANGES = Changes(
         """,
         "sleep": """
             duermo, acuesto, levanto, despierto
+        """,
+        "grade": """
+            primaria, secundaria, bachillerato,
+            primero|segundo|tercero|cuarto|quinto|sexto $, a|en|de primero|segundo|tercero|cuarto|quinto|sexto
         """,
         "parents": """
             embarazada, nació, nacido|nacida, parto, bebé, nacieron

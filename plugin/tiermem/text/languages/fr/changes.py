@@ -15,7 +15,8 @@ CHANGES = Changes(
     note="préfère habite travaille utilise aime vit a est conduit boit mange parle veut déteste souhaite",
     i="je",
     openers="""
-        salut, bonjour, coucou, au fait, sinon, ok, bon, alors, petite mise à jour, pour info, petite info, à propos,
+        salut, bonjour, coucou, au fait, sinon, ok, bon, alors, petite mise à jour, pour info, petite info,
+        à propos,
         ah, oui, bonne nouvelle, tiens, petit changement
     """,
     mine="mon ma mes notre nos",
@@ -72,12 +73,14 @@ CHANGES = Changes(
         sans cigarette|clope|tabac|fumer|alcool|boire,
         maintenant, désormais, dorénavant, à partir de, ne|n … plus, déménagé, passé|passée|passés à|de|en,
         tutoie-moi|tutoyez-moi, vouvoie-moi|vouvoyez-moi, décroché le|un poste|job, eu le poste|job,
-        passe|passent|passé|passée|passés à|au|aux, bascule|basculé, monte|montons|monté|descend à,
+        passe|passent|passer|passé|passée|passés à|au|aux|en, nommé|nommée, m ont fait, accouché,
+        entre|entré|entrée en, bascule|basculé, monte|montons|monté|descend à,
         changé|changée|changés,
         repoussé|repoussée|repoussés|repoussées, reporté|reportée|reportés|reportées, décalé|décalée,
         déplacé|déplacée, avancé|avancée, augmenté|augmentée,
         baissé|baissée, réduit|réduite, plutôt, au lieu de, de nouveau, à nouveau,
-        nouveau|nouvelle|nouvel, depuis, promu|promue, remplacé|remplacée, migré, en fait, prolongé|prolongée, acheté,
+        nouveau|nouvelle|nouvel, depuis, promu|promue, remplacé|remplacée, migré, en fait, prolongé|prolongée,
+        acheté,
         marié|mariée|mariés, ai|a eu, vient d avoir, quitté, commencé, s installer|installé,
         installé|installée|installés, est parti|partie,
         démissionné, rejoint, devenu|devenue, emménagé, monté, je voulais dire, correction, tu peux me,
@@ -88,6 +91,7 @@ CHANGES = Changes(
         maintenant, nouveau|nouvelle|nouvel, depuis, en fait, acheté, à nouveau, de nouveau, commencé, viens de,
         vient de
     """,
+    ordinals="er",
     renews="nouveau|nouvelle|nouvel|nouveaux",
     lists="et, ou",
     uses="pour",
@@ -278,6 +282,9 @@ CHANGES = Changes(
         "sleep": """
             couche, lève, dors, sommeil, réveil
         """,
+        "grade": """
+            cp, ce1, ce2, cm1, cm2, en sixième|cinquième|quatrième|troisième|seconde|première|terminale|6e|5e|4e|3e
+        """,
         "parents": """
             enceinte, accouché, né|née|nés, bébé, naissance
         """,
@@ -285,6 +292,7 @@ CHANGES = Changes(
     families=(
         "courte, courtes, court, courts, brève, brèves, bref, concise, concises"
         " | détaillée, détaillées, détaillé, longue, longues, long, approfondies",
+        "enceinte | accouché, née, né",
         "végétarien, végétarienne | végan, vegan, végétalien, végétalienne | viande",
         "sombre | clair", "tabulations | espaces",
         "tutoyer, tutoyé, tutoyée, tutoie, tutoyez, tutoie-moi, tutoyez-moi, le tu, au tu, dire tu"
