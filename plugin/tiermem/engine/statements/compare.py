@@ -31,6 +31,7 @@ from tiermem.engine.statements.reading import (
     STABLE,
     TOGETHER,
     announces,
+    first_person,
     is_preposition,
     odds_of_change,
     read,
@@ -84,6 +85,8 @@ _ABOUT_ALONE = 0.5
 """The same share if it names nothing else."""
 DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts that have one exact value at a time."""
+BIRTH = frozenset({"parents"})
+"""Concepts of expecting a child and having it."""
 _OF_CALENDAR = frozenset({"date", "weekday", "time"})
 _WITH_TIMES = frozenset({"birthday", "time of waking"})
 """Concepts with a day or time as their value, of which a person has one: a birthday, but not a subject of study."""
@@ -136,7 +139,21 @@ class Statement(NamedTuple):
         """Return the statement of an entry or an observation."""
         if isinstance(source, Observation):
             return cls(source.draft.content, source.quote, source.draft.correction)
-        return cls(source.content)
+        return cls(_of_user(source.content) if _is_note(source) else source.content)
+
+
+def _is_note(entry: Entry) -> bool:
+    return entry.source == "agent" and entry.tier == "user"
+
+
+@lru_cache(maxsize=CACHED)
+def _of_user(note: str) -> str:
+    """Return an agent's note with the user as its subject, if it leaves that out: "Pendelt täglich …"."""
+    said = read(note)
+    if said.is_mine or said.is_note or said.owner.sort != "thing" or said.subject or len(facts(note)) > 1:
+        return note
+    i = first_person(said.language)
+    return f"{i} {note[:1].lower()}{note[1:]}" if i else note
 
 
 class Comparison(NamedTuple):
@@ -378,6 +395,7 @@ class _Pair:
         named = old.members.keys() & new.members.keys()
         self._is_other_member = any(new.members[one] - old.members[one] for one in named)
         self._is_other_product = any(one < 0 and new.members[one] - old.members[one] for one in named)
+        self._cue = self._cue or self._is_birth()
         self._need = self._needed()
         self._about = len(alike(self._need, new.says)) / len(self._need) if self._need else 1.0
         self._about_value = self._is_about_value()
@@ -462,7 +480,7 @@ class _Pair:
         if new.has("past") and not self._ends:
             return "past"
         lasts = new.is_strong or self._ends or new.has("lasts") or (self._cue and bool(self._shared & ONE))
-        lasts = lasts or self._corrects or announces_change(self._said, sure=True)
+        lasts = lasts or self._corrects or self._is_birth() or announces_change(self._said, sure=True)
         if new.has("only_once") or (new.has("once") and not lasts):
             return "one time"
         is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
@@ -520,13 +538,26 @@ class _Pair:
         is_equal = old[:2] == new[:2] and old.sort != "role"
         is_wish = self._is_other_member and new.sort == "thing" and self._new.has("lasts")
         is_due = bool(self._shared & DUE and self._differing & EXACT) and self._new.owner.sort == "thing"
-        if corrects_value or is_named or is_equal or is_wish or self._about_value or self._names_owner():
+        if (
+            self._is_birth()
+            or corrects_value
+            or is_named
+            or is_equal
+            or is_wish
+            or self._about_value
+            or self._names_owner()
+        ):
             return True
         if is_due and old.sort == "self":  # "the landlord has put the rent up to 900"
             return True
         if old.sort == "kin" and self._moves_their_thing():
             return True
         return self._is_role_of_owner() if "role" in (old.sort, new.sort) else self._is_my_thing()
+
+    def _is_birth(self) -> bool:
+        """Return True if a child is born whom a mother was expecting: "Wren was born on Sunday"."""
+        is_told = self._new.owner.sort in ("thing", "self") and self._old.owner.sort in ("self", "kin")
+        return is_told and bool(BIRTH & self._shared) and self._is_other_member
 
     def _moves_their_thing(self) -> bool:
         """Return True if the later statement moves a relative's thing: "piano is on Friday now"."""
@@ -664,6 +695,7 @@ class _Pair:
         is_wish = self._is_other_member and new.has("lasts") and not old.subject
         if (
             is_wish
+            or self._is_birth()
             or (self._hit and is_of_speaker)
             or new.owner.sort in ("kin", "role")
             or old.owner.sort == "role"

@@ -38,7 +38,8 @@ def _before_comma(old: Reading, new: Reading, lexicon: Spaced) -> str:
         or said.has("lists", "changes", "ends_next", "ends_last")
     ):
         return ""
-    if addition.telling <= old.values.get("name", frozenset()):
+    names = old.values.get("name", frozenset())
+    if addition.telling <= names or addition.all_words <= names:
         return ""  # "we have a dog, Rex"
     is_changed = bool(alike(addition.telling, new.says)) and not alike(said.telling, new.says)
     is_of_head = bool(said.concepts.keys() & new.concepts.keys() or said.topics & new.topics)

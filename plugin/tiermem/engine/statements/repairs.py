@@ -75,6 +75,8 @@ def repaired(wrong: str, correction: str) -> Repaired | None:
     parts = list(right_parts(correction, lexicon))
     for said in parts[:_MOST_PARTS]:
         if fold(said) in fold(wrong):
+            if (accented := _accented(wrong, said)) is not None:
+                return Repaired(accented, len(parts) > 1)
             continue
         found = _by_sort(wrong, said, lexicon)
         if found is None and isinstance(lexicon, Spaced):
@@ -84,6 +86,15 @@ def repaired(wrong: str, correction: str) -> Repaired | None:
         if found is not None:
             return Repaired(found, len(parts) > 1)
     return None
+
+
+def _accented(wrong: str, said: str) -> str | None:
+    """Return a statement with the accents of a repair's only word: "Grainne", "*Gráinne"."""
+    word = said.strip(_STARS)
+    same = [
+        one for one in TOKEN.finditer(wrong) if fold(one[0]) == fold(word) and one[0].lower() != word.lower()
+    ]
+    return f"{wrong[: same[0].start()]}{word}{wrong[same[0].end() :]}" if len(same) == 1 else None
 
 
 def _is_in(value: str, wrong: str) -> bool:

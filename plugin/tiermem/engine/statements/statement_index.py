@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.clauses import clauses, facts
-from tiermem.engine.statements.compare import DUE, announces_change, as_compared
+from tiermem.engine.statements.compare import BIRTH, DUE, announces_change, as_compared
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.lexicon import ALIKE
 from tiermem.engine.statements.reading import announces, read, versions_in
@@ -83,7 +83,7 @@ def _keys_of(said: Reading) -> Iterator[str]:
 
 def _narrow(said: Reading) -> Iterator[str]:
     """Yield the keys of statements that one may contradict: a frame, a role or a concept with one value at a time."""
-    yield from (f"concept {name}" for name in said.concepts.keys() & (ONE | DUE))
+    yield from (f"concept {name}" for name in said.concepts.keys() & (ONE | DUE | BIRTH))
     yield from _of_frame(said)
     if said.owner.sort == "self":
         yield from (f"role {word}" for word in (*said.all_words, *said.concepts))

@@ -98,7 +98,7 @@ CHANGES = Changes(
     hours="am pm a.m p.m o'clock",
     # What changes
     changes="""
-        smoke free, smoke-free, without a cigarette|smoke|drink, sober since|for,
+        smoke free, smoke-free, without a cigarette|smoke|drink|fag|vape|puff, sober since|for,
         now, no longer, anymore, any more, any longer, these days, nowadays, from now on, from today, as of,
         instead,
         switch|switched|switching, moved|moving, moved to|in|into, had|have|has to move, migrated|migrating,
@@ -118,7 +118,9 @@ CHANGES = Changes(
         'm|'ve|was|been|got made up to,
         i 'd rather,
         are done, called it quits, shifted|shift|shifts … to,
-        as of, up to year, had a|the|her|our baby, gave birth, moves|moved up to, changed my mind, update,
+        as of, up to year, had a|the|her|our baby, gave birth, got|had a rise|raise,
+        got|had a pay rise, you can just, moves|moved up to,
+        changed my mind, update,
         i am back, laid off, is gone, 's gone, for good, say hello to
     """,
     weak="since, new, now, again, sorry, update, started, bought, moved|moving",
@@ -126,6 +128,7 @@ CHANGES = Changes(
     lists="and, or, as well as",
     uses="for",
     corrects="""
+        <name> i mean|meant,
         you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
         said it wrong, not quite <mark>, hang|hold on <mark>, just checked|looked, stand corrected, argh, silly me,
@@ -326,7 +329,7 @@ CHANGES = Changes(
             alcohol, wine, beer, sober, teetotal*
         """,
         "smoking": """
-            cig, cigs, fags, vape, vaping, nicotine, tobacco, smoker,
+            cig, cigs, fag, fags, roll-ups, vape, vaping, nicotine, tobacco, smoker,
             smok*, cigarette|cigarettes
         """,
         "deadline": """
@@ -334,7 +337,7 @@ CHANGES = Changes(
             due, new date, deadline, hand|handed in, submission, submit
         """,
         "departure": "leaves, departs, departure, takes off",
-        "form of address": "call me, addressed as, addressed me as, go|goes by, nickname",
+        "form of address": "just say <name>, call me, addressed as, addressed me as, go|goes by, nickname",
         "own name": "my name, my first|last|middle|full name",
         "birthday": "birthday, born",
         "phone": """
@@ -348,7 +351,7 @@ CHANGES = Changes(
             gym, fitness
         """,
         "salary": """
-            pay rise, payrise, wage, wages, rate, a year, per hour, an hour, k a year,
+            pay rise, payrise, rise, got a raise, wage, wages, rate, a year, per hour, an hour, k a year,
             salary, raise, earn, pay
         """,
         "rent": "rent",
@@ -387,7 +390,9 @@ CHANGES = Changes(
     },
     families=(
         "tabs | spaces",
-        "pregnant, expecting | had the baby, had a baby, had her baby, had our baby, gave birth, baby arrived",
+        "pregnant, expecting"
+        " | was born, is born, has arrived, had the baby, had a baby, had her baby, had our baby, gave birth,"
+        " baby arrived",
         "dark mode, dark theme | light mode, light theme",
         "short, shorter, brief, concise, terse | long, longer, detailed, thorough, in-depth, verbose",
         "bullet points, bullets, lists | prose, paragraphs, running text",

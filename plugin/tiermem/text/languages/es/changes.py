@@ -140,6 +140,7 @@ CHANGES = Changes(
     denies="no, nunca, tampoco",
     swaps=(
         r"<right>(?:\s*[,;—–-]+\s*(?:y )?|\sy )no (?!que|sé|solo|porque|tan|muy|me|te|lo|es|hay|se|más)<wrong>",
+        r"^no (?:es |en )?<wrong>, (?:es |en )?<right>[.!]*$",
         r"\bno (?:es |son |era |está )?<wrong>,? (?:sino|es) <right>",
     ),
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",

@@ -128,10 +128,12 @@ CHANGES = Changes(
         a|avons divorcé, séparé|séparée|séparés, mort|morte, décédé|décédée, est parti|partie, remplacé|remplacée,
         ne|n … plus,
         plus, rompu,
-        c est fini, divorcé, à la retraite, sa retraite, a fermé|déménagé, rendu l âme, m a lâché, à la casse,
+        c est fini, nous a quitté|quittée|quittés|quittées,
+        divorcé, à la retraite, sa retraite, a fermé|déménagé, rendu l âme, m a lâché, à la casse,
         est|c est hors service, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
     """,
     parts="""
+        nous a quitté|quittée|quittés|quittées,
         adieu à, mort|morte|morts, décédé|décédée, enfui|enfuie, sauvé|sauvée, piquer, euthanas*,
         écrasé|écrasée|écraser,
         disparu|disparue, n est plus là, plus ensemble, n est plus de ce monde, n est plus parmi nous
@@ -139,6 +141,7 @@ CHANGES = Changes(
     denies="pas, jamais, aucun|aucune",
     swaps=(
         r"<right>(?:\s*[,;—–-]\s(?:et )?|\set )(?:pas|non(?: pas)?) (?!que|sûre?|seulement|encore|mal|tout)<wrong>",
+        r"^(?:non,? |euh,? )?pas <wrong>, <right>[.!]*$",
         r"\bpas <wrong>,? (?:mais|c'est|plutôt) <right>",
     ),
     lasts="maintenant, désormais, dorénavant, à partir de maintenant, ne|n … plus",
