@@ -63,26 +63,6 @@ def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, late
     assert (operation, staged.content) == ("remove", fact)
 
 
-@pytest.mark.parametrize(
-    ("who", "later"),
-    [
-        ("My landlord is Mr Haas.", "The rent is 950 now."),
-        (
-            "Unsere Tochter Ida ist am 3. Februar geboren.",
-            "Wir sind nach Bonn gezogen, die Kita dort hat einen Platz.",
-        ),
-        ("I have a son called Tom.", "Tom turned 7 yesterday!"),
-    ],
-)
-def test_who_somebody_is_is_not_overtaken_by_news_of_something_else(open_memory, clock, say, who, later):
-    memory = open_memory(clock=clock)
-    say(memory, who)
-    say(memory, later)
-
-    assert who in contents(memory.entries())
-    assert memory.entries().list(EntryFilter(statuses=("staged",))) == ([], 0)
-
-
 def test_nothing_is_lost_and_a_person_is_asked(overtaken):
     assert COFFEE in contents(overtaken.entries())
     [(staged, operation, reason)] = overtaken.entries().pending()
@@ -155,6 +135,12 @@ def test_the_past_may_still_be_asked_about(overtaken):
         ("We run a bakery in Ghent, me and my wife Lieve.", "I quit rye for now, we bake spelt instead"),
         ("I'm allergic to peanuts.", "I moved to York."),
         ("Vivo en Gijón.", "Mi amiga Sole se ha mudado a Vigo."),
+        ("My landlord is Mr Haas.", "The rent is 950 now."),
+        (
+            "Unsere Tochter Ida ist am 3. Februar geboren.",
+            "Wir sind nach Bonn gezogen, die Kita dort hat einen Platz.",
+        ),
+        ("I have a son called Tom.", "Tom turned 7 yesterday!"),
     ],
 )
 def test_what_is_of_another_person_or_thing_overtakes_nothing(open_memory, clock, say, fact, later):

@@ -25,6 +25,14 @@ REPAIRS = (
     ("我的新同事叫陈晓雯。", "打错了，她叫陈晓文", "我的新同事叫陈晓文。"),
     ("看護師になって9年です。", "正確には10年だった", "看護師になって10年です。"),
     ("新しい同僚は斉藤真由さんです。", "間違えました。斎木さんです", "新しい同僚は斎木さんです。"),
+    ("My physio is called Grainne.", "*Gráinne, with the accent", "My physio is called Gráinne."),
+    (
+        "The meeting with Dana is on Thursday at 3.",
+        "ugh no, 4, I misread it",
+        "The meeting with Dana is on Thursday at 4.",
+    ),
+    ("I've been at Ocado for 5 years.", "well, nearly 6 actually", "I've been at Ocado for 6 years."),
+    ("弟の名前は翔太です。", "あ、翔大でした", "弟の名前は翔大です。"),
 )
 OTHERS = (
     ("My dentist is Marta Oller.", "oops, from Luton"),
