@@ -95,14 +95,3 @@ def test_another_pet_is_kept_beside_the_first(open_memory, clock, say, known, an
 
     entries, _ = memory.entries().list(EntryFilter(layers=("L1",)))
     assert {known.rstrip("。"), another} <= {one.content.rstrip("。") for one in entries}
-
-
-def test_an_agents_note_without_a_subject_is_about_the_user(open_memory, clock, say):
-    memory = open_memory(clock=clock)
-    with memory.session() as session:
-        session.call_tool("add_memory", {"content": "Arbeitet bei Hellweg.", "target": "user"})
-    clock.now += timedelta(days=1)
-    say(memory, "Ich hab bei Hellweg gekündigt, ich bin jetzt bei Obi.")
-
-    with memory.session() as session:
-        assert "Arbeitet bei Hellweg" not in session.system_prompt

@@ -31,7 +31,6 @@ from tiermem.engine.statements.reading import (
     STABLE,
     TOGETHER,
     announces,
-    first_person,
     is_preposition,
     odds_of_change,
     read,
@@ -139,21 +138,7 @@ class Statement(NamedTuple):
         """Return the statement of an entry or an observation."""
         if isinstance(source, Observation):
             return cls(source.draft.content, source.quote, source.draft.correction)
-        return cls(_of_user(source.content) if _is_note(source) else source.content)
-
-
-def _is_note(entry: Entry) -> bool:
-    return entry.source == "agent" and entry.tier == "user"
-
-
-@lru_cache(maxsize=CACHED)
-def _of_user(note: str) -> str:
-    """Return an agent's note with the user as its subject, if it leaves that out: "Pendelt täglich …"."""
-    said = read(note)
-    if said.is_mine or said.is_note or said.owner.sort != "thing" or said.subject or len(facts(note)) > 1:
-        return note
-    i = first_person(said.language)
-    return f"{i} {note[:1].lower()}{note[1:]}" if i else note
+        return cls(source.content)
 
 
 class Comparison(NamedTuple):

@@ -261,11 +261,6 @@ def is_preposition(word: str, language: str) -> bool:
     return isinstance(lexicon, Spaced) and word in lexicon.function - lexicon.verbs - lexicon.copulas
 
 
-def first_person(language: str) -> str:
-    """Return the pronoun of the first person."""
-    return lexicon_by_code(language).data.i
-
-
 def size_of(text: str) -> int:
     """Count the words and values of a statement that say something."""
     return len(read(text).says)
