@@ -16,6 +16,8 @@ TOO_SLOW = "took longer than"
 """The same for a plugin that was switched off for it."""
 ALL_TAKEN = "took all of"
 """The same where the checks of a prompt left no time for recall."""
+LONGEST_SEARCHED = 800
+"""Maximum characters of `Candidate.searched`. A text names its topic at its beginning."""
 
 LEARNED: Final = "LEARNED INFORMATION"
 """The heading of the block of learned information."""
@@ -300,7 +302,8 @@ class Candidate(NamedTuple):
         source: The entry's source; None for a turn.
         name: The entry's subject, or the name of the turn's speaker.
         tags: The entry's tags in searched form, joined by spaces; "" for a turn.
-        searched: The first words of the text in searched form, joined by single spaces.
+        searched: The first words of the text in searched form, joined by single spaces, at most `LONGEST_SEARCHED`
+            characters.
     """
 
     relevance: float

@@ -181,12 +181,11 @@ class _Selecting:
 
     def _reason_against(self, passage: Passage, least: float) -> DropReason | None:
         key = _key(passage)
-        reasons: dict[DropReason, bool] = {
-            "same text as one shown": any(key == one.key for one in self._comparable(passage)),
-            "far below the best": passage.score < least,
-            "beyond top_k": self.is_full,
-        }
-        return next((reason for reason, holds in reasons.items() if holds), None)
+        if any(key == one.key for one in self._comparable(passage)):
+            return "same text as one shown"
+        if passage.score < least:
+            return "far below the best"
+        return "beyond top_k" if self.is_full else None
 
     def _show(self, passage: Passage) -> DropReason | None:
         """Show a passage if it fits and says something new; otherwise return the reason."""

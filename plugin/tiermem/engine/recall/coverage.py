@@ -80,7 +80,11 @@ class Coverage:
 
     def shared(self, text: str) -> set[str]:
         """Return the stems of the query that occur in a text."""
-        alike = having_stems(words(text), self._heads)
+        return self.among(words(text))
+
+    def among(self, words: Iterable[str]) -> set[str]:
+        """Return the stems of the query that some words have."""
+        alike = having_stems(words, self._heads)
         if unknown := tuple(word for word in alike if word not in self._stems):
             self._stems.update(self._search.stems(unknown))
         return {self._stems[word] for word in alike} & self._weights.keys()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.query import names_the_same
-from tiermem.text.terms import telling_words
+from tiermem.text.terms import telling_words, words
+from tiermem.values.recall import LONGEST_SEARCHED
 
 if TYPE_CHECKING:
     from tiermem.engine.recall.coverage import Coverage
@@ -36,7 +37,9 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
 
     A name is enough: "Draft a mail to Ana" asks for what is known about Ana.
     """
-    shared = coverage.shared(" ".join((entry.text, entry.name or "", entry.tags)))
+    is_whole = len(entry.searched) < LONGEST_SEARCHED
+    own = entry.searched.split() if is_whole else words(entry.text)
+    shared = coverage.among([*own, *words(entry.name or ""), *entry.tags.split()])
     if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
         return True
     is_spaced = all(one.times.spaced for one in query.languages)

@@ -155,7 +155,7 @@ class WordMatches:
                     beside = _in_columns(start, texts)
                 elif not (inside or bit & self._unread):
                     inside = 1.0  # the stem has another beginning
-            borrowed = len([bits for bits in around if bits & bit])
+            borrowed = len([bits for bits in around if bits & bit]) if around else 0
             if frequency := inside + beside + borrowed * BORROWED:
                 relevance += weight * frequency * (K1 + 1) / (frequency + norm)
             if said := inside + borrowed * BORROWED_CONTENT:

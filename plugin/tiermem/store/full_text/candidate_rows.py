@@ -12,6 +12,7 @@ from tiermem.store.full_text.conditions import met_by_documents, met_by_kind
 from tiermem.store.sql.statements import PLACES, placeholders
 from tiermem.values import Candidate
 from tiermem.values.frozen import NamedTuple
+from tiermem.values.recall import LONGEST_SEARCHED
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Favour, SearchFilter
@@ -39,9 +40,6 @@ class Match(NamedTuple):
     subject: str
 
 
-LONGEST_SCORED = 800
-"""Maximum characters of a text that signals read. A text names its topic at its beginning."""
-
 FAR_BELOW = 0.4
 """Minimum share of the best relevance. Matches below it almost never rank first, and reading their texts for signals
 costs more than finding them. On LoCoMo 1-5 and BEAM-100K, with 30 kept in any case, 0.3 and 0.4 had the same recall@10
@@ -56,7 +54,7 @@ FIELDS = """
 RECORDS = "LEFT JOIN entries e ON e.id = d.entry_id AND +e.scope_id = d.scope_id LEFT JOIN turns t ON t.id = d.turn_id"
 """The record of a document. Keys on a server end with the owner: others' entries may have the same id."""
 _MATCHED = f"""
-    SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
+    SELECT d.id, d.layer, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SEARCHED})
     FROM json_each(?) row CROSS JOIN documents d ON d.id = CAST(row.value AS BIGINT) {RECORDS}
     WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)
 """
@@ -107,7 +105,7 @@ def newest(database: Database, where: SearchFilter, scopes: Sequence[int], limit
 def _read(database: Database, found: str, values: Sequence[Any]) -> list[Candidate]:
     """Return the candidates that a SELECT of scope_id, entry_id, turn_id, at, tags and content of documents finds."""
     sql = f"""
-        SELECT 0.0, 0.0, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SCORED})
+        SELECT 0.0, 0.0, {FIELDS}, d.tags, substr(d.content, 1, {LONGEST_SEARCHED})
         FROM ({found}) d {RECORDS} WHERE (e.id IS NOT NULL OR t.id IS NOT NULL)
     """
     return [Candidate._make(row) for row in database.execute_sql(sql, values).fetchall()]
