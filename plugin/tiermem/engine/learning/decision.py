@@ -19,6 +19,7 @@ from tiermem.engine.learning.observations import (
 from tiermem.engine.statements.amendments import Amended, amended, introduced
 from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
+from tiermem.engine.statements.endings import is_real_end
 from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.statements.overlap import Overlap
@@ -46,6 +47,7 @@ from tiermem.values.frozen import dataclass, replace
 from tiermem.values.words import OVERTAKEN, PINNED, SUMMARY, TO_FORGET
 
 if TYPE_CHECKING:
+    from tiermem.engine.statements.compare import Reason
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Event, Observation, Reach
 
@@ -196,7 +198,9 @@ class Decider:
         compared = [
             (entry, found)
             for entry, found in compared
-            if reaches(draft, entry) and (not found.kept or stands_alone(found.kept[0]))
+            if reaches(draft, entry)
+            and (not found.kept or stands_alone(found.kept[0]))
+            and (found.relation != "updates" or _is_believed(observation, entry, found))
         ]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
@@ -236,7 +240,9 @@ class Decider:
             for entry in self._doubtful(observation, reach)
             if puts_right or not _is_recent(observation, entry)
         }
-        return [entries[old] for old in likely_overtaken(entries, said, corrects=puts_right)]
+        overtaken = likely_overtaken(entries, said, corrects=puts_right)
+        new = observation.draft.content
+        return [entries[old] for old in overtaken if puts_right or is_real_end(old, new)]
 
     def _same_as(
         self, outdated: _Compared, compared: _Compared, observation: Observation, reach: Reach
@@ -546,6 +552,16 @@ class Decider:
 # -- whom a statement may overrule ---------------------------------------------------------------
 
 _Compared = Sequence[tuple["Entry", Comparison]]
+
+
+_SURE: frozenset[Reason] = frozenset({"another value", "swapped", "corrected"})
+"""Reasons to update an entry that name what changed, which chat does not do by chance."""
+
+
+def _is_believed(observation: Observation, entry: Entry, found: Comparison) -> bool:
+    """Return True if a statement that seems to end an entry is believed to; people who chat seem to end a lot."""
+    is_sure = observation.draft.correction or found.reason in _SURE
+    return is_sure or is_real_end(entry.content, observation.draft.content)
 
 
 def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
