@@ -111,7 +111,7 @@ CHANGES = Changes(
         "hot drink": r"咖啡|茶|奶茶",
         "sleep": r"睡|熬夜|早起|起床|失眠",
         "sport": r"跑步|晨跑|游泳|健身|瑜伽|打球|骑行|锻炼",
-        "grade": r"[一二三四五六七八九]年级|[初高大][一二三四](?!个)|幼儿园|小班|中班|大班",
+        "grade": r"[一二三四五六七八九]年级|[初高大][一二三四](?!个)|小班|中班|大班",
         "blood type": r"血型|(?:ab|[abo])型",
         "parents": r"怀孕|生了|预产期|宝宝|出生",
         "database": r"库|数据库|MySQL|mysql|postgres|TiDB|mongo",
