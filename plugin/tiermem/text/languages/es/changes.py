@@ -81,7 +81,8 @@ CHANGES = Changes(
         subimos|subo|bajamos|bajo a, pasa|pasan al|a, pospu*, pospuesto|pospuesta, subió|subido|subida,
         bajó|bajado|bajada, aument*, reduc*, reduj*, en lugar
         de, en vez de, vuelvo a,
-        nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*, pasó|pasaron a primero|segundo|tercero|cuarto|quinto|sexto,
+        nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*,
+        pasó|pasaron a primero|segundo|tercero|cuarto|quinto|sexto,
         dio|di a luz,
         me nombr*|hicieron, me han nombrado|nombrada|hecho|subido|puesto, nombrado|nombrada, pasamos, pasado|pasamos a,
         movió|movido|movimos, en realidad,
