@@ -34,6 +34,8 @@ CHANGES = [
     ("I work at Shell.", "I left Shell last week."),
     ("My manager is Marta.", "Marta has gone on leave, Ilse is my manager now."),
     ("I run on Tuesdays.", "From now on I run on Thursdays instead of Tuesdays."),
+    ("Sprints start on Monday.", "Sprints start on Wednesday now, not Monday."),
+    ("Estoy soltera.", "Me casé el viernes."),
     ("Ich wohne in Köln.", "Wir sind umgezogen, ich wohne jetzt in Bonn."),
 ]
 
