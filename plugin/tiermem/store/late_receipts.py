@@ -74,6 +74,7 @@ class LateReceipts:
         self._turn = turn
         self._release = release
         self._waiting: list[_Late] = []
+        self._storing = 0  # calls that took some and have not committed them yet
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
@@ -111,7 +112,7 @@ class LateReceipts:
         Args:
             wait_ms: See `Turns`.
         """
-        while self._waiting:
+        while self._waiting or self._storing:
             try:
                 if not self._stored(wait_ms):
                     return
@@ -136,7 +137,9 @@ class LateReceipts:
         at = 0
         try:
             with self._turn(wait_ms):
-                taken = self._taken()
+                with self._lock:
+                    taken, self._waiting = self._waiting, []
+                    self._storing += bool(taken)
                 for at, one in enumerate(taken):  # noqa: B007 - tells which one failed
                     self._log(one)
         except BaseException as error:
@@ -149,6 +152,9 @@ class LateReceipts:
             if not is_busy:
                 raise
             return False
+        finally:
+            with self._lock:
+                self._storing -= bool(taken)
         return True
 
     def _log(self, late: _Late) -> None:
