@@ -352,9 +352,8 @@ class Decider:
     def _is_news(self, observation: Observation, reach: Reach) -> bool:
         """Return True if a single clause says that something is new, or of another thing what is known of its kind."""
         content = observation.draft.content
-        if len(SENTENCE.findall(content)) == 1 and announces_surely(content):
-            return True
-        if self._adds(observation, reach):
+        is_one = len(SENTENCE.findall(content)) == 1
+        if is_one and (announces_surely(content) or self._adds(observation, reach)):
             return True
         if len(clauses(content)) > 1:
             return False

@@ -126,7 +126,10 @@ def odds_of_first(odds: Sequence[float]) -> float:
 
 
 def is_beside(old: str, new: str) -> bool:
-    """Return True if a statement is about another person than an earlier one, adds to it, or is temporary."""
+    """Return True if a statement is about another person than an earlier one, adds to it, or is temporary.
+
+    An age overtakes nothing but an age.
+    """
     before, after = read(old), read(new)
     if after.owner.sort in _PERSONS and before.owner[:2] != after.owner[:2]:
         return True
@@ -136,7 +139,8 @@ def is_beside(old: str, new: str) -> bool:
     is_of_person = bool(before.introduced or names_role) and not (
         both_of or alike(before.telling, after.says)
     )
-    if is_for_life or is_of_person:
+    is_age = "age" in after.concepts and "number" in after.values and "age" not in before.concepts
+    if is_for_life or is_of_person or is_age:
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
