@@ -12,6 +12,7 @@ from tiermem.values import EntryFilter
 
 OVERTAKEN = (
     ("My daughter Edie is in year 5.", "Edie started year 6 today."),
+    ("User's daughter Pia is in third grade.", "Pia started fourth grade this week, time flies"),
     ("Mein Sohn Finn ist in der dritten Klasse.", "Finn kommt jetzt in die vierte Klasse."),
     ("Ma fille est en CE1.", "Ma fille vient de passer en CE2."),
     ("Mi hijo está en tercero de primaria.", "Mi hijo ya pasó a cuarto."),
@@ -30,6 +31,7 @@ OVERTAKEN = (
 )
 BESIDE = (
     ("I teach year 3.", "My daughter is in year 6 now."),
+    ("Pia is in second grade.", "Her cousin Max starts first grade in August."),
     ("I'm 5 months pregnant.", "My friend Ana had her baby."),
     ("禁酒しています。", "旦那がまた飲み始めた。"),
     ("I live in Leeds.", "They made me laugh today."),

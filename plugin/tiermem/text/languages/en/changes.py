@@ -382,7 +382,8 @@ CHANGES = Changes(
             bed, sleep, asleep, midnight, wake, night owl, early bird
         """,
         "grade": """
-            year|grade <number>, <number> grade, reception class, sixth form, kindergarten
+            year|grade <number>, <number> grade, reception class, sixth form, kindergarten,
+            first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth grade
         """,
         "parents": """
             had a|the|her|our baby, gave birth, pregnant, expecting, due in, baby, born, newborn, arrived
