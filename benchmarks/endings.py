@@ -1,11 +1,13 @@
-"""Fit whether a later statement really ends an earlier one: ``python -m benchmarks.endings [--write]``, extra ``fit``.
+"""Fit the model of `engine/statements/endings.py`: ``python -m benchmarks.endings [--write]``, extra ``fit``.
 
-Right are the endings that are found in the half ``dev`` and the split ``open`` of `benchmarks.life`; wrong are those in
-``benchmarks/data/conversations``, where people chat and little ends, but those that begin with a line of
-``benchmarks/data/endings.txt``. Each pair counts as a prompt of learning saw it: the entry, and what was said later.
+Right are the endings that learning finds in the half ``dev`` and the split ``open`` of `benchmarks.life`. Wrong are
+those in ``benchmarks/data/conversations``, where people chat and little ends, except for the earlier statements that
+begin like a text of ``benchmarks/data/endings.json``. An ending is an entry and what was said later, as learning
+compares them.
 
-Printed is the share that is still believed: of the endings in the half ``check`` of `benchmarks.life`, and of those in
-CHATS, files that ``tiermem replay`` reads, on which nothing is fitted (``--chats FILE``). ``--show`` lists these.
+Printed is the share of endings that is believed: of those in the half ``check`` of `benchmarks.life`, and of those in
+CHATS, a file that ``tiermem replay`` reads (``--chats FILE``); nothing is fitted on either. ``--show`` lists the
+latter. Endings that learning believes whatever the model says are not counted.
 """
 
 from __future__ import annotations
@@ -32,9 +34,9 @@ from benchmarks.prompt import lived
 from tiermem.doors.cli import main as tiermem
 from tiermem.engine.learning import decision
 from tiermem.engine.statements import endings
-from tiermem.engine.statements.endings import FILE, LEAST, OF_BOTH, of_both
+from tiermem.engine.statements.endings import FILE, LEAST, OF_BOTH, names_it, of_both
 
-CONVERSATIONS, RIGHT = DATA.parent / "conversations", DATA.parent / "endings.txt"
+CONVERSATIONS, RIGHT = DATA.parent / "conversations", DATA.parent / "endings.json"
 STRENGTH = 0.3
 """Inverse of the penalty on weights."""
 Ending = tuple[str, str]
@@ -66,7 +68,7 @@ def of_scenarios(scenarios: Sequence[Scenario]) -> list[Ending]:
 
 def of_conversations() -> list[Ending]:
     """Return the endings that are wrongly found in the conversations."""
-    right = tuple(RIGHT.read_text(encoding="utf-8").splitlines())
+    right = tuple(json.loads(RIGHT.read_text(encoding="utf-8")))
     with noted() as found:
         for file in sorted(CONVERSATIONS.glob("*.txt")):
             with lived(conversation(file)):
@@ -108,10 +110,8 @@ def main() -> int:
         path.write_text(json.dumps({"bias": bias, "weights": weights}, indent=1) + "\n", "utf-8")
 
     def is_believed(one: Ending) -> bool:
-        return (
-            bias + sum(weights[name] * value for name, value in zip(OF_BOTH, of_both(*one), strict=True))
-            >= LEAST
-        )
+        odds = bias + sum(weights[name] * value for name, value in zip(OF_BOTH, of_both(*one), strict=True))
+        return names_it(*one) or odds >= LEAST
 
     unseen = {
         "life, the half that was not fitted": of_scenarios([one for one in scenarios if one not in mine])

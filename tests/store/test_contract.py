@@ -106,12 +106,14 @@ def test_a_greater_version_keeps_its_content_and_an_equal_one_does_not(store, an
 
 
 def test_an_entry_whose_version_has_another_content_is_told(store, ann):
-    one, _, learned = (put(store, ann, "The crane is blue", layer=layer) for layer in ("L0", "L0", "L1"))
+    one, _, learned, summary = (
+        put(store, ann, "The crane is blue", layer=layer) for layer in ("L0", "L0", "L1", "L2")
+    )
     with store.transaction():
-        for each in (one, learned):
+        for each in (one, learned, summary):
             store.records.update(replace(each, content="Somebody else wrote this."))
 
-    assert store.records.altered(ann.ids) == {one.id}
+    assert store.records.altered(ann.ids) == {one.id, learned.id}
 
 
 def test_what_is_not_there_cannot_be_updated(store, ann):

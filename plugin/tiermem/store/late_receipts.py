@@ -112,7 +112,11 @@ class LateReceipts:
         Args:
             wait_ms: See `Turns`.
         """
-        while self._waiting or self._storing:
+        is_first = True
+        while self._waiting or (
+            self._storing and is_first
+        ):  # its turn comes after those that are being stored
+            is_first = False
             try:
                 if not self._stored(wait_ms):
                     return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from tests.engine.opening import Ticking, contents
@@ -11,10 +12,6 @@ CHAT = [
     (
         "There's a small hotel by the canal, De Vlier, three rooms left, 118 a night.",
         "Femke drives a gritting lorry, and he'd swapped three shifts to be there.",
-    ),
-    (
-        "I've asked her to start with me on Saturdays.",
-        'On Monday we start with "alchemy". Bring the kale soup, I actually like it.',
     ),
     (
         "My grandmother left me her orchard, near Třebíč.",
@@ -30,6 +27,7 @@ CHAT = [
     ),
 ]
 CHANGES = [
+    ("My brother Tom lives in Bristol.", "Tom has moved to Cardiff."),
     ("I live in Lyon.", "We moved, I live in Nantes now."),
     ("I work at Shell.", "I left Shell last week."),
     ("My manager is Marta.", "Marta has gone on leave, Ilse is my manager now."),
@@ -42,16 +40,18 @@ CHANGES = [
 
 @pytest.fixture
 def after(open_memory):
-    """Returns the active statements after two sessions, and those that wait for a decision."""
+    """Returns what is active after two sessions of a new user, and what waits for a decision."""
+    clock, users = Ticking(), count()
+    memory = open_memory(clock=clock)
 
     def after(first, second):
-        clock = Ticking()
-        memory = open_memory(clock=clock)
+        user = f"user{next(users)}"
         for text in (first, second):
-            with memory.session() as session:
+            with memory.session(user=user) as session:
                 session.on_turn_end(text, "All right.")
             clock.now += timedelta(days=1)
-        return contents(memory.entries()), [staged.content for staged, *_ in memory.entries().pending()]
+        entries = memory.entries(user)
+        return contents(entries, layers=("L1",)), [staged.content for staged, *_ in entries.pending()]
 
     return after
 
@@ -61,12 +61,17 @@ def test_chat_ends_nothing_that_was_said_before(after):
     for first, second in CHAT:
         active, waiting = after(first, second)
         known, _ = after(first, "Thanks a lot.")
+        assert known
         ended += [first for one in known if one not in active or one in waiting]
 
     assert not ended
 
 
 def test_a_change_is_believed(after):
-    kept = [first for first, second in CHANGES if first in after(first, second)[0]]
+    kept = []
+    for first, second in CHANGES:
+        known, _ = after(first, "Thanks a lot.")
+        assert known
+        kept += [first for one in after(first, second)[0] if one in known]
 
     assert not kept

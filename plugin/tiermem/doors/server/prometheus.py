@@ -27,7 +27,7 @@ MOST_USERS = 200
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _FAMILIES: Mapping[str, tuple[str, str]] = {
     "tiermem_info": ("gauge", "The version that is running."),
-    "tiermem_files": ("gauge", "Files of users, by whether rows and events count theirs: the first 200 do."),
+    "tiermem_files": ("gauge", "Files of users that rows and events include or leave out."),
     "tiermem_rows": ("gauge", "Rows of a table of the store, or of files of users together."),
     "tiermem_stream_events": ("counter", "Events that the stream ever had."),
     "tiermem_entries": ("gauge", "Entries in use, by layer."),

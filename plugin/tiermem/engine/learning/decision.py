@@ -553,7 +553,7 @@ class Decider:
 _Compared = Sequence[tuple["Entry", Comparison]]
 
 
-_SURE: frozenset[Reason] = frozenset({"another value", "swapped", "corrected"})
+_SURE: frozenset[Reason] = frozenset({"another value", "one at a time", "swapped", "corrected"})
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
 

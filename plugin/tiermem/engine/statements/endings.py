@@ -1,4 +1,4 @@
-"""Judge whether a later statement really ends an earlier one, as `compare` or `likelihood` says.
+"""Decide whether an ending that `compare` or `likelihood` found is believed.
 
 Friends who chat say "I finally belong somewhere!" and "Now I'm gonna submit it", and neither ends anything that they
 said before. The evidence is that of `likelihood`, and what sort of statement each of the two is. A logistic regression
@@ -33,28 +33,32 @@ OF_BOTH = (
     "length",
     "later length",
 )
-"""Names of the evidence, in order: what is said of the earlier statement, or of both, where no other is named."""
+"""Names of the evidence, in order. A name without "later" is of the earlier statement, or of both."""
 _MOST_WORDS = 15
 """Telling words at which the length of a statement is capped."""
 _FEWEST_NAMED = 2
 """Minimum telling words of an earlier statement for their mention to show that it is meant."""
 _STATUS = "status"
 LEAST = -1.25
-"""Log odds from which on an ending is believed. With the endings that learning believes in any case, 97 % of those in
-the half of ``benchmarks.life`` that the model has not seen are left, and 28 % of those in chats of two friends, where
-hardly anything ends (``python -m benchmarks.endings --chats FILE``)."""
+"""Log odds from which on an ending is believed. Of the endings that are left to this model, 97 % of those in the half
+of ``benchmarks.life`` that it has not seen are, and 28 % of those in chats of two friends, where hardly anything ends.
+"""
 
 
 def is_real_end(old: str, new: str) -> bool:
-    """Return True if a later statement that seems to end an earlier one is believed to.
+    """Return True if the later statement is believed to end the earlier one, as it seems to."""
+    return names_it(old, new) or log_odds(old, new) >= LEAST
 
-    It is if both say whether somebody is married, or if the later one has all words of the earlier one.
+
+def names_it(old: str, new: str) -> bool:
+    """Return True if a later statement surely means an earlier one.
+
+    It has all its words, or both say whether somebody is married.
     """
     before, after = read(old), read(new)
     named = alike(before.telling, after.says)
-    is_named = len(named) >= _FEWEST_NAMED and len(named) == len(before.telling)
-    is_of_status = _STATUS in before.concepts and _STATUS in after.concepts
-    return is_of_status or is_named or log_odds(old, new) >= LEAST
+    has_all = len(named) >= _FEWEST_NAMED and len(named) == len(before.telling)
+    return has_all or (_STATUS in before.concepts and _STATUS in after.concepts)
 
 
 def log_odds(old: str, new: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import cached_property
 from itertools import takewhile
@@ -239,13 +239,20 @@ class SessionView:
         following = takewhile(lambda turn: turn.speaker != "user", turns[1:])
         return (*turns[:1], *following)
 
-    def _blocked(self, entry: Entry) -> str | None:
-        """Return the reason why a check keeps an entry out of blocks, if any."""
-        return blocked(self._engine.hooks, entry, is_altered=entry.id in self._altered)
+    @property
+    def _blocked(self) -> Callable[[Entry], str | None]:
+        """A function that returns the reason why a check keeps an entry out of blocks, if any.
 
-    @made_once
-    def _altered(self) -> frozenset[str]:
-        return self._engine.store.records.altered(self.reach.ids)
+        It looks up once, when it is first called, which entries another program changed.
+        """
+        altered: list[frozenset[str]] = []
+
+        def reason(entry: Entry) -> str | None:
+            if not altered:
+                altered.append(self._engine.store.records.altered(self.reach.ids))
+            return blocked(self._engine.hooks, entry, is_altered=entry.id in altered[0])
+
+        return reason
 
     # -- what is said ----------------------------------------------------------------------------
 

@@ -1,1 +1,1 @@
-"""What one user sees and decides: profile, journal, tasks, review and erasing."""
+"""Show and decide what is of one user: profile, journal, tasks, review and erasing."""

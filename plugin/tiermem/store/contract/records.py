@@ -124,7 +124,10 @@ class Records(Protocol):
         ...
 
     def altered(self, scopes: Sequence[int]) -> frozenset[str]:
-        """Return the ids of active L0 entries that another program changed: their version has another content."""
+        """Return the ids of active entries of L0 and L1 that another program changed.
+
+        No version of that number is stored, or it has another content.
+        """
         ...
 
     def retractions(self, scopes: Sequence[int], limit: int) -> list[Retraction]:

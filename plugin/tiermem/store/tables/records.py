@@ -376,8 +376,8 @@ class RecordTables:
     def altered(self, scopes: Sequence[int]) -> frozenset[str]:
         """See `contract.Records.altered`."""
         sql = (
-            "SELECT e.id FROM entries e JOIN entry_versions v ON v.entry_id = e.id AND v.version = e.version "
-            "WHERE e.layer = 'L0' AND e.status = 'active' AND v.content <> e.content "
+            "SELECT e.id FROM entries e LEFT JOIN entry_versions v ON v.entry_id = e.id AND v.version = e.version "
+            "WHERE e.layer IN ('L0', 'L1') AND e.status = 'active' AND (v.content IS NULL OR v.content <> e.content) "
             f"AND e.scope_id IN ({placeholders(self._database, len(scopes))})"
         )
         return frozenset(row[0] for row in rows_of(self._database, sql, *scopes))

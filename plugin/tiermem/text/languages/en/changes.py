@@ -242,7 +242,7 @@ CHANGES = Changes(
         will, guess,
         wow, yeah, awesome, amazing
     """,
-    splits="and so but because since",
+    splits="and so but because",
     company="with",
     starts="i we my our the he she it they there that",
     # What one statement may share with another in other words

@@ -1,1 +1,1 @@
-"""Run it: attach to hosts and serve them, talk to a model, or play a demonstration."""
+"""Run it: attach to hosts and serve them, let people in by tokens, talk to a model, or play a demonstration."""
