@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -136,6 +136,27 @@ def test_the_export_of_an_empty_store_is_a_document_as_well(opened, tmp_path):
 
     assert json.loads(path.read_text(encoding="utf-8"))["tables"] == {}
     assert set(done.rows.values()) == {0}
+
+
+def test_the_export_is_complete_after_an_erasure_that_leaves_nothing_of_a_summary(tmp_path):
+    now = [NOW]
+    memory = Memory.open(store=str(tmp_path / "erased.db"), clock=lambda: now[0])
+    first = ("My boss is called Holger.", "I'm allergic to peanuts.")
+    wrong = "Actually I'm not allergic to peanuts, the test was wrong. It's hazelnuts."
+    for said in (first, (wrong, "My new boss is Svenja.", "I live in Bonn.")):
+        with memory.session() as session:
+            for text in said:
+                session.on_turn_end(text, "All right.")
+        now[0] += timedelta(days=1)
+    one = next(each for each in memory.entries().list()[0] if "hazelnuts" in each.content)
+
+    memory.entries().erase(one.id)
+
+    skipped = []
+    list(memory.maintenance.dump(None, skipped))
+    assert any(event.payload == {} for event in memory.timeline.events(kinds=("observation",)))
+    assert skipped == []
+    memory.close()
 
 
 def test_a_document_that_was_laid_out_anew_is_read_as_well(full, exported, opened, tmp_path):

@@ -141,6 +141,6 @@ def _is_instant(text: Any) -> bool:
 
 def _ensure_payload(kind: str, payload: dict[str, Any]) -> None:
     _ensure_words(payload, _OF_RECORDS)
-    if kind == "observation":
+    if kind == "observation" and payload:  # of an erased summary nothing is left
         _ensure_words(payload["draft"], _OF_RECORDS)
         Observation.from_payload(payload)
