@@ -149,3 +149,50 @@ def test_questions_about_a_name_that_was_erased_leave_the_receipts(memory, path)
         "When does the ferry leave?",
     }
     assert left(path, ("quetzalcoatl",)) == []
+
+
+@pytest.mark.parametrize(
+    ("erased", "asked"),
+    [
+        ("Quetzalcoatl lives in the blue aviary.", "Where does quetzalcoatl live?"),
+        ("My sister Ana collects stamps.", "what does ana collect"),
+    ],
+)
+def test_a_name_is_found_in_questions_wherever_it_stands_in_the_statement(memory, erased, asked):
+    assert receipts_after_erasing(memory, erased, asked) == {"[erased]"}
+
+
+@pytest.mark.parametrize(
+    ("erased", "asked"),
+    [
+        ("Ich habe am Montag einen Termin beim Zahnarzt.", "Welche Filme laufen am Montag im Kino?"),
+        ("Ich habe am Montag einen Termin beim Zahnarzt.", "Was kostet ein Termin beim Friseur?"),
+        ("I meet Ana on Monday at the English school.", "translate this to English please"),
+        ("I meet Ana on Monday at the English school.", "which films are on this Monday?"),
+        ("Coffee keeps me awake.", "how do I make coffee?"),
+        ("Cake is what I like best.", "how do I bake a cake?"),
+        ("Prefers tea to coffee.", "which tea prefers cold water?"),
+        ("I BOUGHT A NEW BICYCLE", "how do I mend a bicycle?"),
+    ],
+)
+def test_questions_with_an_ordinary_word_of_what_was_erased_stay(memory, erased, asked):
+    assert receipts_after_erasing(memory, erased, asked) == {asked}
+
+
+def test_questions_with_a_name_that_many_other_texts_have_stay(memory):
+    others = [f"The office of Xylophonix has {number} rooms." for number in range(20, 24)]
+
+    left = receipts_after_erasing(memory, "I left Xylophonix in March.", "who owns xylophonix?", *others)
+
+    assert left == {"who owns xylophonix?"}
+
+
+def receipts_after_erasing(memory, erased, asked, *others):
+    """Return the questions of the receipts after the erasure of one of several statements."""
+    entries = memory.entries("cleo")
+    for other in others:
+        entries.add(entries.draft(other, tier="user"))
+    added = entries.add(entries.draft(erased, tier="user")).entry
+    memory.recall(asked, "cleo")
+    entries.erase(added.id)
+    return {one["query"] for one in memory.timeline.receipts("cleo", limit=9)}

@@ -16,7 +16,8 @@ from tiermem.engine.writes.authority import ensure_not_granted, stored_filter
 from tiermem.errors import InputError, UnknownEntry, WrongTier
 from tiermem.memory.provenance import Provenance
 from tiermem.support.spans import span
-from tiermem.text import capitalized_words, clean, ensure_text, query_words
+from tiermem.text import clean, ensure_text, query_words
+from tiermem.text.names import FEW, names_in
 from tiermem.values import (
     LAYERS,
     Change,
@@ -52,8 +53,6 @@ _NO_DRAFT = Draft(content="")
 _STANDING = EntryFilter(statuses=("active", "staged"))
 _MOST_SENTENCES = 100
 """Maximum erased sentences for which related texts are looked up; a session may have thousands."""
-_FEW = 3
-"""Texts that hold a name, at most: more of them speak of other things too."""
 _LEAST_WORDS = 2
 """Minimum words of a sentence, without stop words, to find other texts about the same thing."""
 
@@ -585,7 +584,7 @@ class Entries:
             ]
             spoken = {ref: set(query_words(said)) for ref, said in told}
             held = Counter(word for said in spoken.values() for word in said)
-            names = {word for word in capitalized_words(sentence) if held[word] <= _FEW}
+            names = {word for word in names_in(sentence) if held[word] <= FEW}
             found |= {
                 ref: None
                 for ref, said in spoken.items()

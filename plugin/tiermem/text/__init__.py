@@ -12,13 +12,12 @@ from tiermem.text.escaping import (
 )
 from tiermem.text.fences import strip_injected, strip_passages
 from tiermem.text.folding import QUESTION_MARKS, clean, ensure_text, fold, is_blank, statement_key, storable
-from tiermem.text.terms import STOP_WORDS, capitalized_words, query_words, search_text, word_list, words
+from tiermem.text.terms import STOP_WORDS, query_words, search_text, word_list, words
 
 __all__ = [
     "FENCE",
     "QUESTION_MARKS",
     "STOP_WORDS",
-    "capitalized_words",
     "clean",
     "ensure_text",
     "escape",

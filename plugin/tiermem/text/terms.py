@@ -25,7 +25,6 @@ _WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef
 """Marks belong to words. `search_text` leaves no other symbols."""
 _NOT_A_VICTORY = ("won't", "will not")
 """Cut at its apostrophe, it would be the past of "win"."""
-_SENTENCE_END = pattern(r"(?<=[.!?…])\s+|\n+")
 MAX_INDEXED_CHARS = 20_000
 """Maximum characters of a text to index. The whole text is stored."""
 
@@ -70,17 +69,6 @@ def telling_words(text: str, languages: Sequence[Language]) -> list[str]:
         for word in words(text)
         if (len(word) > 1 or not word.isascii()) and not any(word in one.stop_words for one in languages)
     ]
-
-
-def capitalized_words(text: str) -> set[str]:
-    """Return the words, without stop words, that begin with a capital letter within a sentence of *text*."""
-    said = [
-        word
-        for sentence in _SENTENCE_END.split(text)
-        for word in sentence.split()[1:]
-        if word.strip("\"'“„«([{")[:1].isupper()
-    ]
-    return {word for word in telling_words(" ".join(said), languages_of(text)) if len(word) > 2}
 
 
 def has_one(text: str, wanted: Set[str], language: Language) -> bool:

@@ -383,7 +383,8 @@ def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> l
     rewritten: dict[Any, None] = {}
     key = _KEYS.get(table, "id")
     owned, bound = _among(database, table, where)
-    rewrite = needles.without_questions if table == "recalls" else needles.without
+    is_asked = table == "recalls"
+    rewrite = needles.without_questions(_kept(database, where)) if is_asked else needles.without
     for column in TEXTS[table]:
         sql = f"SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL AND {owned}"
         for place, text in rows_of(database, sql, *bound):
@@ -392,6 +393,13 @@ def _scrub(database: Database, table: str, needles: Needles, where: _Where) -> l
                 run(database, f"UPDATE {table} SET {column} = ? WHERE {key} = ?", without, place)
                 rewritten[place] = None
     return list(rewritten)
+
+
+def _kept(database: Database, where: _Where) -> Iterator[str]:
+    """Yield the statements and turns that are left."""
+    for table in ("entries", "turns"):
+        owned, bound = _among(database, table, where)
+        yield from (row[0] for row in rows_of(database, f"SELECT content FROM {table} WHERE {owned}", *bound))
 
 
 def _among(database: Database, table: str, where: _Where) -> tuple[str, list[int]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
-from tiermem.text import capitalized_words, search_text, statement_key, words
+from tiermem.text import search_text, statement_key, words
+from tiermem.text.names import FEW, names_in
 from tiermem.text.scripts import CJK
 
 ERASED = "[erased]"
@@ -37,7 +39,6 @@ class Needles:
         long = [text for text in texts if len(re.findall(r"\w+", search_text(text))) >= MIN_WORDS]
         self._patterns = [_pattern(text) for text in sorted(long, key=len, reverse=True)]
         self._keys = {key for text in texts if (key := statement_key(text))}
-        self._names = frozenset(name for text in texts for name in capitalized_words(text))
         self._longest = max((len(key) for key in self._keys), default=0) + _LONGER_BY
 
     @classmethod
@@ -53,11 +54,16 @@ class Needles:
             text = pattern.sub(_unless_inside, text)
         return self._without_whole(text, _SPLITS)
 
-    def without_questions(self, text: str) -> str:
-        """Return *text* in the same way; if it is about a name in a needle, nothing of it."""
-        if self._names and not self._names.isdisjoint(words(text)):
-            return ERASED
-        return self.without(text)
+    def without_questions(self, kept: Iterable[str]) -> Callable[[str], str]:
+        """Return a function like `without` that leaves nothing of a text about a name in a needle.
+
+        Args:
+            kept: All texts that are left; a word that more than `FEW` of them have is no name.
+        """
+        names = {name for text in self.texts for name in names_in(text)}
+        held = Counter(word for text in kept for word in names.intersection(words(text))) if names else {}
+        rare = {name for name in names if held.get(name, 0) <= FEW}
+        return lambda text: self.without(text) if rare.isdisjoint(words(text)) else ERASED
 
     def _without_whole(self, text: str, splits: Sequence[re.Pattern[str]]) -> str:
         if len(text) <= self._longest and statement_key(text) in self._keys:
