@@ -400,8 +400,11 @@ _SENTENCE_END: Final = r"[.!](?=\s|\Z)|(?<![:=])(?<! is)(?<!ist)(?<! es)\n[ \t]*
 
 
 _BARE_CODE: Final = "(?i:code|kode?)"
-_NUMBERED: Final = r"[A-Z\d.-]{3,12}"
-"""The code of a station, a product, a room or a booking, which opens nothing: 1A2B3C."""
+_NUMBERED: Final = r"[A-Z\d-]{3,12}"
+"""The code of a station, a product or a booking, which opens nothing: 1A2B3C."""
+_ROOM_NUMBER: Final = r"[A-Z\d.-]{3,12}"
+_OF_A_ROOM: Final = r"(?i:\b(?:room|raum|zimmer)(?:[ -]|s )?\Z)"
+"""Words before the name that make the code the number of a room."""
 
 
 def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
@@ -417,9 +420,15 @@ def _find_named(text: str, lowered: str) -> Iterator[tuple[int, int]]:
         for start, stop in _values(text, pattern(r"\S{1,200}").finditer(text, name.end(), last)):
             done = stop
             if not (
-                pattern(_BARE_CODE).fullmatch(name[0]) and pattern(_NUMBERED).fullmatch(text[start:stop])
+                pattern(_BARE_CODE).fullmatch(name[0]) and _opens_nothing(text, name.start(), start, stop)
             ):
                 yield start, stop
+
+
+def _opens_nothing(text: str, named_at: int, start: int, stop: int) -> bool:
+    """Return True if the code from *start* to *stop*, named at *named_at*, is a number; of a room, with dots too."""
+    is_of_room = pattern(_OF_A_ROOM).search(text, max(0, named_at - 9), named_at)
+    return pattern(_ROOM_NUMBER if is_of_room else _NUMBERED).fullmatch(text[start:stop]) is not None
 
 
 def _values(text: str, words: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
@@ -670,7 +679,8 @@ _QUOTED: Final = Anchored(
     rf"(?i:{_all('names')}){_WHOSE}(?:{_SIGN}|{_APART}(?:(?:{_all('verbs')}){_APART})?)"
     r"(?P<value>\"[^\"\n]{8,80}\"|'[^'\n]{8,80}'|“[^”\n]{8,80}”|„[^“”\n]{8,80}[“”]|«[^»\n]{8,80}»)",
 )
-"""Several words in quotes; they are a value if one of them looks like a password."""
+"""Several words in quotes; they are a value if one of them looks like a password, also where another was
+redacted before."""
 
 
 def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
@@ -681,7 +691,7 @@ def _find_stated(text: str, lowered: str) -> Iterator[tuple[int, int]]:
     for found in _QUOTED.finditer(text, lowered):
         start, end = found.start("value") + 1, found.end("value") - 1
         said = text[start:end].split()
-        if len(said) > 1 and any(_is_strong(one, "", 0) for one in said) and "[redacted" not in said:
+        if len(said) > 1 and any(_is_strong(one, "", 0) for one in said):
             yield start, end
     for found in (*_ANSWER.finditer(text, lowered), *pattern(_NEWER).finditer(text)):
         if "[redacted" not in found["value"]:

@@ -428,6 +428,7 @@ def test_the_words_of_a_wallet_are_found_without_a_heading():
         "The part number for the door is 51217",
         "The coordinates are 52.5200, 13.4050",
         "ISBN 978-3-16-148410-0",
+        "The room code is B2.114",
         "Der Code der Station ist 1A2B3C",
         "Der Farbcode der Tür ist 7016",
         "Das Kennzeichen ist HH AB 1234",
@@ -442,6 +443,19 @@ def test_the_words_of_a_wallet_are_found_without_a_heading():
 )
 def test_the_code_of_something_that_it_does_not_open_stays(text):
     assert redact(text) == text
+
+
+@pytest.mark.parametrize("what", ["The door code", "The alarm code", "The code of the door"])
+def test_a_code_with_dots_stays_only_if_it_is_that_of_a_room(what):
+    assert redact(f"{what}: B2.114.7") == f"{what}: [redacted: password]"
+
+
+def test_a_quoted_phrase_is_redacted_also_where_a_part_of_it_was_before():
+    token = "gh" + "p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    for part in (token, "[redacted: GitHub token]"):
+        assert redact(f'The password is "{part} and then {WORD}"') == 'The password is "[redacted: password]"'
+    seen = 'The password is "[redacted: password] and then more"'
+    assert redact(seen) == seen
 
 
 def test_identifiers_that_anybody_may_read_stay():

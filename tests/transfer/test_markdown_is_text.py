@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from tests.engine.prompt.test_escaping import HOSTILE
@@ -90,3 +91,13 @@ def test_labels_are_text_too_and_read_back_as_they_were(subject, tag):
     assert not any(unicodedata.category(one) == "Cc" or one in "\u202a\u202e\u2066" for one in details)
     (item,) = markdown.parse(document, "f.md")
     assert (item.draft.subject, item.draft.tags) == (subject, (tag,))
+
+
+@pytest.mark.parametrize("code", ["ffffff", "110000", "d800", "dfff"])
+def test_an_escape_of_no_character_is_read_as_it_is_written(code):
+    document = written("plain", subject="a\x1b").replace("\\x1b;", f"\\x{code};")
+    assert f"\\x{code};" in document
+
+    (item,) = markdown.parse(document, "f.md")
+
+    assert item.draft.subject == f"a\\x{code};"

@@ -163,7 +163,7 @@ def _said(match: re.Match[str]) -> str:
     if is_escaped or not found.startswith("&"):
         return before + found
     code = int(found[3:-1], 16)
-    return before + (chr(code) if 0 < code <= sys.maxunicode and not 0xD800 <= code < 0xE000 else found)
+    return before + (chr(code) if code and _is_character(code) else found)
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -317,7 +317,13 @@ def _unescaped(text: str) -> str:
 
 def _meant(escaped: re.Match[str]) -> str:
     code, letter = escaped.groups()
-    return {"n": "\n", "r": "\r"}.get(letter, letter) if code is None else chr(int(code, 16))
+    if code is None:
+        return {"n": "\n", "r": "\r"}.get(letter, letter)
+    return chr(int(code, 16)) if _is_character(int(code, 16)) else escaped[0]
+
+
+def _is_character(code: int) -> bool:
+    return code <= sys.maxunicode and not 0xD800 <= code < 0xE000
 
 
 # -- the format ----------------------------------------------------------------------------------
