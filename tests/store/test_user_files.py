@@ -1,9 +1,15 @@
-"""One file per user: their names."""
+"""One file per user: their names, and the store whose file the first write makes."""
+
+import sqlite3
+import time
+from contextlib import closing, contextmanager
 
 import pytest
+from tests.store.making import put, receipt
 
-from tiermem.errors import InputError, UnusableStore
-from tiermem.store import open_store
+from tiermem import Memory
+from tiermem.errors import DeadlineExceeded, InputError, UnusableStore
+from tiermem.store import open_store, open_when_written
 from tiermem.store.user_files import LONGEST, UserFiles, read, written
 
 NAMES = (
@@ -77,3 +83,119 @@ def test_a_folder_per_user_lists_and_deletes_them(tmp_path):
     assert files.delete("ana") == []
     assert files.users(lambda _: []) == ["Ana"]
     assert not (tmp_path / "ana").exists()
+
+
+OWNERS = {"house": "default", "agent": "default", "user": "new"}
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+
+
+@pytest.fixture
+def path(tmp_path):
+    return str(tmp_path / "memories" / "new.db")
+
+
+@pytest.fixture
+def unmade(path):
+    """A store whose file is not made."""
+    with closing(open_when_written(path)) as store:
+        yield store
+
+
+@contextmanager
+def at_once():
+    started = time.monotonic()
+    yield
+    assert time.monotonic() - started < 10  # half a minute, where it waits for its turn
+
+
+@contextmanager
+def held(path, how="IMMEDIATE"):
+    """Another program holds the turn to write, or the file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"BEGIN {how}")
+        yield
+        connection.execute("ROLLBACK")
+
+
+def contents(store):
+    return [content for (content,) in store.database.execute_sql("SELECT content FROM entries")]
+
+
+def made_by_another(path, **owners):
+    """Another process makes the file and writes an entry."""
+    with closing(open_when_written(path)) as other:
+        put(other, other.records.reach(**{**OWNERS, **owners}), "The crane is blue")
+
+
+def test_reading_a_file_that_another_process_made_waits_for_no_writer(tmp_path, path):
+    place = f"sqlite:///{tmp_path}/memories/{{user}}.db"
+    with Memory.open(store=place, user="ana") as memory, Memory.open(store=place, user="ana") as later:
+        listing, recalling = memory.entries("new"), later.of("new")
+        assert listing.list() == ([], 0)
+        assert recalling.recall("What colour is the crane?").passages == ()
+        with Memory.open(store=place, user="new") as other:
+            entries = other.entries("new")
+            entries.add(entries.draft("The crane is blue", tier="user", layer="L1"))
+
+        with held(path), at_once():
+            assert [one.content for one in listing.list()[0]] == ["The crane is blue"]
+            found = recalling.recall("What colour is the crane?")
+            assert [one.text for one in found.passages] == ["The crane is blue"]
+
+
+def test_a_file_without_its_owners_reads_as_empty_until_the_first_write(path, unmade):
+    reach = unmade.records.reach(**OWNERS)
+    open_store(path).close()
+
+    with held(path), at_once():
+        assert unmade.records.stands(reach)
+        assert contents(unmade) == []
+        with pytest.raises(DeadlineExceeded), unmade.deadline(0.05, "writing"):
+            put(unmade, reach, "The crane is blue")
+        unmade.keep(receipt("A prompt about the crane"), reach)
+
+    put(unmade, reach, "The crane is blue")
+    assert unmade.database.path == path
+    with closing(open_store(path)) as again:
+        assert again.records.reach(**OWNERS) == reach
+        assert contents(again) == ["The crane is blue"]
+
+
+def test_a_file_that_is_kept_by_another_process_reads_as_empty(path):
+    with closing(open_when_written(path, wait_s=0.05)) as unmade:
+        reach = unmade.records.reach(**OWNERS)
+        made_by_another(path)
+        with closing(sqlite3.connect(path)) as alone:
+            alone.execute("PRAGMA journal_mode = delete")  # readers wait here
+
+        with held(path, "EXCLUSIVE"), at_once():
+            assert contents(unmade) == []
+            with pytest.raises(DeadlineExceeded, match="opening the store"):
+                put(unmade, reach, "The crane is red")
+
+        assert contents(unmade) == ["The crane is blue"]
+
+
+def test_reading_says_that_another_agent_made_the_file_though_somebody_writes(path, unmade):
+    unmade.records.reach(**OWNERS)
+    made_by_another(path, agent="other")
+
+    with held(path), at_once(), pytest.raises(UnusableStore, match="open it again"):
+        contents(unmade)
+    assert unmade.is_outdated
+
+
+def test_a_deadline_holds_for_a_file_that_comes_within_it(path, unmade):
+    unmade.records.reach(**OWNERS)
+
+    def read():
+        with unmade.deadline(2, "reading"):
+            assert contents(unmade) == []
+            made_by_another(path)
+            assert contents(unmade) == ["The crane is blue"]
+            unmade.database.execute_sql(ENDLESS).fetchall()
+
+    with pytest.raises(DeadlineExceeded):
+        read()
+    assert unmade.database.path == path
+    assert contents(unmade) == ["The crane is blue"]

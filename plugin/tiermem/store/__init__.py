@@ -91,7 +91,7 @@ def open_when_written(path: str, *, wait_s: float | None = None) -> SqliteStore:
     """
     from tiermem.store.sqlite import SqliteStore, UnmadeStore
 
-    return UnmadeStore(path) if _is_absent(path) else SqliteStore(path, wait_s)
+    return (UnmadeStore if _is_absent(path) else SqliteStore)(path, wait_s)
 
 
 def _on_server(url: str, *, create: bool, wait_s: float | None, may_be_away: bool) -> Store:

@@ -12,6 +12,7 @@ import itertools
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
@@ -24,6 +25,8 @@ from tiermem.values.store_urls import sqlite_url
 
 PATIENCE_MS = 2_000
 """Maximum milliseconds that an erasure waits for readers of old pages. After that its state is ``pending``."""
+_STEPS_BETWEEN_CHECKS = 1000
+"""Steps of SQLite's machine between two looks at the clock: about 20 µs."""
 _READING = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
@@ -102,10 +105,11 @@ def reason(error: Exception) -> str:
 
 
 class _State(threading.local):
-    """A thread's connection, its file, number and triggers, and how many transactions it has open within each other."""
+    """A thread's connection, its file, number and triggers, how many transactions it has open, and its deadline."""
 
     connection: sqlite3.Connection | None = None
     path: str | None = None
+    until: float | None = None
     number = 0
     depth = 0
 
@@ -118,7 +122,7 @@ class Database:
 
     Args:
         path: The file. It may be set: threads then leave the other one at their next statement outside a transaction.
-        timeout_s: Seconds that a connection opened from now on waits for its turn; it may be set.
+        timeout_s: Seconds that a connection waits for its turn where no deadline is earlier.
     """
 
     param = "?"
@@ -167,8 +171,11 @@ class Database:
         return self._state.number, committed, connection.total_changes
 
     def _connect(self) -> sqlite3.Connection:
-        connection = connect(self.path, timeout=self.timeout_s, isolation_level=None, factory=_connecting)
+        patience = self.left_s(self.timeout_s)
+        connection = connect(self.path, timeout=patience, isolation_level=None, factory=_connecting)
         try:
+            if self._state.until is not None:
+                self._bound(connection)
             for pragma in ("foreign_keys = 1", "synchronous = normal", "cache_size = -8192"):
                 connection.cursor().execute(f"PRAGMA {pragma}")
             connection.create_function("unicode_lower", 1, _lower, deterministic=True)
@@ -177,6 +184,30 @@ class Database:
             connection.close()
             raise
         return connection
+
+    @property
+    def until(self) -> float | None:
+        """The time of the monotonic clock at which this thread's queries stop; None where they run."""
+        return self._state.until
+
+    def stop_at(self, until: float | None) -> None:
+        """Set `until`, for this thread's connection and those that it opens later."""
+        self._state.until = until
+        if self._state.connection is not None:
+            self._bound(self._state.connection)
+
+    def left_s(self, most: float) -> float:
+        """Return the seconds until this thread's deadline, at most so many."""
+        until = self._state.until
+        return most if until is None else max(min(most, until - time.monotonic()), 0)
+
+    def _bound(self, connection: sqlite3.Connection) -> None:
+        until = self._state.until
+        if until is None:
+            connection.set_progress_handler(None, 0)
+        else:
+            connection.set_progress_handler(lambda: int(time.monotonic() > until), _STEPS_BETWEEN_CHECKS)
+        connection.execute(f"PRAGMA busy_timeout = {round(self.left_s(self.timeout_s) * 1000)}")
 
     def is_closed(self) -> bool:
         """Return True if this thread has no connection."""

@@ -38,8 +38,8 @@ BUSY_TIMEOUT_S = 30
 """Seconds a write waits for its turn: 8 writing processes had latencies up to 1.3 s, under other load 5 s."""
 _READING_MS = 250
 """Milliseconds that reading receipts waits for the turn to store those that wait."""
-_STEPS_BETWEEN_CHECKS = 1000
-"""Steps of SQLite's machine between two looks at the clock: about 20 µs."""
+_LOOKING_S = 0.05
+"""Seconds that reading waits for a file that another process made just now and keeps to itself."""
 _PAGES_BY_RECEIPT, _PAGES_BY_WRITE = 4_000, 1_000
 """Pages of the write-ahead log from which a commit copies them into the file: that of a receipt, for which a prompt
 waits, and any other (SQLite's default). Copying takes 6 to 10 ms. Where others write, no receipt does so."""
@@ -76,7 +76,6 @@ class SqliteStore:
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         except (OSError, ValueError) as error:
             raise UnusableStore(self.url, getattr(error, "strerror", None) or str(error)) from error
-        self._deadlines = threading.local()
         self.database = Database(path, BUSY_TIMEOUT_S)
         try:
             self.notices = () if self._is_current(wait_s) else self._prepare()
@@ -144,13 +143,10 @@ class SqliteStore:
         try:
             if wait_s is None:
                 return migrations.is_current(self.database)
-            self.database.timeout_s = wait_s  # connecting reads the file
             with self.deadline(wait_s, "opening the store"):
                 return migrations.is_current(self.database)
         except sqlite3.DatabaseError as error:
             raise ForeignStore(self.path, ()) from error
-        finally:
-            self.database.timeout_s = BUSY_TIMEOUT_S
 
     def _prepare(self) -> tuple[str, ...]:
         """Migrate the tables; return notices."""
@@ -264,29 +260,17 @@ class SqliteStore:
     @contextmanager
     def deadline(self, seconds: float, doing: str) -> Iterator[None]:
         """See `contract.Store.deadline`."""
-        outer: float | None = getattr(self._deadlines, "until", None)
+        outer = self.database.until
         until = time.monotonic() + seconds
-        self._stop_at(until if outer is None else min(until, outer))
         try:
+            self.database.stop_at(until if outer is None else min(until, outer))
             yield
         except UnusableStore as error:
             if not error.is_busy:
                 raise
             raise DeadlineExceeded(doing, round(seconds * 1000)) from error
         finally:
-            self._stop_at(outer)
-
-    def _stop_at(self, until: float | None) -> None:
-        """Stop this thread's queries at that time of the monotonic clock; None lets them run."""
-        self._deadlines.until = until
-        connection = self.database.connection()
-        if until is None:
-            connection.set_progress_handler(None, 0)
-            connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000}")
-            return
-        left_ms = max(round((until - time.monotonic()) * 1000), 0)
-        connection.set_progress_handler(lambda: int(time.monotonic() > until), _STEPS_BETWEEN_CHECKS)
-        connection.execute(f"PRAGMA busy_timeout = {left_ms}")
+            self.database.stop_at(outer)
 
     def erase(self, entry_id: str, quotes: Sequence[str], scopes: Sequence[int], at: str) -> Erased:
         """See `contract.Store.erase`."""
@@ -448,14 +432,16 @@ class UnmadeStore(AbsentStore):
 
     Args:
         path: The file. Once it is there, whoever made it, this is the store in it.
+        wait_s: See `SqliteStore`; for the first write.
 
     Raises:
         UnusableStore: No temporary file can be made.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, wait_s: float | None = None) -> None:
         super().__init__(path)
         self.path = path
+        self._wait_s = wait_s
         self.notices = ()
         self._making = threading.Lock()
         self.database.unmade = self.make
@@ -470,40 +456,86 @@ class UnmadeStore(AbsentStore):
 
     @contextmanager
     def _turn(self, wait_ms: int | None) -> Iterator[None]:
-        self.make()
+        self.make(wait_ms=wait_ms)
         with super()._turn(wait_ms):
             yield
 
-    def make(self, is_write: bool = True) -> None:
+    def make(self, is_write: bool = True, wait_ms: int | None = None) -> None:
         """Make the file, or use the one that another process made; it has the owners' ids that were given out.
 
         Args:
-            is_write: False to make none, for reading.
+            is_write: False for reading: that makes none, and uses one only if it has these ids already. It waits for
+                no writer; this store reads as empty until then.
+            wait_ms: See `late_receipts.Turns`.
 
         Raises:
+            DeadlineExceeded: Another process kept the file to itself.
             UnusableStore: The file cannot be made, or another agent made it and owners have other ids there. Then this
                 store is of no use, and another opening is.
         """
-        if self.database.unmade is None or not (is_write or os.path.exists(self.path)):
+        if self.database.unmade is None:
             return
-        with self._making:
-            if self.database.unmade is None:
-                return
-            made = SqliteStore(self.path)
-            try:
-                self._give_ids(made)
-            finally:
-                made.close()
-            self.database.path = self.path
-            self.database.unmade = None
+        if not is_write:
+            if os.path.exists(self.path) and self._has_ids():
+                self._use()
+            return
+        patience = self.database.left_s(BUSY_TIMEOUT_S if wait_ms is None else wait_ms / 1000)
+        if not self._making.acquire(timeout=patience):
+            raise UnusableStore(self.url, "it is locked, as another thread makes it")
+        try:
+            if self.database.unmade is not None:
+                self._give_ids(wait_ms)
+                self._use()
+        finally:
+            self._making.release()
 
-    def _give_ids(self, made: SqliteStore) -> None:
+    def _use(self) -> None:
+        self.database.path = self.path
+        self.database.unmade = None
+
+    def _given(self) -> set[tuple[Any, ...]]:
+        """Return the owners whose ids were given out."""
         with closing(connect(self.database.path)) as unmade:
-            given = set(unmade.execute(_OWNERS))
-        insert = insert_into(made.database, "scopes", _OWNER)
-        with made.transaction():
-            for row in sorted(given):
-                made.database.execute_sql(f"{insert} ON CONFLICT DO NOTHING", row)
-            self.is_outdated = not given.issubset(made.database.execute_sql(_OWNERS))
-        if self.is_outdated:
+            return set(unmade.execute(_OWNERS))
+
+    def _has_ids(self) -> bool:
+        """Return True if the file has the owners' ids that were given out; False as well where it is not ready."""
+        made = Database(self.path, _LOOKING_S)
+        made.stop_at(self.database.until)
+        try:
+            if not migrations.is_current(made):
+                migrations.ensure_usable(made, self.path, adopting=foreign_table(made) is not None)
+                return False
+            there = set(made.execute_sql(_OWNERS))
+        except UnusableStore as error:
+            if error.is_busy:
+                return False
+            raise
+        except sqlite3.DatabaseError as error:
+            raise ForeignStore(self.path, ()) from error
+        finally:
+            made.close()
+        missing = self._given() - there
+        taken = {row[0] for row in there} | {row[1:] for row in there}
+        self._ensure_free(not any(row[0] in taken or row[1:] in taken for row in missing))
+        return not missing
+
+    def _give_ids(self, wait_ms: int | None) -> None:
+        """Make the file if it is not there, and the owners in it."""
+        made = SqliteStore(self.path, self._wait_s)
+        made.database.stop_at(self.database.until)
+        try:
+            insert = insert_into(made.database, "scopes", _OWNER)
+            given = self._given()
+            with made._turn(wait_ms):  # noqa: SLF001 that of the same class
+                for row in sorted(given):
+                    made.database.execute_sql(f"{insert} ON CONFLICT DO NOTHING", row)
+                self._ensure_free(given.issubset(made.database.execute_sql(_OWNERS)))
+        finally:
+            made.close()
+
+    def _ensure_free(self, are_free: bool) -> None:
+        """Check that no id that was given out is another owner's in the file."""
+        if not are_free:
+            self.is_outdated = True
             raise UnusableStore(self.url, "another agent made it at this moment; open it again")
