@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
-from tests.engine.opening import opened
+from tests.engine.opening import Ticking, opened
 
 
 @pytest.fixture
@@ -25,3 +27,21 @@ def open_memory(tmp_path):
 def memory(open_memory):
     """A memory with the defaults."""
     return open_memory()
+
+
+@pytest.fixture
+def clock():
+    """A clock that moves on a second at each reading."""
+    return Ticking()
+
+
+@pytest.fixture
+def say(clock):
+    """Says something in a session of its own, a day before the next one."""
+
+    def say(memory, text):
+        with memory.session() as session:
+            session.on_turn_end(text, "All right.")
+        clock.now += timedelta(days=1)
+
+    return say

@@ -35,7 +35,7 @@ class Turns(Protocol):
 
 
 class Erasures(Protocol):
-    """What a receipt that waits needs of `contract.Stream`, because others may erase meanwhile."""
+    """The part of `contract.Stream` that tells a waiting receipt of an erasure meanwhile."""
 
     def head(self) -> int:
         """Return the place of the last event."""

@@ -5,29 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, contents
+from tests.engine.opening import contents
 
 from tiermem import EntryFilter
 
 COFFEE = "I drink four espressos before noon."
 ROOIBOS = "Off caffeine since my heart scare, it's rooibos now."
-
-
-@pytest.fixture
-def clock():
-    return Ticking()
-
-
-@pytest.fixture
-def say(clock):
-    """Says something in a session of its own, a day before the next one."""
-
-    def say(memory, text):
-        with memory.session() as session:
-            session.on_turn_end(text, "All right.")
-        clock.now += timedelta(days=1)
-
-    return say
 
 
 @pytest.fixture

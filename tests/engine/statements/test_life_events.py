@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
-from tests.engine.opening import Ticking
 
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.values import EntryFilter
@@ -37,23 +34,6 @@ BESIDE = (
     ("I live in Leeds.", "They made me laugh today."),
     ("Mi hijo está en tercero de primaria.", "Me han dicho que llueve."),
 )
-
-
-@pytest.fixture
-def clock():
-    return Ticking()
-
-
-@pytest.fixture
-def say(clock):
-    """Says something in a session of its own, a day before the next one."""
-
-    def say(memory, text):
-        with memory.session() as session:
-            session.on_turn_end(text, "All right.")
-        clock.now += timedelta(days=1)
-
-    return say
 
 
 @pytest.mark.parametrize(("earlier", "later"), OVERTAKEN)

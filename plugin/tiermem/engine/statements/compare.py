@@ -149,7 +149,7 @@ class Comparison(NamedTuple):
     kept: tuple[str, ...] = ()
     """Facts of an earlier statement that the later one leaves unchanged."""
     rest: str = ""
-    """What the earlier statement says of the same thing and still holds: the day of a flight whose time moved."""
+    """The part of the earlier statement that still holds: the day of a flight whose time moved."""
 
     @property
     def is_beside(self) -> bool:

@@ -1,4 +1,4 @@
-"""What requests and responses of all resources have in common."""
+"""Models that the requests and responses of all resources share."""
 
 from __future__ import annotations
 
