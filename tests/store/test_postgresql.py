@@ -164,6 +164,28 @@ def test_what_takes_longer_than_its_deadline_is_stopped_and_later_statements_are
     store.database.execute_sql("SELECT pg_sleep(0.2)")
 
 
+def test_a_block_with_a_deadline_reads_in_one_transaction_that_hides_no_commit(store, ann):
+    def began():
+        return store.database.execute_sql("SELECT CAST(now() AS text)").fetchone()[0]
+
+    with store.deadline(0.9, "reading"):
+        first = began()
+        writer = threading.Thread(target=put, args=(store, ann, "The crane is blue"))
+        writer.start()
+        writer.join()
+        assert store.search.size(ann.ids) == 1
+        assert began() == first
+        with pytest.raises(StoreError):
+            store.database.execute_sql("SELECT nothing")
+        assert began() > first
+        put(store, ann, "The crane is red")
+        assert store.search.size(ann.ids) == 2
+        with pytest.raises(DeadlineExceeded), store.deadline(0.05, "sleeping"):
+            store.database.execute_sql("SELECT pg_sleep(60)")
+        store.database.execute_sql("SELECT pg_sleep(0.1)")
+    assert began() > first
+
+
 def test_the_numbers_of_events_are_in_the_order_of_their_commits(store, ann):
     first_wrote, seen = threading.Event(), []
 
@@ -218,6 +240,8 @@ def test_threads_share_few_connections(store, ann):
         try:
             for _ in range(5):
                 assert store.search.size(ann.ids) == 1
+                with store.deadline(0.9, "reading"):
+                    assert store.search.size(ann.ids) == 1
         except (StoreError, AssertionError) as error:
             errors.append(error)
 

@@ -18,7 +18,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -45,6 +45,11 @@ PROBED_S = 1.0
 """Seconds to wait for the pool before the server is asked what is wrong."""
 LEAST_S = 0.005
 """Seconds that a statement gets after the deadline: as on SQLite, reading is stopped only where it takes long."""
+OVERRUN_S = 0.02
+"""Seconds after the deadline at which the server stops a statement at the latest."""
+MOST_READING_S = 1.0
+"""Maximum seconds of a deadline whose block reads in one transaction. Who has longer does other work meanwhile, for
+which it would keep a connection from others."""
 CONNECTING_S = 10
 _RETRIED_S = 2.0
 """Seconds that the pool tries by itself, ever more rarely. After that, who needs a connection begins anew."""
@@ -80,6 +85,10 @@ class _State(threading.local):
     connection: psycopg.Connection[Any] | None = None
     depth = 0
     until: float | None = None
+    reading: psycopg.Connection[Any] | None = None
+    """The transaction in which the block of a deadline reads."""
+    timeout_s: float = 0.0
+    """The timeout of a statement of `reading`."""
     read: dict[Any, Any] | None = None
     """Results read in the block of a deadline and hold until its end; None outside of one."""
     is_timed = False
@@ -305,6 +314,9 @@ class PostgresDatabase:
         with self._mapped():
             if self._state.connection is not None:
                 return self._within(self._state.connection, text, values)
+            if (self._left_s() or WAIT_S) < MOST_READING_S and _only_reads(text):
+                return self._read(text, values)
+            self._end_reading()
             connection = self._take()
             try:
                 return self._alone(connection, text, values)
@@ -339,6 +351,54 @@ class PostgresDatabase:
             else:
                 connection.execute(_TIMEOUT_AND_OWNERS, (_milliseconds(left), *_owners(scopes)))
             return connection.execute(text.encode(), tuple(values))
+
+    def _read(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
+        """Execute a statement in the transaction in which the block of a deadline reads.
+
+        It sees what is committed when it begins, as it would alone. The settings are told once, not each time.
+        """
+        for is_last in (False, True):
+            try:
+                return self._read_next(text, values)
+            except BaseException as error:
+                is_stale = isinstance(error, _BROKEN) and self._is_broken_while_reading()
+                self._end_reading()
+                if is_last or not is_stale:
+                    raise
+            self._renew()
+        raise AssertionError
+
+    def _read_next(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
+        state = self._state
+        begins = state.reading is None
+        if state.reading is None:
+            state.reading, state.told = self._take(), _UNKNOWN
+        connection, left = state.reading, self._left_s() or WAIT_S
+        is_timed = not begins and left <= state.timeout_s <= left + OVERRUN_S
+        if is_timed and state.told == state.scopes:
+            return connection.execute(text.encode(), tuple(values))
+        with connection.pipeline():  # sent at once
+            if begins:
+                connection.execute("BEGIN READ ONLY")
+            if is_timed:
+                self._tell(connection)
+            else:
+                connection.execute(_TIMEOUT_AND_OWNERS, (_milliseconds(left), *_owners(state.scopes)))
+                state.timeout_s, state.told = left, state.scopes
+            return connection.execute(text.encode(), tuple(values))
+
+    def _is_broken_while_reading(self) -> bool:
+        return self._state.reading is not None and self._state.reading.broken
+
+    def _end_reading(self) -> None:
+        connection, self._state.reading = self._state.reading, None
+        if connection is None:
+            return
+        try:
+            with suppress(*_BROKEN):
+                connection.rollback()
+        finally:
+            self._give_back(connection)
 
     def _within(
         self, connection: psycopg.Connection[Any], text: str, values: Sequence[Any]
@@ -397,6 +457,7 @@ class PostgresDatabase:
             with self._part():
                 yield
             return
+        self._end_reading()
         self._state.is_timed, self._state.told = False, ()
         connection = self._begun(kind, durable=durable, of=of)
         self._state.connection, self._state.depth = connection, 1
@@ -542,6 +603,8 @@ class PostgresDatabase:
             self._state.until = outer
             if outer is None:
                 self._state.read = None
+            if outer is None or outer - time.monotonic() >= MOST_READING_S:
+                self._end_reading()
 
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """Return what a function reads; within a deadline it is called once for a key, until this thread writes."""
@@ -721,7 +784,7 @@ _UNKNOWN = (-1,)
 """Owners of whom nobody knows: after a part of a transaction was undone."""
 _TIMEOUT = (
     b"SELECT set_config('statement_timeout', %s, true), set_config('max_parallel_workers_per_gather', '0', true), "
-    b"set_config('jit', 'off', true)"
+    b"set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)"
 )
 _TIMEOUT_AND_OWNERS = _TIMEOUT + _OWNERS.replace(b"SELECT", b",")
 """Settings of a statement with a deadline. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
