@@ -33,6 +33,7 @@ KINDS = {
     "declines": "declines",
     "dates": "dates",
     "corrections": "corrections",
+    "forgotten": "asked to forget",
     "noise": "noise",
     "quiet": "quiet",
     "crowded": "a life of many facts",
