@@ -49,14 +49,20 @@ def asks_to_forget(prompt: str) -> bool:
 
 
 def forgotten(sentence: str) -> str | None:
-    """Return the thing that a sentence asks to forget, or None."""
+    """Return the thing that a sentence asks to forget, or None.
+
+    A request with a name alone has no further clause: "forget Paris, show me Rome" is about this conversation.
+    """
     asks = sentence.endswith(QUESTION_MARKS) and not everywhere().polite.match(sentence)
     if asks or len(sentence) > LONGEST:
         return None
     core = sentence.rstrip(" .!?。！？")
     for pattern in everywhere().forget:
-        if match := pattern.match(core) or pattern.match(_REASON.split(core)[0]):
-            thing = _REASON.split(match["what"])[0]
-            what = " ".join(everywhere().around_forgotten.sub(" ", thing).split())
-            return what if words(what) else None
+        for said in dict.fromkeys((_REASON.split(core)[0], core)):
+            match = pattern.match(said)
+            if match and (match.lastgroup != "who" or said == core):
+                thing = everywhere().around_forgotten.sub(" ", match[match.lastgroup or 0])
+                what = " ".join(_REASON.split(thing)[0].split())
+                if words(what):
+                    return what
     return None

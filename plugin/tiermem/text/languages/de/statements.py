@@ -3,6 +3,20 @@
 from tiermem.text.languages.language import joined, several
 from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
+_ASKS = r"""^(?:(?:hey|ach|also|und|übrigens|ok(?:ay)?|nein),?\s+)*(?:bitte,?\s+)?"""
+"""Begins a request, with courtesies."""
+_FORGET = r"""(?:vergiss|vergesst|vergessen\s+sie)"""
+_DELETE = r"""(?:lösch(?:e|en\s+sie|t)?|entfern(?:e|en\s+sie)|streich(?:e|en\s+sie)?)"""
+_KEEP_NOT = r"""(?:(?:du\s+musst|sie\s+müssen|du\s+brauchst|sie\s+brauchen|du\s+sollst)\s+(?:dir|sich)\s+nicht\s+(?:mehr\s+|länger\s+)?
+        (?:zu\s+)?merken|merk(?:e|en\s+sie)?\s+(?:dir|sich)\s+(?:bitte\s+)?nicht(?:\s+mehr)?
+    |(?:ich\s+(?:möchte|will)\s+nicht(?:\s+mehr)?|hör\s+auf),\s+(?:dass\s+du\s+)?(?:dir\s+)?(?:zu\s+)?(?:merken|merkst|weißt|behältst))"""
+"""Asks not to remember."""
+_TOLD = r"""was\s+(?:ich|du|sie)\b.+?|alles\b.+?|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b.+?"""
+"""Names what was said or is known."""
+_MINE = rf"""(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|wo\s+ich|wann\s+ich)\b.+?|{_TOLD}"""
+_MEMORY = r"""\s+aus\s+(?:deine[mnr]|ihre[mnr]|dem|den)\s+(?:gedächtnis|speicher|notizen|erinnerung(?:en)?|profil)"""
+_THANKS = r"""(?:,?\s+(?:bitte|danke|wieder|jetzt|mal|ruhig))*$"""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several(
@@ -54,24 +68,35 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
-        "vergiss vergessen lösch entfern merken",
-        r"""^(?:bitte\s+)?(?:(?:vergiss|vergessen\s+sie|lösch(?:e|en\s+sie)?|entfern(?:e|en\s+sie))(?:\s+bitte)?
-        |(?:du\s+musst|sie\s+müssen|du\s+brauchst|sie\s+brauchen)\s+(?:dir|sich)\s+nicht\s+(?:mehr\s+)?(?:zu\s+)?merken)
-        (?:,\s*|\s+)(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|was\s+ich|alles|wo\s+ich
-            |wann\s+ich|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über))\b.+?)
-        (?:\s+aus\s+(?:deinem|ihrem|dem)\s+(?:gedächtnis|speicher))?(?:,?\s+(?:bitte|danke))?$"""
+        "vergiss vergess lösch entfern streich merk",
+        rf"""{_ASKS}(?:(?:{_FORGET}|{_DELETE})(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT})
+        (?:,\s*|\s+)(?P<what>{_MINE})(?:{_MEMORY})?{_THANKS}"""
     ), Request(
-        "vergiss vergessen",
-        r"""^(?:bitte\s+)?(?:vergiss|vergessen\s+sie|(?:kannst|könntest
-            |würdest)\s+du\s+(?:bitte\s+)?vergessen)(?:\s+(?:bitte|mal))*
+        "vergiss vergess merk",
+        rf"""{_ASKS}(?:{_FORGET}(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT}|(?:kannst|könntest
+            |würdest)\s+du\s+(?:bitte\s+)?vergessen)
         (?:,\s*|\s+)(?P<what>(?:wie|wer|wann|wo|was)\s+(?:\w+\s+)?(?:ich|meine?|unsere?)\b.+
+        |dass\s+[^,;]+?\s(?:mir|mich|uns|meine?[nmrs]?|unsere?[nmrs]?)\b.*
         |(?:den|die|das)\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)\s+(?:meine|unsere|de|von)\w*\s.+
-        |\w+s\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf))(?:,?\s+(?:bitte|danke))?$"""
+        |\w+s\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)){_THANKS}"""
     ), Request(
-        "vergessen",
-        r"""^(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?(?P<what>(?:meine?[nmrs]?|unsere?[nmrs]?
-        |(?:den|die|das)\s+(?:\w*namen?|geburtstag|adresse|\w*nummer)\s+(?:meine|unsere|de|von)\w*)\s.+?)
-        \s+(?:bitte\s+)?vergessen$"""
+        "vergiss vergess",
+        rf"""{_ASKS}{_FORGET}(?:\s+(?:bitte|einfach))*\s+(?P<who>(?-i:(?:(?:Herrn?|Frau)\s)?[A-ZÄÖÜ][\wäöüß-]+(?:\s[A-ZÄÖÜ][\wäöüß-]+)?))
+        (?:,\s+(?:der|die|das|er|sie|es|ich|wir)\s.*)?{_THANKS}"""
+    ), Request(
+        "vergess lösch streich entfern speicher merk behalt aufheb",
+        rf"""{_ASKS}(?:(?:kannst|könntest|würdest|magst)\s+du\s+(?:bitte\s+)?|(?:du\s+(?:kannst|darfst|sollst)|ich\s+(?:möchte
+            |will|hätte\s+gern),\s+dass\s+du)\s+(?:bitte\s+)?)(?P<what>{_MINE}|(?:den|die|das)\s+(?:\w*namen?|geburtstag|adresse
+            |\w*nummer)\s+(?:meine|unsere|de|von)\w*\s.+?)
+        (?:{_MEMORY})?\s+(?:(?:bitte|ruhig|wieder|gern)\s+)*(?:vergessen|löschen|streichen|vergisst|löschst)$"""
+    ), Request(
+        "vergess lösch streich speicher merk behalt aufheb",
+        rf"""{_ASKS}(?P<what>{_MINE}|(?-i:(?!Ni)[A-ZÄÖÜ][\wäöüß-]+))\s+(?:(?:kannst|darfst|sollst)\s+du\s+(?:(?:bitte|ruhig|gleich|wieder
+            |getrost|mal)\s+)*(?:vergessen|löschen|streichen)
+        |(?:bitte\s+)?(?:nicht|nirgends)(?:\s+(?:mehr|länger))?\s+(?:speichern|merken|behalten|aufheben)|bitte\s+(?:wieder\s+)?vergessen){_THANKS}"""
+    ), Request(
+        "gedächtnis speicher notizen erinnerung profil",
+        rf"""{_ASKS}(?:{_FORGET}|{_DELETE})\s+(?:bitte\s+)?(?P<what>(?!(?:es|das|dies|alles)\s+aus\b).{{2,60}}?){_MEMORY}{_THANKS}"""
     ), Request(
         "vergiss lösch streich",
         r"""^was\s+ich\s+(?:dir\s+)?(?:\w+\s+)?(?:über|von|zu[rm]?)\s+(?P<what>[^:,.!?]{2,60}?)\s+(?:gesagt|erzählt
@@ -81,9 +106,10 @@ STATEMENTS = Statements(
     of_name=phrase(r"\b\w*namen?s?\b|\bhei(?:ß|ss)\w*|\bwer\b"),
     polite=phrase(r"(?:kannst|könntest|würdest)\ du|können\ sie|bitte"),
     around_forgotten=phrase(
-        r"""\bwas\s+ich\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b
-            |\balles\s+(?:über|von|was\s+du\s+(?:über|von))\b
-        |\b(?:gesagt|erzählt)\s+hab(?:e|'|\b)|^(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b"""
+        r"""\b(?:alles,?\s+)?was\s+(?:ich|du|sie)\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b
+            |\balles\s+(?:über|von|zu[rm]?)\b|\balles\b
+        |\b(?:gesagt|erzählt)\s+hab(?:e|'|\b)|\b(?:weißt|wissen|gespeichert\s+hast)$
+        |^(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b"""
     ),
     myself=several("mich mir"),
     i=phrase(r"\bich\b"),

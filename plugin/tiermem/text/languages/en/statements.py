@@ -25,6 +25,24 @@ those of words that say next to nothing (make, take, go). With these forms and w
 have recall@5 77.6 and 77.3, recall@10 84.1 and 84.0, NDCG@10 69.9 and 69.7; 6-10 have recall@10 83.3 and 82.5;
 BEAM-100K is the same within 0.7 points."""
 
+_ASKS = r"""^(?:(?:hey|oh|so|and|also|actually|ok(?:ay)?|well|btw),?\s+)*(?:(?:please|pls|plz),?\s+)?
+    (?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|you\s+(?:can|could|should|may)\s+(?:just\s+)?
+    |i\s+(?:want|would\s+like|need)\s+you\s+to\s+|i'd\s+(?:like\s+you\s+to|rather\s+you)\s+)?(?:please\s+|just\s+)?"""
+"""Begins a request, with courtesies."""
+_KEEPS = r"(?:remember|keep|know|store|save|record|retain|hold\s+on\s+to)"
+_KEEP_NOT = rf"""(?:you\s+)?(?:(?:don't|dont|do\s+not)\s+(?:need|have)\s+to|needn't|no\s+longer\s+(?:need|have)\s+to
+        |don't|dont|do\s+not|didn't|did\s+not|never|no\s+longer)\s+{_KEEPS}\s+
+    |i\s+(?:don't|do\s+not|no\s+longer)\s+want\s+you\s+to\s+{_KEEPS}\s+
+    |(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+{_KEEPS}\s+|(?:stop|quit)\s+(?:remember|keep|know|stor|sav|record)ing\s+"""
+"""Asks not to remember."""
+_TOLD = r"""what(?:ever)?\s+(?:i|you)\b.+?|(?:everything|all|anything)\s+(?:that\s+)?(?:i|you|about|on)\b.+?
+    |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business)
+    |(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s.{2,60}?"""
+"""Names what was said or is known."""
+_MEMORY = r"""\s+(?:from|in|out\s+of)\s+(?:(?:your|the)\s+(?:memory|memories|notes|records?|profile)|memory)"""
+_THANKS = r"""(?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx|(?:can|could|would|will)\s+you|again|now|any\s?more|anywhere
+    |at\s+all))*$"""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several("the my our an"),
@@ -98,25 +116,32 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
-        "forget delete erase remove remember keep know",
-        r"""^(?:(?:hey|so|and|also|actually|ok(?:ay)?|well),?\s+)?(?:(?:please|pls|plz),?\s+)?
-        (?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|you\s+(?:can|should|may)\s+
-        |i\s+(?:want|would\s+like|need)\s+you\s+to\s+|i'd\s+like\s+you\s+to\s+)?(?:please\s+)?
-        (?:(?:forget|delete|erase|remove)\s+(?:about\s+)?
-        |(?:you\s+)?(?:(?:don't|do\s+not)\s+(?:need|have)\s+to|needn't|no\s+longer\s+(?:need|have)\s+to)
-            \s+(?:remember|keep|know)\s+|(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+(?:remember|keep)\s+)
-        (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)|what(?:ever)?\s+(?:i|you)
-            |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?
-            |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business))
-        (?:\s+(?:from|in)\s+(?:your|the)\s+(?:memory|memories|notes|records?))?
-        (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
+        "forget delete erase remove remember keep know stor sav record retain hold",
+        rf"""{_ASKS}(?:(?:forget|delete|erase|remove)\s+(?:all\s+)?(?:about\s+)?|{_KEEP_NOT})
+        (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)
+            |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?|{_TOLD})(?:{_MEMORY})?{_THANKS}"""
+    ), Request(
+        "forget remember keep know stor sav record retain hold",
+        rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})
+        (?P<what>(?:what|how|who|where|when)\s+(?:\w+\s+)?(?:i|my|our)\b.+
+        |that\s+[^,;]+?\s(?:my|our|me|us)\b.*?
+        |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
+        |[\w ]{{2,40}}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)){_THANKS}"""
+    ), Request(
+        "forget remember keep know stor sav record retain hold",
+        rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})(?P<who>(?-i:(?!It\b|That\b|This\b)[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){{0,2}}))
+        (?:,\s+(?:he|she|they|it|that|i|we)(?:'\w+)?\s.*)?{_THANKS}"""
+    ), Request(
+        "drop wipe purge scrub clear strike scratch lose",
+        rf"""{_ASKS}(?:drop|wipe|purge|scrub|clear|strike|scratch|lose)\s+(?P<what>{_TOLD})(?:{_MEMORY})?{_THANKS}"""
+    ), Request(
+        "memor notes record profile",
+        rf"""{_ASKS}(?:forget|delete|erase|remove|drop|wipe|purge|scrub|clear|strike|take)\s+(?:about\s+)?
+        (?P<what>(?!(?:it|this|that|these|those|them|all|everything)\b).{{2,60}}?){_MEMORY}{_THANKS}"""
     ), Request(
         "forget",
-        r"""^(?:please,?\s+)?(?:(?:can|could|would|will)\s+you\s+)?(?:please\s+)?forget\s+
-        (?P<what>(?:what|how|who|where|when)\s+(?:\w+\s+)?(?:i|my|our)\b.+
-        |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
-        |[\w ]{2,40}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job))
-        (?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx))?$"""
+        rf"""^(?:so\s+|and\s+)?you\s+(?:can|may|could)\s+(?:just\s+)?forget\s+(?:about\s+)?
+        (?P<what>the\s(?!.*\bones?\b).{{2,40}}?){_THANKS}"""
     ), Request(
         "forget delete erase remove wipe",
         r"""^(?:and\s+|so\s+)?what\s+i(?:'ve)?\s+(?:told\s+you|said|mentioned)\s+about\s+(?P<what>[^:,.!?]{2,60}?)
@@ -126,11 +151,12 @@ STATEMENTS = Statements(
     around_forgotten=phrase(
         r"""\bthe\s+fact\b
         |\b(?:everything|all|anything)\s+(?:(?:that\s+)?(?:you\s+(?:know|have|stored|saved|remember(?:ed)?)
-            |i\s+(?:said|mentioned|told\s+you))\s+)?(?:about\s+)?
+            |i\s+(?:said|mentioned|told\s+you))\s+)?(?:(?:about|on)\s+)?
         |\bwhat(?:ever)?\s+(?:i|you)\s+(?:said|mentioned|told\s+you|know|have|stored|saved|remember(?:ed)?)
-            (?:\s+(?:yesterday|earlier|before|last\s+time))?\s*(?:about\s+)?|\b(?:thing|stuff|bit|business)$"""
+            (?:\s+(?:yesterday|earlier|before|last\s+time))?\s*(?:(?:about|on)\s+)?
+        |^(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s|\b(?:thing|stuff|bit|business)$"""
     ),
-    polite=phrase(r"(?:can|could|would|will)\ you|please"),
+    polite=phrase(r"(?:can|could|would|will)\ you|please|.*,\ (?:can|could|would|will)\ you\?$"),
     myself=several("me myself"),
     i=phrase(r"\b(?:i|the\ user)\b"),
     secrecy=AnyOf(

@@ -3,6 +3,22 @@
 from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
+_PLEASE = r"(?:por\s+favor|porfa(?:vor)?|gracias)"
+_ASKS = rf"""^¿?(?:(?:y|oye|bueno|vale|además|pues),?\s+)*(?:{_PLEASE},?\s+)?"""
+"""Begins a request, with courtesies."""
+_MAY = r"(?:(?:me\s+)?(?:puedes|podrías|puede|podría)|(?:quiero|quisiera|prefiero)\s+que)"
+_KEEPS = r"(?:recuerd|recordar|acuerd|acordar|guard|memori[cz]|anot|apunt|conserv|reten)\w*(?:te)?(?:\s+de)?"
+_KEEP_NOT = rf"""(?:no\s+(?:hace\s+falta|es\s+necesario|quiero)\s+que\s+(?:te\s+|lo\s+)?{_KEEPS}|no\s+(?:tienes|tiene)\s+(?:que|por\s+qué)\s+{_KEEPS}
+    |no\s+(?:te\s+)?{_KEEPS}(?:\s+más)?|deja\s+de\s+{_KEEPS})"""
+"""Asks not to remember."""
+_FORGET = r"""(?:olvid[ae]|olvídate\s+de|olvídese\s+de|(?:olvid[ae]te)\s+de)"""
+_DELETE = r"""(?:borra|borre|elimina|elimine)"""
+_TOLD = r"""(?:todo\s+)?lo\s+(?:que|del?)\b.+?|(?:el\s+tema|la\s+historia|el\s+asunto)\s+del?\b.+?|todo\b.+?"""
+"""Names what was said or is known."""
+_MINE = rf"""(?:mis?|nuestr[oa]s?|que|dónde)\b.+?|{_TOLD}"""
+_MEMORY = r"""\s+de\s+(?:tu|su|la|tus)\s+(?:memoria|notas|recuerdos)"""
+_THANKS = rf"""(?:,?\s+(?:{_PLEASE}|ya|más))*$"""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several("el la los las mi mis nuestro nuestra nuestros nuestras"),
@@ -50,18 +66,22 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
-        "olvid olvíd borr elimin recuerd recordar",
-        r"""^(?:por\s+favor,?\s+)?(?:olvida|olvide|olvídate\s+de|olvídese\s+de|borra|borre|elimina|elimine
-        |no\s+(?:hace\s+falta|es\s+necesario)\s+que\s+(?:recuerdes|recuerde)|no\s+(?:tienes|tiene)\s+que\s+recordar)
-        \s+(?P<what>(?:mis?|nuestr[oa]s?|que\s+(?:mis?|yo|me|no)?|lo\s+(?:que|del?)|el\s+tema\s+del?|todo|dónde)\b.+?)
-        (?:\s+de\s+(?:tu|su|la)\s+memoria)?(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
+        "olvid olvíd borr elimin recuerd recordar acuerd acordar guard memori anot apunt conserv",
+        rf"""{_ASKS}(?:{_FORGET}|{_DELETE}|{_MAY}\s+(?:olvid(?:ar(?:te\s+de)?|es)|borr(?:ar|es)|elimin(?:ar|es))|{_KEEP_NOT})
+        \s+(?P<what>{_MINE})(?:{_MEMORY})?{_THANKS}"""
     ), Request(
         "olvid olvíd",
-        r"""^¿?(?:por\s+favor,?\s+)?(?:olvid[ae](?:te\s+de|se\s+de)?|olvídate\s+de|(?:me\s+)?(?:puedes
-            |podrías)\s+olvidar(?:te\s+de)?)
+        rf"""{_ASKS}(?:{_FORGET}|{_MAY}\s+olvid(?:ar(?:te\s+de)?|es))
         \s+(?P<what>(?:cómo|quién|dónde|cuándo|cuál|qué)\s+.*?\b(?:mis?|nuestr[oa]s?|vivo|trabajo|nací)\b.*?
-        |(?:el|la|los)\s+(?:nombres?|apellidos?|cumpleaños|edad|dirección|número|teléfono|trabajo)\s+del?\s.+
-        |(?:mis?|nuestr[oa]s?)\s.+?)(?:,?\s+(?:por\s+favor|porfa(?:vor)?|gracias))?$"""
+        |(?:el|la|los)\s+(?:nombres?|apellidos?|cumpleaños|edad|dirección|número|teléfono|trabajo)\s+del?\s.+){_THANKS}"""
+    ), Request(
+        "olvid olvíd",
+        rf"""{_ASKS}(?:{_FORGET}|{_MAY}\s+olvid(?:ar(?:te\s+de)?|es)|ya\s+puedes\s+olvidar(?:te\s+de)?)\s+(?:a\s+)?
+        (?P<who>(?-i:[A-ZÁÉÍÓÚÑ][\w'-]+(?:\s[A-ZÁÉÍÓÚÑ][\w'-]+){{0,2}}))(?:,\s+(?:ya|no|es|está|me|porque|él|ella)\s.*)?{_THANKS}"""
+    ), Request(
+        "memoria notas recuerdos",
+        rf"""{_ASKS}(?:{_FORGET}|{_DELETE}|quita|saca|{_MAY}\s+(?:olvidar|borrar|eliminar|quitar))
+        \s+(?P<what>(?!(?:eso|esto|todo)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""
     ), Request(
         "olvid olvíd borr bórr elimin elimín",
         r"""^lo\s+que\s+te\s+(?:dije|conté|he\s+dicho|he\s+contado)\s+(?:de|del|sobre)\s+(?P<what>[^:,.!?]{2,60}?)
@@ -70,9 +90,9 @@ STATEMENTS = Statements(
     of_name=phrase(r"\b(?:nombres?|apellidos?)\b|\bse\s+llaman?\b|\bquién\b"),
     polite=phrase(r"¿?(?:me\ )?(?:puedes|podrías|puede|podría)\ "),
     around_forgotten=phrase(
-        r"""\b(?:todo\s+)?lo\s+que\s+te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)\s+(?:(?:ayer
-            |antes)\s+)?(?:sobre|del?)\b
-        |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema)\s+del?\b"""
+        r"""\b(?:todo\s+)?lo\s+que\s+(?:te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)|sep[ae]s|sabes?|tengas|tienes)
+            \s+(?:(?:ayer|antes)\s+)?(?:sobre|del?)\b
+        |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema|el\s+asunto|la\s+historia)\s+del?\b"""
     ),
     myself=several("mi"),
     secrecy=AnyOf(

@@ -3,6 +3,21 @@
 from tiermem.text.languages.language import several
 from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 
+_PLEASE = r"(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci)"
+_ASKS = rf"""^(?:(?:et|alors|au\s+fait|bon|ok|non),?\s+)*(?:{_PLEASE},?\s+)?"""
+"""Begins a request, with courtesies."""
+_MAY = r"(?:(?:peux|pourrais)[- ]tu|(?:pouvez|pourriez)[- ]vous|tu\s+(?:peux|pourrais|dois)|vous\s+pouvez|je\s+(?:veux|voudrais|préfère)\s+que\s+tu)"
+_KEEPS = r"(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler|garder|enregistrer|mémoriser|noter|conserver)"
+_KEEP_NOT = rf"""(?:(?:tu\s+n'as|vous\s+n'avez|t'as|pas)\s*(?:pas\s+|plus\s+)?besoin\s+de\s+{_KEEPS}
+    |(?:ce\s+n'est|c'est)?\s*(?:pas|plus)\s+la\s+peine\s+de\s+{_KEEPS}|inutile\s+de\s+{_KEEPS}|arrête\s+de\s+{_KEEPS}
+    |ne\s+(?:garde|retiens|enregistre|mémorise|note|conserve|retenez|gardez|enregistrez)\s+(?:pas|plus))"""
+"""Asks not to remember."""
+_TOLD = r"""(?:tout\s+)?ce\s+que\s.+?|tout\s.+?|(?:cette\s+histoire|l'histoire|le\s+truc|l'affaire)\s+(?:d|avec|sur|du|de)\s*.+?"""
+"""Names what was said or is known."""
+_MINE = rf"""(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|où\s+j)\s*.+?|{_TOLD}"""
+_MEMORY = r"""\s+(?:de|en)\s+(?:(?:ta|votre|la|tes|vos)\s+)?(?:mémoire|notes|souvenirs?)"""
+_THANKS = rf"""(?:,?\s+(?:{_PLEASE}|maintenant|quelque\s+part))*\s*$"""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several("le la les mon ma mes notre nos un une"),
@@ -51,20 +66,23 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
-        "oublie supprime efface besoin",
-        r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?|supprime[zs]?|efface[zs]?
-        |(?:tu\s+n'as|vous\s+n'avez|t'as)\s+pas\s+besoin\s+de\s+(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler))
-        \s+(?P<what>(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|ce\s+que|tout|où\s+j
-            |(?:cette|l')\s*histoire\s+d)\s*.+?)
-        (?:\s+de\s+(?:ta|votre|la)\s+mémoire)?(?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?$"""
+        "oubli supprime efface retire besoin peine inutile arrête garde retien enregistr mémoris note conserv",
+        rf"""{_ASKS}(?:oublie[zs]?|supprime[zs]?|efface[zs]?|{_MAY}\s+(?:oublie[rs]?|supprime[rs]?|efface[rs]?)|{_KEEP_NOT})
+        \s+(?P<what>{_MINE})(?:{_MEMORY})?{_THANKS}"""
+    ), Request(
+        "oubli retien souvenir retenir garde",
+        rf"""{_ASKS}(?:oublie[zs]?|{_MAY}\s+oublie[rs]?|{_KEEP_NOT})
+        \s+(?P<what>(?:comment|qui|où|quand|quel)\s+.*?\b(?:j|je|mon|ma|mes|notre|nos)\b.*?
+        |que\s+[^,;]+?\s(?:me|m'|moi|mon|ma|mes|notre|nos)\b.*?
+        |(?:le|la|l'|les)\s*(?:pr[ée]noms?|noms?|anniversaire|âge|adresse|numéro|métier)\s+(?:de\s|d'|du\s|des\s).+){_THANKS}"""
     ), Request(
         "oubli",
-        r"""^(?:s'il\s+(?:te|vous)\s+pla[iî]t,?\s+)?(?:oublie[zs]?
-        |(?:(?:peux|pourrais)[- ]tu|tu\s+(?:peux|pourrais))\s+oublier)
-        \s+(?P<what>(?:comment|qui|où|quand|quel)\s+.*?\b(?:j|je|mon|ma|mes|notre|nos)\b.*?
-        |(?:le|la|l'|les)\s*(?:pr[ée]noms?|noms?|anniversaire|âge|adresse|numéro|métier)\s+(?:de\s|d'|du\s|des\s).+
-        |(?:mon|ma|mes|notre|nos)\s.+?)
-        (?:,?\s+(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci))?\s*$"""
+        rf"""{_ASKS}(?:oublie[zs]?|{_MAY}\s+oublie[rs]?)\s+(?P<who>(?-i:[A-ZÀ-Ý][\w'-]+(?:\s[A-ZÀ-Ý][\w'-]+){{0,2}}))
+        (?:,\s+(?:il|elle|ils|elles|je|on|nous|c'est|ça|j')\s?.*)?{_THANKS}"""
+    ), Request(
+        "mémoire notes souvenir",
+        rf"""{_ASKS}(?:oublie[zs]?|supprime[zs]?|efface[zs]?|retire[zs]?|enlève|{_MAY}\s+(?:oublier|supprimer|effacer|retirer))
+        \s+(?P<what>(?!(?:ça|cela|tout)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""
     ), Request(
         "oublie supprime efface",
         r"""^ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de
@@ -74,9 +92,10 @@ STATEMENTS = Statements(
     of_name=phrase(r"\b(?:pr[ée]noms?|noms?)\b|\b(?:s'|se\s)appelle\w*|\b(?:comment|qui\s+est)\b"),
     polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)"),
     around_forgotten=phrase(
-        r"""\btout\s+(?:ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+dit\s+)?(?:sur|de)\b
-        |\bce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)(?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur
-            |de|à\s+propos\s+de)\b
+        r"""\b(?:tout\s+)?ce\s+que\s+(?:je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)|tu\s+(?:sais|as)|vous\s+savez)
+            (?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur|de|à\s+propos\s+de)\b
+        |\btout\s+(?:sur|de)\b
+        |^(?:cette\s+histoire|l'histoire|l'affaire|le\s+truc)\s+(?:d(?:'|e\s+l'|[eu]s?)|avec|sur)(?:\s+la\b)?
         |^(?:cette|l')\s*histoire\s+d(?:'|e\s+l'|[eu]s?)(?:\s+la\b)?"""
     ),
     myself=several("moi"),
