@@ -37,10 +37,13 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Ob
 
 def _asked(turn: Turn) -> Iterator[Observation]:
     for sentence in map(str.strip, _SENTENCES.split(strip_injected(strip_passages(turn.content)))):
-        what = forgotten(sentence)
-        if what is not None:
+        request = _request(sentence)
+        if request is not None:
+            what, is_of_memory = request
             draft = Draft(content=what, layer="L1", tier="user", speaker="user")
-            yield Observation(kind="forget", draft=draft, evidence=turn.ref, quote=sentence)
+            yield Observation(
+                kind="forget", draft=draft, evidence=turn.ref, quote=sentence, points=not is_of_memory
+            )
 
 
 def asks_to_forget(prompt: str) -> bool:
@@ -49,7 +52,13 @@ def asks_to_forget(prompt: str) -> bool:
 
 
 def forgotten(sentence: str) -> str | None:
-    """Return the thing that a sentence asks to forget, or None.
+    """Return the thing that a sentence asks to forget, or None."""
+    request = _request(sentence)
+    return None if request is None else request[0]
+
+
+def _request(sentence: str) -> tuple[str, bool] | None:
+    """Return the thing that a sentence asks to forget, and False if it may mean another thing than what is remembered.
 
     A request with a name alone has no further clause: "forget Paris, show me Rome" is about this conversation.
     """
@@ -60,9 +69,13 @@ def forgotten(sentence: str) -> str | None:
     for pattern in everywhere().forget:
         for said in dict.fromkeys((_REASON.split(core)[0], core)):
             match = pattern.match(said)
-            if match and (match.lastgroup != "who" or said == core):
-                thing = everywhere().around_forgotten.sub(" ", match[match.lastgroup or 0])
-                what = " ".join(_REASON.split(thing)[0].split())
-                if words(what):
-                    return what
+            found = match.groupdict() if match else {}
+            if not found or (found.get("who") and said != core):
+                continue
+            named = found.get("who") or found.get("what") or ""
+            thing = everywhere().around_forgotten.sub(" ", named)
+            what = " ".join(_REASON.split(thing)[0].split())
+            if words(what):
+                is_told = thing != named or bool(found.get("memory"))
+                return what, is_told or not found.get("deletes")
     return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.engine.learning.forgetting import Forgetting
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import (
     ASKED_FOR,
@@ -20,7 +21,6 @@ from tiermem.engine.statements.amendments import Amended, amended, introduced
 from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.endings import is_real_end
-from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.reading import (
@@ -36,17 +36,15 @@ from tiermem.engine.statements.repairs import repaired
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
-from tiermem.text import fold, statement_key, words
-from tiermem.text.languages import everywhere, languages_of
-from tiermem.text.scripts import UNSPACED
+from tiermem.text import fold, statement_key
 from tiermem.text.sentences import SENTENCE
-from tiermem.text.topics import single_topics, topics_of
 from tiermem.values import Change, Draft, instant, moment, nested
 from tiermem.values.changes import Outcome
-from tiermem.values.frozen import dataclass, replace
+from tiermem.values.frozen import dataclass, field, replace
 from tiermem.values.words import OVERTAKEN, PINNED, SUMMARY, TO_FORGET
 
 if TYPE_CHECKING:
+    from tiermem.engine.recall.withheld import Declined
     from tiermem.engine.statements.compare import Reason
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Event, Observation, Reach
@@ -61,20 +59,15 @@ _MOST_BARE = 6
 """Maximum words and values of such a correction: "oh no, I meant the 21st, sorry"."""
 _ENDS = " .!。！"
 _MARKS = ("", *".,;:!?，、。！？")
-_MOST_FORGOTTEN = 10
-"""Maximum entries whose removal one request proposes."""
-_FEWEST_ALIKE, _ALIKE = 2, 0.66
-"""Minimum number and share of the words of a thing to forget for an entry with them to be meant. A person decides."""
-_BEGINNING, _ENDING = 5, 5
-"""Minimum common letters of two forms of one word, and maximum letters of their endings: "celi|aca", "celia|quía"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The changes to make, and the outcome of the observation."""
+    """The changes to make, the outcome of the observation, and the places of turns that recall must leave out."""
 
     changes: tuple[Change, ...]
     outcome: Outcome
+    declined: Mapping[str, Sequence[Declined]] = field(default_factory=dict)
 
 
 class Decider:
@@ -90,6 +83,7 @@ class Decider:
         self._has_profile = has_profile
         self._overlap = Overlap(store.search.stems)
         self._known = KnownEntries(store, self._overlap)
+        self._forgotten = Forgetting(store, self._overlap, self._known)
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide what to do with the observation of an event."""
@@ -99,7 +93,7 @@ class Decider:
         if observation.kind == SCAFFOLD_UPDATE:
             return self._scaffold_update(change, observation, reach)
         if observation.kind == FORGET:
-            return self._forgetting(change, observation, reach)
+            return self._forgetting(change, event, observation, reach)
         if known := self._met_before(observation, reach):
             return Decision(self._said_again(change, known, reach), known)
         return self._said(change, event, observation, reach)
@@ -489,63 +483,16 @@ class Decider:
             return True
         return self._overlap.words(said) <= self._overlap.words(f"{right} {wrong} {observation.denied or ''}")
 
-    def _forgetting(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+    def _forgetting(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Propose to remove what the user asked to forget: a person decides, never an automatic writer."""
-        what = observation.draft.content
-        wanted = self._overlap.words(" ".join(_naming(what)))
-        if not wanted:
-            everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
-            meant = self._store.records.select(everything, reach.ids) if words(what) else []
-        else:
-            meant = self._named(what, wanted, reach)[:_MOST_FORGOTTEN]
-        because = f"the user asked to forget it: {observation.quote or observation.draft.content}"
-        changes = tuple(
-            replace(
-                change,
-                operation="remove",
-                target=entry.id,
-                draft=None,
-                stage_because=because,
-            )
-            for entry in meant
-        )
+        changes = self._forgotten.changes(change, observation, reach)
+        said = self._forgotten.said(observation, changes, reach, observation.draft.valid_from or event.at)
         outcome = (
-            Outcome("asked to forget", more=f" {len(meant)}")
-            if meant
+            Outcome("asked to forget", more=f" {len(changes)}")
+            if changes
             else Outcome("points at nothing that is known")
         )
-        return Decision(changes, outcome)
-
-    def _named(self, what: str, wanted: frozenset[str], reach: Reach) -> list[Entry]:
-        """Return the entries that contain all words of a thing; if there are none, those that mention it otherwise.
-
-        These have words with the same beginning ("celiaquía", "celiaca"), or one of the words and its topic.
-        """
-        own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
-        near = [one for one in self._known.nearest(what, reach) if reach.owns(one.scope_id)]
-        found = {one.id: one for one in (*near, *self._store.records.select(own, reach.ids))}
-        of_me = everywhere().i.search(what)
-        known = [one for one in found.values() if not of_me or everywhere().i.search(one.content)]
-        said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
-        if exact := [one for one in known if wanted <= said[one.id]]:
-            return exact
-        owner = everywhere().of_name.sub(" ", what)
-        whose = self._overlap.words(" ".join(_naming(owner))) if owner != what else ()
-        theirs = [one for one in known if whose and all(_has_form(word, said[one.id]) for word in whose)]
-        if theirs:
-            return [one for one in theirs if _gives_name(one.content)] or theirs
-        return [one for one in known if self._speaks_of(said[one.id], one, what, wanted)]
-
-    @staticmethod
-    def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
-        """Return True if an entry mentions a thing in other words."""
-        alike = [word for word in wanted if _has_form(word, said)]
-        if len(alike) == len(wanted) or (len(alike) >= _FEWEST_ALIKE and len(alike) >= _ALIKE * len(wanted)):
-            return True
-        topics = single_topics(entry.content)
-        if len(wanted) == 1 and topics & topics_of(what).keys():  # "what I said about my health"
-            return True
-        return bool(wanted & said) and bool(single_topics(what) & topics)
+        return Decision(changes, outcome, said)
 
 
 # -- whom a statement may overrule ---------------------------------------------------------------
@@ -663,31 +610,6 @@ def _is_recent(observation: Observation, entry: Entry) -> bool:
 def _is_said(observation: Observation) -> bool:
     """Return True if a user said it in a known turn."""
     return observation.draft.speaker == "user" and bool(observation.evidence)
-
-
-def _has_form(word: str, said: frozenset[str]) -> bool:
-    """Return True if a form of the word was said."""
-    return any(_begin_alike(word, other) for other in said)
-
-
-def _gives_name(content: str) -> bool:
-    """Return True if a statement gives a name, or may do so in a script without capitals."""
-    return any(one.sort == "name" for one in values_in(content)) or UNSPACED.search(content) is not None
-
-
-def _begin_alike(one: str, other: str) -> bool:
-    """Return True if two words begin alike, as forms of one word do."""
-    is_form = max(len(one), len(other)) <= len(one[:_BEGINNING]) + _ENDING
-    return one == other or (is_form and len(one) >= _BEGINNING and one[:_BEGINNING] == other[:_BEGINNING])
-
-
-def _naming(what: str) -> list[str]:
-    """Return the words that name the thing to forget; none for "me"."""
-    spoken = languages_of(what)
-    bare = frozenset().union(
-        *(one.stop_words | one.first_person | one.question_words for one in spoken), everywhere().myself
-    )
-    return [word for word in words(what) if word not in bare]
 
 
 def _addition(event: Event, observation: Observation) -> Change:

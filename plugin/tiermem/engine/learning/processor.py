@@ -6,21 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.decision import Decider, Decision
+from tiermem.engine.learning.decision import Decider
 from tiermem.engine.learning.observations import readable
 from tiermem.engine.learning.runs import RunStats
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused
 from tiermem.store.contract import MOST_TRIES
 from tiermem.support.lazy import logger
-from tiermem.values import instant
+from tiermem.values import Event, instant
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, replace
+from tiermem.values.words import DECLINED
 
 if TYPE_CHECKING:
+    from tiermem.engine.learning.decision import Decision
     from tiermem.engine.writes.gate import Gate
     from tiermem.ports import Clock
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Event, Reach, Trigger
+    from tiermem.values import AgentSettings, Reach, Trigger
 
 _LOG = logger("tiermem")
 _BATCH = 200
@@ -172,7 +174,7 @@ class Processor:
 
     def _carry_out(self, decision: Decision, event: Event, job: _Job) -> None:
         if not decision.changes:
-            self._put_aside(event, decision.outcome, job)
+            self._put_aside(event, decision.outcome, job, decision)
             return
         try:
             self._write(decision, event, job)
@@ -180,14 +182,14 @@ class Processor:
             if not any(change.operation == "correct" for change in decision.changes):
                 raise
             beside = tuple(replace(change, beside_block=True) for change in decision.changes)
-            self._write(
-                Decision(beside, replace(decision.outcome, more=" in L1: no room in the block")), event, job
-            )
+            outcome = replace(decision.outcome, more=" in L1: no room in the block")
+            self._write(replace(decision, changes=beside, outcome=outcome), event, job)
 
     def _write(self, decision: Decision, event: Event, job: _Job) -> None:
         def settle() -> None:
             if not self._store.stream.settle(event.seq, at=job.now, outcome=str(decision.outcome)):
                 raise _TakenByAnother
+            self._decline(decision, event, job)
 
         # Not durable: a loss of power that undoes it leaves the observation waiting.
         written = self._gate.write(decision.changes, job.reach, within=settle, clock=job.clock, durable=False)
@@ -195,9 +197,25 @@ class Processor:
             kind = "staged" if done.staged else "known" if done.duplicate else change.operation
             job.tally.wrote(event.seq, kind, done.entry.id)
 
-    def _put_aside(self, event: Event, outcome: Outcome, job: _Job) -> None:
+    def _decline(self, decision: Decision, event: Event, job: _Job) -> None:
+        """Keep sentences of turns out of recall that the user asked to forget."""
+        if decision.declined:
+            self._store.stream.append(
+                Event(
+                    kind=DECLINED,
+                    scope_id=job.reach.user.id,
+                    at=job.now,
+                    source="system",
+                    session_id=event.session_id,
+                    payload={"turns": decision.declined},
+                )
+            )
+
+    def _put_aside(self, event: Event, outcome: Outcome, job: _Job, decision: Decision | None = None) -> None:
         with self._store.transaction(job.reach, durable=False):
             taken = self._store.stream.settle(event.seq, at=job.now, outcome=str(outcome))
+            if taken and decision is not None:
+                self._decline(decision, event, job)
         if taken and outcome.kind == "known" and outcome.entry_id:
             job.tally.wrote(event.seq, "known", outcome.entry_id)
         elif taken:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.scaffold_places import topic
-from tiermem.engine.recall.withheld import removals
+from tiermem.engine.recall.withheld import removals, unforgotten
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
@@ -142,11 +142,12 @@ class LearnedInformation:
         never: list[tuple[Entry, str]] = []
         for one in judged:
             proposal = waiting.get(one.entry.id)
-            why = why_it_waits(proposal) if proposal else one.barred or self.blocked(one.entry)
-            if why is None:
-                fit.append(one.entry)
+            entry = unforgotten(one.entry, proposal)
+            why = one.barred or self.blocked(one.entry) if entry or not proposal else why_it_waits(proposal)
+            if entry and why is None:
+                fit.append(entry)
             else:
-                never.append((one.entry, why))
+                never.append((one.entry, why or ""))
         shown, left_out = self._within(fit)
         return Projection(shown=shown, left_out=(*left_out, *never))
 

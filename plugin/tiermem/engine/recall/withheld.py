@@ -16,7 +16,7 @@ from tiermem.text.languages import everywhere
 from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
 from tiermem.text.sentences import LABEL, SENTENCE
 from tiermem.values.frozen import replace
-from tiermem.values.words import OVERTAKEN, TO_FORGET
+from tiermem.values.words import IN_PART, OVERTAKEN, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
@@ -64,6 +64,7 @@ class RetractedStatements:
         unwanted = (
             Retraction(one.content, one.created_at, None, OVERTAKEN not in one.tags, None)
             for one in self._proposed
+            if IN_PART not in one.tags
         )
         every = (fact for one in (*self._read(), *unwanted) if self._holds(one) for fact in _facts(one))
         return [_Statement(one) for one in every]
@@ -85,11 +86,12 @@ class RetractedStatements:
         """
         if passages and self._proposed:
             unwanted = {
-                one.supersedes
+                one.supersedes: one.content if IN_PART in one.tags else ""
                 for one in self._proposed
                 if not (OVERTAKEN in one.tags and self._query.asks_about_past)
             }
-            passages = [one for one in passages if one.ref not in unwanted]
+            shown = (replace(one, text=unwanted[one.ref]) if one.ref in unwanted else one for one in passages)
+            passages = [one for one in shown if one.text]
         if all(one.layer == "L1" for one in passages) or not self._statements:
             return list(passages)
         active = [one.text for one in passages if one.layer == "L1"]
@@ -202,9 +204,17 @@ def places(content: str, sentences: Sequence[str]) -> list[Declined]:
 
 
 def without_unwanted(entries: Sequence[Entry], records: Records, scopes: Sequence[int]) -> list[Entry]:
-    """Return the entries without those whose proposed removal awaits a person's decision."""
+    """Return the entries without what is to be removed of them when a person agrees."""
     waiting = removals(records, scopes) if entries else {}
-    return [one for one in entries if one.id not in waiting]
+    left = (unforgotten(one, waiting.get(one.id)) for one in entries)
+    return [one for one in left if one is not None]
+
+
+def unforgotten(entry: Entry, proposal: Entry | None) -> Entry | None:
+    """Return what may be shown of an entry; None if its removal is proposed."""
+    if proposal is None:
+        return entry
+    return replace(entry, content=proposal.content) if IN_PART in proposal.tags else None
 
 
 def removals(records: Records, scopes: Sequence[int]) -> dict[str, Entry]:

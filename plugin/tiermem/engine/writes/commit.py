@@ -408,7 +408,14 @@ class Writer:
         where = EntryFilter(key=statement_key(entry.content), scope_id=entry.scope_id, statuses=("staged",))
         for twin in self._store.records.select(where, self._reach.ids):
             if twin.supersedes == target.id:
-                return WriteResult(entry=twin, before=target, duplicate=True, staged=True)
+                waiting = twin
+                if (
+                    OVERTAKEN in twin.tags and OVERTAKEN not in entry.tags
+                ):  # to be forgotten, whatever overtook it
+                    waiting = replace(twin, tags=entry.tags)
+                    self._store.records.update(waiting)
+                    self.tell("tagged", waiting, change, reason=reason)
+                return WriteResult(entry=waiting, before=target, duplicate=True, staged=True)
         self._store.records.insert(entry)
         self.tell("staged", entry, change, reason=reason, operation=change.operation)
         return WriteResult(entry=entry, before=target, staged=True, reason=reason)

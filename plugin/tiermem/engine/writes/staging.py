@@ -10,7 +10,7 @@ from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Change
 from tiermem.values.frozen import replace
-from tiermem.values.words import APPROVED, RecordEventKind
+from tiermem.values.words import APPROVED, IN_PART, TO_FORGET, RecordEventKind
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Writer, WriteResult
@@ -78,4 +78,5 @@ def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, 
     writer.change(decision, staged, "accepted", status="inactive")
     if operation == "remove":
         return writer.remove(decision, target)
-    return writer.change(decision, target, "updated", **updated(staged, target, staged.source))
+    kept = replace(staged, tags=tuple(tag for tag in staged.tags if tag not in (TO_FORGET, IN_PART)))
+    return writer.change(decision, target, "updated", **updated(kept, target, staged.source))

@@ -7,9 +7,8 @@ _ASKS = r"""^(?:(?:hey|ach|also|und|übrigens|ok(?:ay)?|nein),?\s+)*(?:bitte,?\s
 """Begins a request, with courtesies."""
 _FORGET = r"""(?:vergiss|vergesst|vergessen\s+sie)"""
 _DELETE = r"""(?:lösch(?:e|en\s+sie|t)?|entfern(?:e|en\s+sie)|streich(?:e|en\s+sie)?)"""
-_KEEP_NOT = r"""(?:(?:du\s+musst|sie\s+müssen|du\s+brauchst|sie\s+brauchen|du\s+sollst)\s+(?:dir|sich)\s+nicht\s+(?:mehr\s+|länger\s+)?
-        (?:zu\s+)?merken|merk(?:e|en\s+sie)?\s+(?:dir|sich)\s+(?:bitte\s+)?nicht(?:\s+mehr)?
-    |(?:ich\s+(?:möchte|will)\s+nicht(?:\s+mehr)?|hör\s+auf),\s+(?:dass\s+du\s+)?(?:dir\s+)?(?:zu\s+)?(?:merken|merkst|weißt|behältst))"""
+_KEEP_NOT = r"""(?:(?:du\s+(?:musst|brauchst|sollst)|sie\s+(?:müssen|brauchen))\s+(?:dir|sich)\s+nicht
+        \s+(?:mehr\s+|länger\s+)?(?:zu\s+)?merken|merk(?:e|en\s+sie)?\s+(?:dir|sich)\s+(?:bitte\s+)?nicht(?:\s+mehr)?|hör\s+auf,\s+dir\s+zu\s+merken)"""
 """Asks not to remember."""
 _TOLD = r"""was\s+(?:ich|du|sie)\b.+?|alles\b.+?|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b.+?"""
 """Names what was said or is known."""
@@ -69,8 +68,8 @@ STATEMENTS = Statements(
     # Forgetting and declining
     forget=(Request(
         "vergiss vergess lösch entfern streich merk",
-        rf"""{_ASKS}(?:(?:{_FORGET}|{_DELETE})(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT})
-        (?:,\s*|\s+)(?P<what>{_MINE})(?:{_MEMORY})?{_THANKS}"""
+        rf"""{_ASKS}(?:(?:{_FORGET}|(?P<deletes>{_DELETE}))(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT})
+        (?:,\s*|\s+)(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""
     ), Request(
         "vergiss vergess merk",
         rf"""{_ASKS}(?:{_FORGET}(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT}|(?:kannst|könntest

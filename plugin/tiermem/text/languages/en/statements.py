@@ -39,9 +39,11 @@ _TOLD = r"""what(?:ever)?\s+(?:i|you)\b.+?|(?:everything|all|anything)\s+(?:that
     |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business)
     |(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s.{2,60}?"""
 """Names what was said or is known."""
-_MEMORY = r"""\s+(?:from|in|out\s+of)\s+(?:(?:your|the)\s+(?:memory|memories|notes|records?|profile)|memory)"""
-_THANKS = r"""(?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx|(?:can|could|would|will)\s+you|again|now|any\s?more|anywhere
-    |at\s+all))*$"""
+_MEMORY = (
+    r"""\s+(?:from|in|out\s+of)\s+(?:(?:your|the)\s+(?:memory|memories|notes|records?|profile)|memory)"""
+)
+_THANKS = r"""(?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx|(?:can|could|would|will)\s+you|again|now|any\s?more
+    |anywhere|at\s+all))*$"""
 
 STATEMENTS = Statements(
     # Things and persons
@@ -117,9 +119,9 @@ STATEMENTS = Statements(
     # Forgetting and declining
     forget=(Request(
         "forget delete erase remove remember keep know stor sav record retain hold",
-        rf"""{_ASKS}(?:(?:forget|delete|erase|remove)\s+(?:all\s+)?(?:about\s+)?|{_KEEP_NOT})
+        rf"""{_ASKS}(?:(?:forget|(?P<deletes>delete|erase|remove))\s+(?:all\s+)?(?:about\s+)?|{_KEEP_NOT})
         (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)
-            |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?|{_TOLD})(?:{_MEMORY})?{_THANKS}"""
+            |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?|{_TOLD})(?P<memory>{_MEMORY})?{_THANKS}"""
     ), Request(
         "forget remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})

@@ -8,12 +8,15 @@ _ASKS = rf"""^¿?(?:(?:y|oye|bueno|vale|además|pues),?\s+)*(?:{_PLEASE},?\s+)?"
 """Begins a request, with courtesies."""
 _MAY = r"(?:(?:me\s+)?(?:puedes|podrías|puede|podría)|(?:quiero|quisiera|prefiero)\s+que)"
 _KEEPS = r"(?:recuerd|recordar|acuerd|acordar|guard|memori[cz]|anot|apunt|conserv|reten)\w*(?:te)?(?:\s+de)?"
-_KEEP_NOT = rf"""(?:no\s+(?:hace\s+falta|es\s+necesario|quiero)\s+que\s+(?:te\s+|lo\s+)?{_KEEPS}|no\s+(?:tienes|tiene)\s+(?:que|por\s+qué)\s+{_KEEPS}
+_KEEP_NOT = rf"""(?:no\s+(?:hace\s+falta|es\s+necesario|quiero)\s+que\s+(?:te\s+|lo\s+)?{_KEEPS}
+    |no\s+(?:tienes|tiene)\s+(?:que|por\s+qué)\s+{_KEEPS}
     |no\s+(?:te\s+)?{_KEEPS}(?:\s+más)?|deja\s+de\s+{_KEEPS})"""
 """Asks not to remember."""
 _FORGET = r"""(?:olvid[ae]|olvídate\s+de|olvídese\s+de|(?:olvid[ae]te)\s+de)"""
 _DELETE = r"""(?:borra|borre|elimina|elimine)"""
-_TOLD = r"""(?:todo\s+)?lo\s+(?:que|del?)\b.+?|(?:el\s+tema|la\s+historia|el\s+asunto)\s+del?\b.+?|todo\b.+?"""
+_TOLD = (
+    r"""(?:todo\s+)?lo\s+(?:que|del?)\b.+?|(?:el\s+tema|la\s+historia|el\s+asunto)\s+del?\b.+?|todo\b.+?"""
+)
 """Names what was said or is known."""
 _MINE = rf"""(?:mis?|nuestr[oa]s?|que|dónde)\b.+?|{_TOLD}"""
 _MEMORY = r"""\s+de\s+(?:tu|su|la|tus)\s+(?:memoria|notas|recuerdos)"""
@@ -67,8 +70,8 @@ STATEMENTS = Statements(
     # Forgetting and declining
     forget=(Request(
         "olvid olvíd borr elimin recuerd recordar acuerd acordar guard memori anot apunt conserv",
-        rf"""{_ASKS}(?:{_FORGET}|{_DELETE}|{_MAY}\s+(?:olvid(?:ar(?:te\s+de)?|es)|borr(?:ar|es)|elimin(?:ar|es))|{_KEEP_NOT})
-        \s+(?P<what>{_MINE})(?:{_MEMORY})?{_THANKS}"""
+        rf"""{_ASKS}(?:{_FORGET}|(?P<deletes>{_DELETE})|{_MAY}\s+(?:olvid(?:ar(?:te\s+de)?|es)|borr(?:ar|es)|elimin(?:ar|es))|{_KEEP_NOT})
+        \s+(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""
     ), Request(
         "olvid olvíd",
         rf"""{_ASKS}(?:{_FORGET}|{_MAY}\s+olvid(?:ar(?:te\s+de)?|es))

@@ -6,13 +6,17 @@ from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
 _PLEASE = r"(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci)"
 _ASKS = rf"""^(?:(?:et|alors|au\s+fait|bon|ok|non),?\s+)*(?:{_PLEASE},?\s+)?"""
 """Begins a request, with courtesies."""
-_MAY = r"(?:(?:peux|pourrais)[- ]tu|(?:pouvez|pourriez)[- ]vous|tu\s+(?:peux|pourrais|dois)|vous\s+pouvez|je\s+(?:veux|voudrais|préfère)\s+que\s+tu)"
-_KEEPS = r"(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler|garder|enregistrer|mémoriser|noter|conserver)"
+_MAY = r"""(?:(?:peux|pourrais)[- ]tu|(?:pouvez|pourriez)[- ]vous|tu\s+(?:peux|pourrais|dois)|vous\s+pouvez
+    |je\s+(?:veux|voudrais|préfère)\s+que\s+tu)"""
+_KEEPS = (
+    r"(?:te\s+souvenir|vous\s+souvenir|retenir|te\s+rappeler|garder|enregistrer|mémoriser|noter|conserver)"
+)
 _KEEP_NOT = rf"""(?:(?:tu\s+n'as|vous\s+n'avez|t'as|pas)\s*(?:pas\s+|plus\s+)?besoin\s+de\s+{_KEEPS}
     |(?:ce\s+n'est|c'est)?\s*(?:pas|plus)\s+la\s+peine\s+de\s+{_KEEPS}|inutile\s+de\s+{_KEEPS}|arrête\s+de\s+{_KEEPS}
     |ne\s+(?:garde|retiens|enregistre|mémorise|note|conserve|retenez|gardez|enregistrez)\s+(?:pas|plus))"""
 """Asks not to remember."""
-_TOLD = r"""(?:tout\s+)?ce\s+que\s.+?|tout\s.+?|(?:cette\s+histoire|l'histoire|le\s+truc|l'affaire)\s+(?:d|avec|sur|du|de)\s*.+?"""
+_TOLD = r"""(?:tout\s+)?ce\s+que\s.+?|tout\s.+?
+    |(?:cette\s+histoire|l'histoire|le\s+truc|l'affaire)\s+(?:d|avec|sur|du|de)\s*.+?"""
 """Names what was said or is known."""
 _MINE = rf"""(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|où\s+j)\s*.+?|{_TOLD}"""
 _MEMORY = r"""\s+(?:de|en)\s+(?:(?:ta|votre|la|tes|vos)\s+)?(?:mémoire|notes|souvenirs?)"""
@@ -67,8 +71,9 @@ STATEMENTS = Statements(
     # Forgetting and declining
     forget=(Request(
         "oubli supprime efface retire besoin peine inutile arrête garde retien enregistr mémoris note conserv",
-        rf"""{_ASKS}(?:oublie[zs]?|supprime[zs]?|efface[zs]?|{_MAY}\s+(?:oublie[rs]?|supprime[rs]?|efface[rs]?)|{_KEEP_NOT})
-        \s+(?P<what>{_MINE})(?:{_MEMORY})?{_THANKS}"""
+        rf"""{_ASKS}(?:oublie[zs]?|(?P<deletes>supprime[zs]?|efface[zs]?)
+        |{_MAY}\s+(?:oublie[rs]?|supprime[rs]?|efface[rs]?)|{_KEEP_NOT})
+        \s+(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""
     ), Request(
         "oubli retien souvenir retenir garde",
         rf"""{_ASKS}(?:oublie[zs]?|{_MAY}\s+oublie[rs]?|{_KEEP_NOT})

@@ -1,0 +1,253 @@
+"""Find what a request to forget means: entries, facts of entries, and sentences of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from tiermem.engine.recall.candidates import plan
+from tiermem.engine.recall.withheld import places
+from tiermem.engine.statements.clauses import facts, joined, stands_alone
+from tiermem.engine.statements.given_values import values_in
+from tiermem.engine.statements.reading import read
+from tiermem.store.contract import EntryFilter, SearchFilter
+from tiermem.text import query_words, words
+from tiermem.text.folding import QUESTION_MARKS
+from tiermem.text.languages import everywhere, languages_of
+from tiermem.text.languages.changes import ONE
+from tiermem.text.scripts import UNSPACED
+from tiermem.text.sentences import SENTENCE
+from tiermem.text.topics import single_topics, topics_of
+from tiermem.values import Draft
+from tiermem.values.frozen import replace
+from tiermem.values.words import IN_PART, OVERTAKEN, TO_FORGET
+
+if TYPE_CHECKING:
+    from tiermem.engine.learning.known_entries import KnownEntries
+    from tiermem.engine.recall.withheld import Declined
+    from tiermem.engine.statements.overlap import Overlap
+    from tiermem.store.contract import Store
+    from tiermem.values import Change, Entry, Observation, Reach
+
+_MOST_ENTRIES, _MOST_TURNS = 10, 60
+"""Maximum entries whose removal one request proposes, and turns that are searched for what it means."""
+_FEWEST_ALIKE, _ALIKE = 2, 0.66
+"""Minimum number and share of the words of a thing to forget for an entry with them to be meant. A person decides."""
+_BEGINNING, _ENDING = 5, 5
+"""Minimum common letters of two forms of one word, and maximum letters of their endings: "celi|aca", "celia|quía"."""
+_MOST_BEFORE = 10
+"""Maximum earlier statements that corrections led from to an entry."""
+
+
+class Forgetting:
+    """Find what requests to forget mean.
+
+    Args:
+        store: The store.
+        overlap: Measures the words that statements share.
+        known: The active entries.
+    """
+
+    def __init__(self, store: Store, overlap: Overlap, known: KnownEntries) -> None:
+        self._store = store
+        self._overlap = overlap
+        self._known = known
+
+    def changes(self, change: Change, observation: Observation, reach: Reach) -> tuple[Change, ...]:
+        """Return proposals to remove the entries that are meant, or the facts of them that are."""
+        what = observation.draft.content
+        because = f"the user asked to forget it: {observation.quote or what}"
+        proposal = replace(change, stage_because=because)
+        meant = self._meant(what, reach)[:_MOST_ENTRIES]
+        return tuple(self._proposal(proposal, entry, what) for entry in (*meant, *self._behind(meant, reach)))
+
+    def said(
+        self, observation: Observation, found: Sequence[Change], reach: Reach, at: str
+    ) -> dict[str, list[Declined]]:
+        """Return `Turn.ref` → the places of sentences that recall must leave out.
+
+        These are the request, sentences with all words of the thing, and those from which the entries that are meant,
+        and what they correct, were learned. If there is no such entry, a request that may be about something else
+        than memory ("delete my code") means none.
+
+        Args:
+            observation: The request.
+            found: The proposals that `changes` returned for it.
+            reach: The owners of the turns.
+            at: The instant of the request.
+        """
+        meant: dict[str, list[str]] = {}
+        if observation.evidence and observation.quote:
+            meant[observation.evidence] = [observation.quote]
+        if found or not observation.points:
+            for ref, sentence in (*self._naming(observation, reach, at), *self._sources(found, reach)):
+                meant.setdefault(ref, []).append(sentence)
+        contents = {ref: self._content(ref) for ref in meant}
+        return {
+            ref: [place for one in dict.fromkeys(sentences) for place in places(contents[ref], [one])]
+            for ref, sentences in meant.items()
+            if contents[ref]
+        }
+
+    # -- entries --------------------------------------------------------------------------------
+
+    def _meant(self, what: str, reach: Reach) -> list[Entry]:
+        """Return the entries that are meant; everything about the user for "me"."""
+        wanted = self._overlap.words(" ".join(_naming(what)))
+        if wanted:
+            return self._named(what, wanted, reach)
+        if everywhere().myself.isdisjoint(words(what)):
+            return []
+        everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
+        return self._store.records.select(everything, reach.ids)
+
+    def _named(self, what: str, wanted: frozenset[str], reach: Reach) -> list[Entry]:
+        """Return the entries that contain all words of a thing; if there are none, those that mention it otherwise.
+
+        These have words with the same beginning ("celiaquía", "celiaca"), give the attribute that it names, or have one
+        of the words and its topic.
+        """
+        own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
+        near = [one for one in self._known.nearest(what, reach) if reach.owns(one.scope_id)]
+        found = {one.id: one for one in (*near, *self._store.records.select(own, reach.ids))}
+        of_me = everywhere().i.search(what)
+        known = [one for one in found.values() if not of_me or everywhere().i.search(one.content)]
+        said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
+        if exact := [one for one in known if wanted <= said[one.id]]:
+            return exact
+        owner = everywhere().of_name.sub(" ", what)
+        whose = self._overlap.words(" ".join(_naming(owner))) if owner != what else ()
+        theirs = [one for one in known if whose and all(_has_form(word, said[one.id]) for word in whose)]
+        if theirs:
+            return [one for one in theirs if _gives_name(one.content)] or theirs
+        if given := [one for one in known if _gives_attribute(one.content, what)]:
+            return given
+        return [one for one in known if self._speaks_of(said[one.id], one, what, wanted)]
+
+    @staticmethod
+    def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
+        """Return True if an entry mentions a thing in other words."""
+        alike = [word for word in wanted if _has_form(word, said)]
+        if len(alike) == len(wanted) or (len(alike) >= _FEWEST_ALIKE and len(alike) >= _ALIKE * len(wanted)):
+            return True
+        topics = single_topics(entry.content)
+        if len(wanted) == 1 and topics & topics_of(what).keys():  # "what I said about my health"
+            return True
+        return bool(wanted & said) and bool(single_topics(what) & topics)
+
+    def _behind(self, meant: Sequence[Entry], reach: Reach) -> Iterator[Entry]:
+        """Yield the entries that those which are meant likely overtook: without these, they would hold again."""
+        origins = {entry.origin for entry in meant if entry.origin}
+        known = {entry.id for entry in meant}
+        overtaken = EntryFilter(statuses=("staged",), tags=(OVERTAKEN,))
+        for proposal in self._store.records.select(overtaken, reach.ids) if origins else ():
+            if proposal.origin in origins and proposal.supersedes not in known:
+                entry = self._store.records.get(proposal.supersedes or "", reach.ids)
+                if entry is not None and entry.status == "active":
+                    yield entry
+
+    def _proposal(self, change: Change, entry: Entry, what: str) -> Change:
+        """Return the proposal to remove an entry, or the facts of it that name the thing, if others stand alone."""
+        wanted = self._overlap.words(" ".join(_naming(what)))
+        held = facts(entry.content) if wanted else ()
+        kept = [fact for fact in held if wanted.isdisjoint(self._overlap.words(fact))]
+        if not kept or len(kept) == len(held) or not all(map(stands_alone, kept)):
+            return replace(change, operation="remove", target=entry.id, draft=None)
+        draft = Draft(
+            content=joined(kept),
+            layer=entry.layer,
+            tier=entry.tier,
+            speaker=entry.speaker,
+            origin=entry.origin,
+            tags=(*entry.tags, TO_FORGET, IN_PART),
+        )
+        return replace(change, operation="update", target=entry.id, draft=draft)
+
+    # -- turns ----------------------------------------------------------------------------------
+
+    def _naming(self, observation: Observation, reach: Reach, at: str) -> Iterator[tuple[str, str]]:
+        """Yield the refs of earlier turns and sentences in them that state something with all words of the thing."""
+        what = observation.draft.content
+        naming = _naming(what)
+        wanted = self._overlap.words(" ".join(naming))
+        if not wanted:
+            return
+        search = self._store.search
+        terms = plan(tuple(query_words(" ".join(naming))), search, reach.ids)
+        session, _, position = (observation.evidence or "").rpartition("/")
+        for turn in search.candidates(terms, SearchFilter(layers=(), turns=True), reach.ids, _MOST_TURNS):
+            place = turn.ref.rpartition("/")
+            is_here = place[0] == session and position.isdigit()
+            if int(place[2]) > int(position) if is_here else turn.at > at:
+                continue
+            for sentence in map(str.strip, SENTENCE.findall(self._content(turn.ref))):
+                is_question = sentence.endswith(QUESTION_MARKS)
+                if wanted <= self._overlap.words(sentence) and not is_question:
+                    yield turn.ref, sentence
+
+    def _sources(self, found: Sequence[Change], reach: Reach) -> Iterator[tuple[str, str]]:
+        """Yield the refs of turns and the sentences in them from which entries were learned."""
+        for change in found:
+            entry = self._store.records.get(change.target or "", reach.ids)
+            for _ in range(_MOST_BEFORE):
+                if entry is None:
+                    break
+                yield from self._source(entry, reach)
+                entry = self._store.records.get(entry.supersedes, reach.ids) if entry.supersedes else None
+
+    def _source(self, entry: Entry, reach: Reach) -> Iterator[tuple[str, str]]:
+        kind, _, seq = (entry.origin or "").partition(":")
+        event = self._store.stream.find([int(seq)], reach.ids).get(int(seq)) if kind == "event" else None
+        ref = str(event.payload.get("evidence") or "") if event else ""
+        if event is None or not ref:
+            return
+        said = {self._overlap.words(entry.content)}
+        said.add(self._overlap.words(str(event.payload.get("quote") or "")))
+        for sentence in map(str.strip, SENTENCE.findall(self._content(ref))):
+            if self._overlap.words(sentence) in said:
+                yield ref, sentence
+
+    def _content(self, ref: str) -> str:
+        session, _, position = ref.rpartition("/")
+        if not position.isdigit():
+            return ""
+        turns = self._store.sessions.turns(session, start=int(position), stop=int(position) + 1)
+        return "".join(turn.content for turn in turns)
+
+
+def _gives_attribute(content: str, what: str) -> bool:
+    """Return True if a statement gives an attribute of the same owner that a thing names and nothing else.
+
+    "I earn 61,200 a year" gives "my salary".
+    """
+    thing = read(what)
+    shared = thing.concepts.keys() & ONE
+    if not shared or thing.words - frozenset().union(*(thing.concepts[one] for one in shared)):
+        return False
+    said = read(content)
+    return thing.owner.sort == said.owner.sort and not shared.isdisjoint(said.concepts)
+
+
+def _has_form(word: str, said: frozenset[str]) -> bool:
+    """Return True if a form of the word was said."""
+    return any(_begin_alike(word, other) for other in said)
+
+
+def _gives_name(content: str) -> bool:
+    """Return True if a statement gives a name, or may do so in a script without capitals."""
+    return any(one.sort == "name" for one in values_in(content)) or UNSPACED.search(content) is not None
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Return True if two words begin alike, as forms of one word do."""
+    is_form = max(len(one), len(other)) <= len(one[:_BEGINNING]) + _ENDING
+    return one == other or (is_form and len(one) >= _BEGINNING and one[:_BEGINNING] == other[:_BEGINNING])
+
+
+def _naming(what: str) -> list[str]:
+    """Return the words that name the thing to forget; none for "me"."""
+    spoken = languages_of(what)
+    bare = frozenset().union(
+        *(one.stop_words | one.first_person | one.question_words for one in spoken), everywhere().myself
+    )
+    return [word for word in words(what) if word not in bare]
