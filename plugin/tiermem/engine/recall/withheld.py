@@ -241,7 +241,13 @@ def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passa
     whole, text = "".join(turn.content for turn in turns), passage.text
     if any(length != len(whole) for _, _, length in declined):
         return None  # something of the turn was erased: nobody knows where they stand now
-    for said in sorted({whole[start:end] for start, end, _ in declined}, key=len, reverse=True):
+    unwanted = sorted({whole[start:end] for start, end, _ in declined}, key=len, reverse=True)
+    rest = whole
+    for said in unwanted:
+        rest = rest.replace(said, "")
+    if all(one.strip() in rest for one in SENTENCE.findall(text)):
+        return passage
+    for said in unwanted:
         if said not in passage.text:
             return None  # an excerpt, which may begin or end within it
         text = text.replace(said, "")
