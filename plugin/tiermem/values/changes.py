@@ -147,7 +147,7 @@ class Observation:
         corrects: The wrong words that it corrects, if the entry is not known.
         denied: The exact value in them that is wrong, if it is known.
         points: True if its statement only refers to the wrong entry ("it is X, not Y"). Without that entry it has no
-            meaning.
+            meaning. The same is true of a request to forget that may mean another thing: "delete my code".
         path: Key of the scaffold for a ``scaffold_update``: a name, or names joined by ``/`` as in RFC 6901.
         value: Wanted value for a ``scaffold_update``, any JSON.
         source_metadata: ``tool_id``, ``message_id``, ``attachment_id`` and ``filename`` of a tool's result.

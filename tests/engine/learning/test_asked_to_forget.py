@@ -97,6 +97,30 @@ def test_asking_twice_proposes_once(memory):
         ("Borra mi número de teléfono de tu memoria.", "mi número de teléfono"),
         ("请从你的记忆中删除我的电话号码。", "我的电话号码"),
         ("私の電話番号を削除してください。", "私の電話番号"),
+        ("you can forget Bruno, he moved away", "Bruno"),
+        ("Forget that Greta is my boss.", "that Greta is my boss"),
+        ("oh, and don't keep my salary anywhere", "my salary"),
+        ("Could you stop remembering that I'm divorced?", "that I'm divorced"),
+        ("You can drop the thing about the boat.", "the boat"),
+        ("Wipe everything about the audition from your notes", "the audition"),
+        ("Please take my ex out of your memory", "my ex"),
+        ("I don't want you to remember Dr Lind", "Dr Lind"),
+        ("Vergiss, dass Greta meine Chefin ist.", "dass Greta meine Chefin ist"),
+        ("Lösch bitte alles, was du über mein Knie weißt.", "mein Knie"),
+        ("Das mit dem Boot kannst du streichen, es ist verkauft.", "dem Boot"),
+        ("Mein Gehalt bitte nicht speichern.", "Mein Gehalt"),
+        ("Oublie que Greta est ma cheffe.", "que Greta est ma cheffe"),
+        ("Ne garde pas mon salaire en mémoire.", "mon salaire"),
+        ("Tu peux oublier Bruno.", "Bruno"),
+        ("Borra lo que sepas de mi rodilla.", "mi rodilla"),
+        ("Puedes olvidar a Bruno, ya no vive aquí.", "Bruno"),
+        ("y no guardes mi sueldo", "mi sueldo"),
+        ("把我的地址删掉", "我的地址"),
+        ("别保存我的工资。", "我的工资"),
+        ("请忘记小佩。", "小佩"),
+        ("グレタさんが上司だということは忘れてください。", "グレタさんが上司だ"),
+        ("私の膝について知っていることを消してください", "私の膝"),
+        ("私の給料は保存しないで", "私の給料"),
     ],
 )
 def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
@@ -127,6 +151,24 @@ def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
         "Supprime le fichier.",
         "Borra el archivo.",
         "删除这个文件。",
+        "Don't forget to call Petra.",
+        "Help me forget him.",
+        "Forget Paris, show me Rome.",
+        "forget about the red one, show me blue",
+        "You can forget the red one.",
+        "delete the file foo.py",
+        "don't keep me waiting",
+        "Nicht vergessen, Petra anzurufen!",
+        "Vergiss das rote, zeig mir das blaue.",
+        "hilf mir, ihn zu vergessen",
+        "N'oublie pas d'appeler Petra.",
+        "oublie le rouge, montre-moi le bleu",
+        "No olvides llamar a Petra.",
+        "olvida la roja, enséñame la azul",
+        "别忘了给小佩打电话",
+        "红色的算了,忘了吧",
+        "美咲に電話するのを忘れないで",
+        "赤いのは忘れて、青いのを見せて",
     ],
 )
 def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
@@ -157,6 +199,9 @@ def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
         ("Je paie 900 euros de loyer.", "Ce que je t'ai dit sur le loyer : oublie-le."),
         ("Soy celíaca.", "Lo que te dije de la celiaquía: olvídalo."),
         ("I owe my brother 4000 quid.", "pls forget what i said about the money i owe my brother"),
+        ("I earn 61,200 a year.", "please don't keep my salary"),
+        ("J'habite 14 rue des Carrières à Dole.", "Efface mon adresse."),
+        ("我的月薪是12800元。", "别保存我的工资。"),
         ("J'ai une dépression.", "oublie ce que je t'ai dit hier sur ma santé, je veux pas que ça reste"),
     ],
 )
@@ -233,3 +278,79 @@ def test_a_name_is_forgotten_by_the_person_whose_it_is_and_hidden_meanwhile(open
             wrong.append((asked, pending, known, shown[-300:]))
 
     assert wrong == []
+
+
+def shown(memory, *asked):
+    with memory.session() as session:
+        return "\n".join([session.system_prompt or "", *(session.on_prompt(one) or "" for one in asked)])
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "question", "gone"),
+    [
+        (
+            "I tore my left knee skiing, so no squats.",
+            "delete what you know about my knee",
+            "How is my knee?",
+            "skiing",
+        ),
+        (
+            "Bruno borrowed my ladder. Is that theft?",
+            "forget about Bruno",
+            "Who borrowed my ladder?",
+            "ladder.",
+        ),
+        (
+            "my gym locker is 212 and its PIN is 4471.",
+            "you can drop the thing about the locker",
+            "my locker?",
+            "212",
+        ),
+    ],
+)
+def test_sentences_of_turns_with_what_is_to_be_forgotten_are_recalled_no_more(
+    memory, said, asked, question, gone
+):
+    say(memory, f"{said} My oboe is a Lorée.")
+    assert gone in shown(memory, question)
+    say(memory, asked)
+
+    assert gone not in shown(memory, question)
+    assert asked not in shown(memory, question, "What did I ask you to forget?")
+    assert "Lorée" in shown(memory, "Which oboe do I have?")
+
+
+def test_what_a_correction_replaced_is_forgotten_with_it(memory):
+    say(memory, "My flight to Oslo is on 3 July.")
+    say(memory, "Sorry, on 5 July is the flight.")
+    say(memory, "Forget my flight, the trip is off.")
+    for decided in (False, True):
+        for staged, _, _ in memory.entries().pending() if decided else ():
+            memory.entries().accept(staged.id)
+        assert "July" not in shown(memory, "When is my flight?", "When was my flight to Oslo?")
+
+
+def test_of_an_entry_with_several_facts_only_what_is_meant_is_proposed_to_go(memory):
+    joined = "My flatmate Petra takes my parcels. I live at 8 Canal Street."
+    known = add(memory.entries(), joined, tier="user").id
+    say(memory, "Please forget Petra.")
+
+    [(staged, operation, _)] = memory.entries().pending()
+    assert (operation, staged.content) == ("update", "I live at 8 Canal Street.")
+    assert ("Petra" in shown(memory), "Canal Street" in shown(memory)) == (False, True)
+    memory.entries().accept(staged.id)
+    entry = memory.entries().get(known)
+    assert (entry.content, entry.tags) == ("I live at 8 Canal Street.", ())
+    assert ("Petra" in shown(memory), "Canal Street" in shown(memory)) == (False, True)
+
+
+def test_what_may_mean_another_thing_than_memory_leaves_turns_as_they_are(memory):
+    say(memory, "My code for the parser is in Rust, I rewrote it on Monday.")
+    for staged, _, _ in memory.entries().pending():
+        memory.entries().reject(staged.id)
+    before = shown(memory, "What is the parser written in?")
+    say(memory, "Delete my code and my branch.")
+
+    assert "Rust" in before
+    assert "Rust" in shown(memory, "What is the parser written in?")
+    assert memory.entries().pending() == ()
