@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.clauses import facts, joined
-from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
+from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate, undated
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
@@ -170,6 +170,8 @@ def _facts(one: Retraction) -> list[Retraction]:
 
 def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
     """Return a sentence without its retracted facts; "" if nothing is left."""
+    if not may_say(_as_said(sentence, label), statements):
+        return sentence
     lead = found[0] if (found := LABEL.match(sentence)) else ""
     parts = facts(sentence[len(lead) :])
     left = [one for one in parts if not _says(one, statements, label)]

@@ -25,6 +25,7 @@ _FEWEST_BESIDE = 2
 """Minimum words after the verb of a fact besides the relatives that it adds."""
 _TIME = pattern(r"\b\d{1,2}(?:[:.]\d\d|h\d?\d?)?(?:am|pm)?\b")
 """A time of day, as far as its digits show one."""
+_DIGIT = pattern(r"\d")
 _VERB_WITHIN = 5
 """Words after a conjunction that contain the verb of a fact."""
 
@@ -69,7 +70,9 @@ def facts(text: str) -> tuple[str, ...]:
     lexicon = lexicon_of(said)
     if isinstance(lexicon, Unspaced):
         return tuple(_clauses(said, lexicon) or [said])
-    found = _notes(said, lexicon) or _numbered(said, lexicon) or _timed(said, lexicon)
+    found = _notes(said, lexicon)
+    if not found and _DIGIT.search(said):  # versions and times have one
+        found = _numbered(said, lexicon) or _timed(said, lexicon)
     found = found or _facts(said, lexicon)
     return tuple(part for fact in found for part in _apart_from_company(fact, lexicon))
 
@@ -145,8 +148,10 @@ def joined(facts: Sequence[str]) -> str:
 def _notes(text: str, lexicon: Spaced) -> list[str]:
     """Return the parts of short notes: "12p a word, client is Fox Press, contact there Ms Vogt"."""
     parts = pieces(text.rstrip(f"{MARKS} "))
+    if len(parts) < _FEWEST_NOTES:
+        return []
     words = [[lexicon.spelt(word) for word in part.split()] for part in parts]
-    is_noted = len(parts) >= _FEWEST_NOTES and all(len(one) >= _FEWEST_IN_NOTE for one in words)
+    is_noted = all(len(one) >= _FEWEST_IN_NOTE for one in words)
     has_copula = any(
         one[1] in lexicon.copulas and one[0] not in lexicon.function for one in words[1:] if is_noted
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -102,6 +102,13 @@ def near_duplicate(new: Gist, shown: Gist) -> bool:
 def says_nothing_new(new: Gist, shown: Sequence[Gist]) -> bool:
     """Return True if each sentence of *new* is in one of those *shown*; a summary quotes several turns."""
     return bool(new.says) and new.says <= frozenset().union(*(one.also_says for one in shown))
+
+
+def may_say(text: str, sentences: Iterable[tuple[str, ...]]) -> bool:
+    """Return False if a text lacks a word of each of these sentences of gists: most do, and splitting one is slow."""
+    lowered = _DRESS.sub("", _lowered(text))
+    said_otherwise = {*_ONE_PERSON.values(), *everywhere().contractions.values()}
+    return any(all(word in lowered or word in said_otherwise for word in one) for one in sentences)
 
 
 def is_made_of(text: str, shown: Sequence[Gist]) -> bool:
