@@ -156,6 +156,12 @@ def test_questions_about_a_name_that_was_erased_leave_the_receipts(memory, path)
     [
         ("Quetzalcoatl lives in the blue aviary.", "Where does quetzalcoatl live?"),
         ("My sister Ana collects stamps.", "what does ana collect"),
+        ("Anna collects stamps.", "what are anna's stamps worth?"),
+        ("Ich habe bei Xylophonix gekündigt.", "Was weißt du über Xylophonix?"),
+        ("Xylophonix ist mein alter Vermieter.", "wem gehört xylophonix"),
+        ("Mein Hund ist bei Frau Zimmermann.", "Wann kommt Zimmermann zurück?"),
+        ("Annas Hund ist bei uns.", "Was frisst der Hund von Anna?"),
+        ("Mein Nachbar Krzysztof spielt Geige.", "Wie heißt Krzysztofs Frau?"),
     ],
 )
 def test_a_name_is_found_in_questions_wherever_it_stands_in_the_statement(memory, erased, asked):
@@ -167,6 +173,9 @@ def test_a_name_is_found_in_questions_wherever_it_stands_in_the_statement(memory
     [
         ("Ich habe am Montag einen Termin beim Zahnarzt.", "Welche Filme laufen am Montag im Kino?"),
         ("Ich habe am Montag einen Termin beim Zahnarzt.", "Was kostet ein Termin beim Friseur?"),
+        ("Die Kündigung der Krankenversicherung ist raus.", "Wie schreibe ich eine Kündigung?"),
+        ("Ich habe ein neues Klavier im Wohnzimmer.", "Wie streicht man ein Wohnzimmer?"),
+        ("Kaffee hält mich wach.", "Wie kocht man Kaffee?"),
         ("I meet Ana on Monday at the English school.", "translate this to English please"),
         ("I meet Ana on Monday at the English school.", "which films are on this Monday?"),
         ("Coffee keeps me awake.", "how do I make coffee?"),

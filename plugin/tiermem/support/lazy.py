@@ -119,11 +119,11 @@ class _FarPattern:
 
 
 class made_once(cached_property[T]):  # noqa: N801 a decorator, like the one that it is
-    """A `cached_property` that computes its value once even with several threads, as Python's own does up to 3.11."""
+    """A `cached_property` that computes its value once even with several threads.
 
-    def __init__(self, make: Callable[[Any], T]) -> None:
-        super().__init__(make)
-        self._making = RLock()
+    Python's own does so up to 3.11, with one lock for all instances. This has one for each: what one memory makes, a
+    model that loads for seconds, keeps no other waiting.
+    """
 
     @overload
     def __get__(self, instance: None, owner: type[Any] | None = None) -> made_once[T]: ...
@@ -133,5 +133,10 @@ class made_once(cached_property[T]):  # noqa: N801 a decorator, like the one tha
         """Return the value, made at the first access."""
         if instance is None:
             return self
-        with self._making:
-            return super().__get__(instance, owner)
+        assert self.attrname is not None
+        kept, making = instance.__dict__, f"making {self.attrname}"
+        with kept.setdefault(making, RLock()):
+            if self.attrname not in kept:
+                kept[self.attrname] = self.func(instance)
+            kept.pop(making, None)
+            return kept[self.attrname]

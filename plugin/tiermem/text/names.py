@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import tomllib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
+from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
-from tiermem.text.languages import codes, known_words, language, languages_of, read_data
+from tiermem.text.languages import changes_of, codes, known_words, language, languages_of, read_data
 from tiermem.text.terms import words
+
+if TYPE_CHECKING:
+    from tiermem.text.languages import Language
 
 FEW = 3
 """Texts that hold a name, at most: a word in more of them tells little about any."""
@@ -20,7 +24,15 @@ _LEAST = 3
 _SENTENCE = pattern(r"(?<=[.!?…:])\s+|\n+")
 _STEM = 4
 """Minimum letters that a word shares with a common one of which it is a form: "prefers", "booked"."""
+_PART = 5
+"""Minimum letters of the common word with which a compound ends: "Hausverwaltung"."""
 _OPENING = "\"'“„«‘([{"
+_ENDS = pattern(r"(?:e[mnrs]?|n|s|in|innen|ung|ungen|er[ns]?)\Z")
+"""Endings with which a common word of a language that capitalises nouns is still the same one, or a noun of it."""
+_ADJECTIVE = pattern(r"[a-zß-ÿ]{2,}e[mnrs]?")
+"""An adjective between an article and its noun."""
+_NOUN = pattern(r"(?:ung|heit|keit|schaft|ion|tat|ismus|chen|lein|erei)(?:e?[ns])?\Z")
+"""Endings of nouns that are no names, folded."""
 
 
 def names_in(text: str) -> set[str]:
@@ -28,19 +40,52 @@ def names_in(text: str) -> set[str]:
 
     They have a capital, and are neither function words nor of a class, such as weekdays, languages and cities. The
     first word of a sentence has a capital in any case: it must be no form of a common word of the language either.
-    Where every noun has a capital, and in a text of capitals, none are known.
+    Where every noun has a capital, none may be such a form, a compound of common words, or have an article. First names
+    and words after a title are names anywhere. In a text of capitals, none are known.
     """
-    spoken = languages_of(text)
-    if text.isupper() or any(one.capitalises_nouns for one in spoken):
+    if text.isupper():
         return set()
+    spoken = languages_of(text)
     found: set[str] = set()
+    called: set[str] = set()
     for sentence in _SENTENCE.split(text):
-        said = [word for word in sentence.split() if any(map(str.isalnum, word))]
+        said = [word.lstrip(_OPENING) for word in sentence.split() if any(map(str.isalnum, word))]
         for place, word in enumerate(said):
-            bare = word.lstrip(_OPENING)
-            if bare[:1].isupper() and (place or not any(_may_be_common(bare, one.code) for one in spoken)):
-                found.update(words(bare))
-    return {one for one in found if len(one) >= _LEAST and one.isalpha() and one not in _ordinary()}
+            if not word[:1].isupper():
+                continue
+            if any(_has_title(said[:place], one.code) for one in spoken):
+                called.update(words(word))
+            elif not any(_may_be_ordinary(said[: place + 1], one) for one in spoken):
+                found.update(words(word))
+    return {one for one in found - _ordinary() | called if len(one) >= _LEAST and one.isalpha()}
+
+
+def mentions(text: str, names: Set[str]) -> set[str]:
+    """Return those of some names that are in a text, with or without the s of a genitive."""
+    said = {word.removesuffix("s") for word in words(text)}
+    return {name for name in names if name.removesuffix("s") in said}
+
+
+def _has_title(before: Sequence[str], code: str) -> bool:
+    return bool(before) and before[-1].lower().rstrip(".") in _titles(code)
+
+
+@cache
+def _titles(code: str) -> frozenset[str]:
+    changes = changes_of(code)
+    return frozenset(changes.titles.split() if changes else ())
+
+
+def _may_be_ordinary(said: Sequence[str], of: Language) -> bool:
+    """Return True if the last of these words is more likely an ordinary one with a capital than a name."""
+    word, is_first = said[-1], len(said) == 1
+    if any(
+        one in _first_names(of.code) for part in words(fold(word)) for one in (part, part.removesuffix("s"))
+    ):
+        return False
+    if not of.capitalises_nouns:
+        return is_first and _may_be_common(word, of.code)
+    return _has_article(said[:-1], of) or all(_is_common_noun(part, of.code) for part in words(fold(word)))
 
 
 def _may_be_common(word: str, code: str) -> bool:
@@ -57,6 +102,27 @@ def _beginnings(word: str) -> Iterator[str]:
     yield from (word[:length] for length in range(_STEM, len(word)))
 
 
+def _has_article(before: Sequence[str], of: Language) -> bool:
+    """Return True if an article stands before a word, with adjectives between them or none."""
+    for word in reversed(before):
+        if word.lower() in of.before_nouns:
+            return True
+        if not _ADJECTIVE.fullmatch(word) or word in of.stop_words:
+            return False
+    return False
+
+
+def _is_common_noun(word: str, code: str) -> bool:
+    """Return True for a common word, its forms, compounds that begin or end with it, and nouns by their ending."""
+    stems = _nouns(code)
+    if not stems or word in stems or _ENDS.sub("", word) in stems or _NOUN.search(word):
+        return True
+    return any(
+        word[place:] in stems or _ENDS.sub("", word[place:]) in stems
+        for place in range(3, len(word) - _PART + 1)
+    )
+
+
 @cache
 def _ordinary() -> frozenset[str]:
     """Return the function words, times and words of a class of all languages."""
@@ -70,11 +136,28 @@ def _ordinary() -> frozenset[str]:
 
 
 def _classed(code: str) -> Iterator[str]:
-    """Yield the words of a class, such as languages, without first names; see ``classes.toml``."""
-    data = read_data(code, "classes.toml") or b""
-    for name, listed in tomllib.loads(data.decode()).items():
+    """Yield the words of a class, such as languages, without first names."""
+    for name, listed in _classes(code).items():
         if name != "firstname":
             yield from listed.split()
+
+
+@cache
+def _first_names(code: str) -> frozenset[str]:
+    return frozenset(words(fold(_classes(code).get("firstname", ""))))
+
+
+@cache
+def _classes(code: str) -> dict[str, str]:
+    """Return class → its words with spaces between them; see ``classes.toml``."""
+    return tomllib.loads((read_data(code, "classes.toml") or b"").decode())
+
+
+@cache
+def _nouns(code: str) -> frozenset[str]:
+    """Return the common words of a language and those of a class; none where no list is shipped."""
+    stems = _stems(code)
+    return stems and stems.union(word for each in _classed(code) for word in words(fold(each)))
 
 
 @cache

@@ -7,8 +7,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from tiermem.text import search_text, statement_key, words
-from tiermem.text.names import FEW, names_in
+from tiermem.text import search_text, statement_key
+from tiermem.text.names import FEW, mentions, names_in
 from tiermem.text.scripts import CJK
 
 ERASED = "[erased]"
@@ -61,9 +61,9 @@ class Needles:
             kept: All texts that are left; a word that more than `FEW` of them have is no name.
         """
         names = {name for text in self.texts for name in names_in(text)}
-        held = Counter(word for text in kept for word in names.intersection(words(text))) if names else {}
+        held = Counter(word for text in kept for word in mentions(text, names)) if names else {}
         rare = {name for name in names if held.get(name, 0) <= FEW}
-        return lambda text: self.without(text) if rare.isdisjoint(words(text)) else ERASED
+        return lambda text: ERASED if rare and mentions(text, rare) else self.without(text)
 
     def _without_whole(self, text: str, splits: Sequence[re.Pattern[str]]) -> str:
         if len(text) <= self._longest and statement_key(text) in self._keys:

@@ -155,6 +155,7 @@ class Language:
         asks_where_left_off: What people say when they ask for the end of an earlier session.
         says_to_go_on: Whole prompts that say to go on.
         capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
+        before_nouns: Articles and the like, where every noun has a capital: a noun follows them, and seldom a name.
         drops_subjects: True if a verb often has no subject: a question about the user need not name the user.
         times: What `text.times.periods` needs.
         dates: What `text.times.dates` needs; None where dates are not written out.
@@ -177,6 +178,7 @@ class Language:
     asks_where_left_off: Phrases = ()
     says_to_go_on: Phrases = ()
     capitalises_nouns: bool = False
+    before_nouns: frozenset[str] = frozenset()
     drops_subjects: bool = False
     dates: Dates | None = None
 

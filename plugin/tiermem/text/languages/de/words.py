@@ -216,6 +216,15 @@ LANGUAGE = Language(
         ("wann", rf"wann \s (?!wurde \s {_OF_THE_WORLD}) (?:war|hatten?|haben?|ging|kam|fing|begann|wurde)"),
     ),
     capitalises_nouns=True,
+    before_nouns=several(
+        """
+        der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner
+        mein meine meinen meinem meiner meines dein deine deinen deinem deiner sein seine seinen seinem seiner
+        ihr ihre ihren ihrem ihrer unser unsere unseren unserem unserer euer eure euren eurem eurer
+        dieser diese dieses diesen diesem jeder jede jedes jeden jedem welcher welche welches welchen welchem
+        am beim im ins zum zur vom ans aufs furs für ums viel viele wenig mehr zwei drei vier
+        """
+    ),
     asks_about_user=(
         ("fur was",
          r"was \s (?:fur \s ein\w* \s \w+ \s)? bin \s ich \s (?:fur \s ein\w* \s \w+)? | was \s fur \s ein\w* \s "
