@@ -1,6 +1,7 @@
 """One file per user, from Python, by the command and over HTTP."""
 
 import gc
+import json
 import sqlite3
 import threading
 from contextlib import closing
@@ -8,8 +9,10 @@ from contextlib import closing
 import pytest
 
 from tiermem import Memory
+from tiermem.doors.mcp import Serving
 from tiermem.errors import ClosedMemory, InputError, StoreError, UnknownEntry
 from tiermem.memory import user_memories
+from tiermem.store import open_when_written
 
 LONG = "ö" * 100
 AGENT = "agents: {helper: {tools: [{type: memory, scope: SCOPE, store: 'STORE'}]}}\n"
@@ -257,6 +260,7 @@ def test_the_command_names_the_file_by_the_user(tiermem, place, tmp_path):
 
 NOTHING_THERE = (
     "list", "search bees", "show abcdefgh", "stats", "doctor", "remove abcdefgh", "edit abcdefgh", "pin abcdefgh",
+    "reindex", "worker --once", "doctor --repair", "export",
     "erase abcdefgh --yes", "erase --session s --yes", "erase --everything --yes", "pending accept abcdefgh",
 )  # fmt: skip
 
@@ -266,6 +270,103 @@ def test_a_command_about_somebody_of_whom_nothing_is_known_makes_no_file(tiermem
     tiermem(*command.split(), "--user", "ghost", at=place)
 
     assert list(tmp_path.rglob("*.db")) == []
+
+
+def test_a_session_in_which_nothing_is_said_or_stored_makes_no_file(place, tmp_path):
+    with Memory.open(store=place, user="ana") as memory:
+        with memory.session("s", user="new") as session:
+            prompt = session.system_prompt
+            for name, arguments in (("search_memories", {"query": "Oslo"}), ("get_memories", {})):
+                assert session.call_tool(name, arguments)["total"] == 0
+            session.on_pre_compact()
+            assert session.system_prompt == prompt
+        memory.of("new").maintenance.work()
+        memory.of("new").maintenance.reindex()
+        assert list(memory.of("new").maintenance.dump("new"))
+        assert _files(tmp_path) == []
+
+
+def test_a_session_keeps_its_blocks_when_its_first_write_makes_the_file(place, tmp_path):
+    with Memory.open(store=place, user="ana") as memory:
+        session = memory.session("s", user="new")
+        prompt = session.system_prompt
+        assert _files(tmp_path) == []
+        session.call_tool("add_memory", {"target": "user", "content": "Lives in Oslo."})
+        assert session.system_prompt == prompt
+        session.on_turn_end("I keep bees.", "Noted.")
+        assert session.system_prompt == prompt
+        session.end()
+    with Memory.open(store=place, user="new") as memory:
+        assert memory.session("s").system_prompt == prompt
+        (known,) = memory.timeline.sessions()
+        assert known.ended_at is not None
+        assert "bees" in memory.recall("What do I keep?").context
+        assert memory.maintenance.doctor() == []
+
+
+def test_a_server_of_tools_that_only_reads_makes_no_file_and_outlives_another_agent(place, tmp_path):
+    agent = tmp_path / "agent.yaml"
+    agent.write_text(AGENT.replace("SCOPE", "{house: other}").replace("STORE", place))
+    with Memory.open(store=place, user="new") as memory:
+        serving = Serving(memory, memory.session("s"))
+
+        def call(method, **params):
+            return serving.answer({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})["result"]
+
+        call("initialize")
+        assert call("resources/list") == {"resources": []}
+        found = call("tools/call", name="search_memories", arguments={"query": "Oslo"})
+        assert found["structuredContent"]["total"] == 0
+        assert _files(tmp_path) == []
+
+        with Memory.open(agent, user="new") as other:
+            _note(other, "new", "I live in Oslo.")
+        call("tools/call", name="add_memory", arguments={"target": "user", "content": "Keeps bees."})
+        assert _contents(memory, "new") == ["Keeps bees."]
+
+
+HOOKS = {
+    "SessionStart": {"source": "startup"},
+    "SessionStart after compaction": {"source": "compact"},
+    "PreCompact": {"trigger": "auto"},
+    "Stop": {"last_assistant_message": ""},
+}
+
+
+@pytest.mark.parametrize(("event", "told"), HOOKS.items(), ids=HOOKS)
+def test_a_hook_in_a_session_in_which_nothing_is_said_makes_no_file(piped, place, tmp_path, event, told):
+    at = {"session_id": "s", "cwd": str(tmp_path), "transcript_path": "", "hook_event_name": event.split()[0]}
+    given = json.dumps(at | told)
+    piped("hook", "--host", "claude-code", "--user", "ghost", "--store", place, given=given)
+    assert list(tmp_path.rglob("ghost.db")) == []
+    piped("hook", "--host", "claude-code", "--user", "ghost", "--store", place, "--flush", "s")
+    assert list(tmp_path.rglob("ghost.db")) == []
+
+
+def test_a_copy_of_a_store_is_of_the_file_that_another_process_made(tmp_path):
+    path = str(tmp_path / "memory.db")
+    with closing(open_when_written(path)) as store:
+        assert [kind for kind, _ in store.dump() if kind == "entries"] == []
+        with Memory.open(store=path) as other:
+            _note(other, None, "I live in Oslo.")
+        assert [row["content"] for kind, row in store.dump() if kind == "entries"] == ["I live in Oslo."]
+        with store.snapshot() as read:
+            assert read.execute_sql("SELECT content FROM entries").fetchall() == [("I live in Oslo.",)]
+
+
+def test_an_export_of_everything_says_that_each_user_has_a_file(tiermem, place, tmp_path):
+    for user in ("ana", "ben"):
+        tiermem("add", f"{user} keeps bees.", "--user", user, at=place)
+
+    ran = tiermem("export", "-o", tmp_path / "all.json", at=place)
+
+    assert ran.status == 2
+    assert "Nothing was exported" in ran.err
+    assert "--user" in ran.err
+    assert "'ana', 'ben'" in ran.err
+    assert not (tmp_path / "all.json").exists()
+    with Memory.open(store=place) as memory, pytest.raises(InputError, match="name a user"):
+        memory.maintenance.dump()
 
 
 def test_doctor_checks_all_files_and_names_the_user(tiermem, place, tmp_path):
@@ -278,6 +379,7 @@ def test_doctor_checks_all_files_and_names_the_user(tiermem, place, tmp_path):
     assert ran.status == 1
     assert "User 'ben'" in ran.out
     assert tiermem("doctor", "--user", "ana", at=place).status == 0
+    assert tiermem("doctor", "--user", "ghost", at=place).out.startswith("Nothing to check")
 
 
 def test_erasing_by_the_command_deletes_the_file(tiermem, place, tmp_path):

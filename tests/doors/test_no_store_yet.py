@@ -21,7 +21,7 @@ READING = [
     (("report",), {"entries": [], "total": 0}),
     (("stats",), {"waiting": 0, "sessions": 0}),
     (("stats", "--recall"), {"recalls": 0}),
-    (("doctor",), {"sound": True}),
+    (("reindex",), {"documents": 0}),
     (("profile",), {}),
     (("review",), {"doubts": [], "rivals": []}),
     (("connection",), {}),
@@ -52,6 +52,22 @@ def test_a_reading_command_gives_an_empty_answer_and_makes_no_file(tiermem, nowh
     assert ran.data | expected == ran.data
     assert ran.err.splitlines()[0] == f"There is no store at {nowhere} yet: nothing is remembered."
     assert not nowhere.parent.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("doctor",), ("doctor", "--repair"), ("doctor", "--tidy")], ids=name_of
+)
+def test_doctor_calls_a_store_that_is_not_there_neither_sound_nor_mended(tiermem, nowhere, arguments):
+    told, ran = tiermem(*arguments, at=nowhere), tiermem(*arguments, "--json", at=nowhere)
+
+    assert (told.status, ran.status) == (1, 1)
+    assert told.out.startswith("Nothing to check: there is no store.")
+    assert ran.data == {"sound": None, "total": 0, "findings": [], "removed": 0}
+    assert not nowhere.parent.exists()
+
+
+def test_an_export_of_a_store_that_is_not_there_is_not_called_the_whole_store(tiermem, nowhere):
+    assert "whole store" not in tiermem("export", at=nowhere).err
 
 
 @pytest.mark.parametrize("arguments", [("show", "abcdefgh"), ("history", "abcdefgh"), ("task", "show", "x")])
@@ -88,8 +104,6 @@ WRITING = {
     "copy",
     "postgres",
     "rebuild",
-    "reindex",
-    "embed",
 }
 
 

@@ -89,7 +89,8 @@ def serve(
             if line.strip():
                 threads.submit(answer, line)
     for used in serving.used.values():
-        used.end()
+        if not used.is_outdated:
+            used.end()
 
 
 @contextmanager
@@ -147,7 +148,7 @@ class Serving:
         join: Callable[[str], Session] | None = None,
     ) -> None:
         self._memory = memory
-        self._session = session
+        self._begun = session
         self._is_off = is_off
         self._has_hooks = has_hooks
         self._join = join
@@ -214,6 +215,18 @@ class Serving:
             **({"instructions": told} if (told := self._instructions()) else {}),
         }
 
+    @property
+    def _session(self) -> Session:
+        """The session for calls, begun again if another agent has made the user's file meanwhile."""
+        self._begun = self._again(self._begun)
+        return self._begun
+
+    def _again(self, session: Session) -> Session:
+        if not session.is_outdated:
+            return session
+        at = session.place
+        return self._memory.session(at.id, at.user, at.project, at.task, at.connections)
+
     def _instructions(self) -> str:
         """Return current guidance and blocks, and when to search, for hosts without hooks."""
         if self._is_off or self._has_hooks:
@@ -242,8 +255,9 @@ class Serving:
                 session = self._join(named)
             except InputError:  # another user's, or no name of a session
                 session = None
-        session = session or self._session
-        return self.used.setdefault(session.id, session)
+        session = self._session if session is None else self._again(session)
+        self.used[session.id] = session
+        return session
 
     def _list_templates(self, _: Mapping[str, Any]) -> dict[str, Any]:
         template = {

@@ -360,7 +360,7 @@ class Engine:
         If gap-fill is on, turns of interrupted sessions that it has not read yet are kept.
         """
         days = self.settings.journal.retention_days
-        if days is not None:
+        if days is not None and not self.store.is_unmade:
             before, unread = instant(now - timedelta(days=days)), not self.settings.gap_fill.enabled
             with self.store.transaction(reach):
                 self.store.sessions.forget_turns(before, reach, unread=unread)
@@ -424,6 +424,8 @@ class Engine:
         def before(days: int | None) -> str | None:
             return None if days is None else instant(now - timedelta(days=days))
 
+        if self.store.is_unmade:
+            return 0
         with self.store.transaction(reach, durable=False):
             return self.store.runs.forget(
                 reach,

@@ -335,9 +335,6 @@ class Memory:
         connections: Sequence[str],
         clock: Clock | None,
     ) -> Session:
-        if self._others is not None:
-            with self._engine.store.transaction():  # makes the file: a session keeps the ids of its owners
-                pass
         reach = self.reach(user)
         if reach.notes == "house":
             from tiermem.engine.writes.authority import ensure_may_share
@@ -614,6 +611,11 @@ class Memory:
     def url(self) -> str:
         """The store that keeps everything."""
         return self._engine.store.url
+
+    @property
+    def is_there(self) -> bool:
+        """False if the store is not made yet, where each user has a file that of `user`: it reads as an empty one."""
+        return self._engine.store.is_there
 
     @property
     def user(self) -> str:

@@ -7,10 +7,10 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tiermem.errors import DeadlineExceeded, ForeignStore, UnusableStore
+from tiermem.errors import DeadlineExceeded, ForeignStore, StoreError, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.connection import Database, reason
 from tiermem.store.encryption import connect
@@ -106,8 +106,21 @@ class SqliteStore:
 
     claims = None
     """See `contract.Store.claims`."""
-    is_outdated = False
-    """True if the ids that this store gave out are others' in its file; see `UnmadeStore.make`."""
+
+    @property
+    def is_there(self) -> bool:
+        """See `contract.Store.is_there`."""
+        return True
+
+    @property
+    def is_unmade(self) -> bool:
+        """See `contract.Store.is_unmade`."""
+        return False
+
+    @property
+    def is_outdated(self) -> bool:
+        """See `contract.Store.is_outdated`."""
+        return False
 
     @made_once
     def runs(self) -> RunTables:
@@ -345,7 +358,7 @@ class SqliteStore:
             with self.snapshot() as database:
                 yield from dump.dump(database, user)
             return
-        database = Database(self.database.path, BUSY_TIMEOUT_S)
+        database = self._apart()
         try:
             yield from dump.dump_readable(database, user, skipped)
         finally:
@@ -355,13 +368,20 @@ class SqliteStore:
     @contextmanager
     def snapshot(self) -> Iterator[Database]:
         """Read one state of all tables, while this thread and others write."""
-        database = Database(self.database.path, BUSY_TIMEOUT_S)
+        database = self._apart()
         try:
             with database.atomic("DEFERRED"):
                 yield database
         finally:
             if not database.is_closed():
                 database.close()
+
+    def _apart(self) -> Database:
+        """Return another database of the same file, for connections of its own."""
+        return Database(self._current_path(), BUSY_TIMEOUT_S)
+
+    def _current_path(self) -> str:
+        return self.database.path
 
     def load(
         self, rows: Iterator[tuple[str, Mapping[str, Any]]], clean: Callable[[str], str]
@@ -421,6 +441,11 @@ class AbsentStore(SqliteStore):
         self.url = url
         self.notices = (f"There is no store at {place} yet: nothing is remembered.",)
 
+    @property
+    def is_there(self) -> bool:
+        """See `contract.Store.is_there`."""
+        return False
+
     def close(self) -> None:
         """See `contract.Store.close`."""
         super().close()
@@ -444,7 +469,30 @@ class UnmadeStore(AbsentStore):
         self._wait_s = wait_s
         self.notices = ()
         self._making = threading.Lock()
+        self._is_outdated = False
         self.database.unmade = self.make
+
+    @property
+    def is_there(self) -> bool:
+        """See `contract.Store.is_there`."""
+        return not self.is_unmade
+
+    @property
+    def is_unmade(self) -> bool:
+        """See `contract.Store.is_unmade`. It looks whether another process made the file."""
+        self.make(is_write=False)
+        return self.database.unmade is not None
+
+    def _current_path(self) -> str:
+        self.make(is_write=False)
+        return super()._current_path()
+
+    @property
+    def is_outdated(self) -> bool:
+        """See `contract.Store.is_outdated`."""
+        with suppress(StoreError):  # the next use raises it
+            self.make(is_write=False)
+        return self._is_outdated
 
     @contextmanager
     def transaction(self, of: Reach | None = None, *, durable: bool = True) -> Iterator[None]:
@@ -537,5 +585,5 @@ class UnmadeStore(AbsentStore):
     def _ensure_free(self, are_free: bool) -> None:
         """Check that no id that was given out is another owner's in the file."""
         if not are_free:
-            self.is_outdated = True
+            self._is_outdated = True
             raise UnusableStore(self.url, "another agent made it at this moment; open it again")

@@ -32,11 +32,13 @@ READING = frozenset(
         "blocks",
         "connection",
         "doctor",
+        "embed",
         "export",
         "history",
         "list",
         "profile",
         "recall",
+        "reindex",
         "report",
         "review",
         "search",
@@ -46,7 +48,7 @@ READING = frozenset(
         "why",
     }
 )
-"""Verbs that only read; they never create a store."""
+"""Verbs that only read, or make something of what is there; they never create a store."""
 READING_ACTIONS = {
     "pending": ("list",),
     "task": ("list", "show"),

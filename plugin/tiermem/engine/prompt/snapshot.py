@@ -12,6 +12,7 @@ from tiermem.errors import CheckRefused, InputError, StoreError
 from tiermem.support.kept import Kept
 from tiermem.text import escape_tags
 from tiermem.values import instant
+from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -41,10 +42,16 @@ class Snapshots:
         """Return the session's working state with its blocks, which are rendered at *at* unless they are frozen."""
         if row.frozen is not None:
             return row
-        head = self._store.stream.head(session.reach.ids)
-        frozen = {**self.render(session), "at": instant(at)}
+        made = self.frozen_now(session, row, at)
         with self._store.transaction(session.reach, durable=False):
-            return self._store.sessions.freeze(row.id, frozen, head)
+            return self._store.sessions.freeze(row.id, made.frozen, made.frozen_at)
+
+    def frozen_now(self, session: HookSession, row: SessionRow, at: datetime) -> SessionRow:
+        """Return the same, and store nothing."""
+        if row.frozen is not None:
+            return row
+        head = self._store.stream.head(session.reach.ids)
+        return replace(row, frozen={**self.render(session), "at": instant(at)}, frozen_at=head)
 
     def discard(self, session_id: str) -> None:
         """Render the blocks again when they are next asked for."""

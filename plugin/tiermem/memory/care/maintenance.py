@@ -210,6 +210,8 @@ class Maintenance:
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Rebuild the index from records and journal; return the number of documents."""
+        if self._engine.store.is_unmade:
+            return 0
         return self._engine.store.search.reindex(progress)
 
     def warm_up(self) -> None:
@@ -265,8 +267,13 @@ class Maintenance:
             skipped: Called with the table and key of each unreadable row, which is skipped; None raises instead.
 
         Raises:
+            InputError: Each user has a file, with numbers of its own, and no user is named.
             UnusableStore: A row cannot be read, and no list of skipped ones was given.
         """
+        if user is None and self._every is not None:
+            raise InputError(
+                "Each user has a file, with numbers of its own: name a user, and export one at a time."
+            )
         return self._engine.store.dump(None if user is None else self._engine.reach(user).user, skipped)
 
     def load(self, rows: Iterator[tuple[str, Mapping[str, Any]]]) -> Mapping[str, int]:

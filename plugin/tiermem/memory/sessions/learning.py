@@ -105,6 +105,8 @@ class SessionLearning:
             return  # of a user who was erased, there is nothing to learn
         if learn and self.learn(ending=True):
             self.catch_up()
+        if engine.store.is_unmade and not view.turns():
+            return  # nothing was said, and nothing is kept of the session
         now = view.clock()
         engine.tasks.after_session(view.state, view.turns(), instant(now))
         with engine.store.transaction(view.reach, durable=False):

@@ -286,6 +286,11 @@ class Session:
         return False
 
     @property
+    def is_outdated(self) -> bool:
+        """True if another agent made the user's file since the session began: begin it again, with the same id."""
+        return self._engine.store.is_outdated
+
+    @property
     def entries(self) -> Entries:
         """The entries of this session, written as the agent."""
         return self.view.entries

@@ -90,6 +90,7 @@ class SessionView:
         )
         self._where = None if where is None else stored_filter(where)
         self._state: SessionRow | None = None
+        self._passing: SessionRow | None = None
 
     def resumed(self, row: SessionRow) -> SessionView:
         """Return the view of another session of the same user and agent."""
@@ -268,7 +269,7 @@ class SessionView:
         if not self.id:
             return []
         journaled = self._engine.store.sessions.turns(self.id, start=start)
-        return journaled or self.heard.turns(self.state, start)
+        return journaled or self.heard.turns(self.current, start)
 
     def ensure_owner(self) -> None:
         """Check that the user was not erased since the session was opened: it knows what must not be stored again.
@@ -289,7 +290,7 @@ class SessionView:
         Raises:
             CheckRefused: A check refused a turn. None of them was stored.
         """
-        if not self.id:
+        if not self.id or not turns:
             return ()
         kept = self._engine.journal.keep(self.state.id, turns, self.reach, unless_kept=unless_kept)
         if kept:
@@ -371,16 +372,26 @@ class SessionView:
     @property
     def state(self) -> SessionRow:
         """The stored working state, as last read or written by this object."""
-        if self._state is None:
+        if self._state is None or self._passing is not None:
             self._state = self._begin()
         return self._state
 
     @property
     def known(self) -> SessionRow | None:
         """Its working state if there is one: it waits for no writer, and does not begin the session."""
+        return self._passing or self._stored()
+
+    def _stored(self) -> SessionRow | None:
         if self._state is None and self.id:
             self._state = self._engine.store.sessions.known(self._new())
         return self._state
+
+    @property
+    def current(self) -> SessionRow:
+        """The working state. A file that is not made yet is not made for it: until then this object alone has it."""
+        if self._engine.store.is_unmade:
+            return self._state or self._passing or self._new()
+        return self.state
 
     def _new(self) -> SessionRow:
         return SessionRow(
@@ -396,21 +407,26 @@ class SessionView:
         row = self._new()
         if not self.id:
             return row
-        known = self.known
-        if known is not None:
+        known = self._stored()
+        if known is not None and self._passing is None:
             return known
+        sessions = self._engine.store.sessions
         with self._engine.store.transaction(self.reach, durable=False):
-            return self._engine.store.sessions.begin(row)
+            begun = sessions.begin(row)
+            if self._passing is not None:
+                begun = sessions.freeze(row.id, self._passing.frozen, self._passing.frozen_at)
+        self._passing = None
+        return begun
 
     def reload(self) -> SessionRow:
         """Read the working state from the store again."""
         self._state = None
-        return self.state
+        return self.current
 
     @property
     def unread_from(self) -> int:
         """Position of the first turn that gap-fill has not read."""
-        return self.state.offset
+        return self.current.offset
 
     @property
     def is_frozen(self) -> bool:
@@ -420,7 +436,7 @@ class SessionView:
     @property
     def frozen_prompt(self) -> str:
         """Guidance and blocks as they were frozen into the system prompt; "" before."""
-        return str((self.state.frozen or {}).get("text", ""))
+        return str((self.current.frozen or {}).get("text", ""))
 
     def freeze(self) -> Mapping[str, Any]:
         """Return guidance and blocks. The first call freezes them; a preview returns the current ones."""
@@ -430,6 +446,9 @@ class SessionView:
             return rendered
         if not self.is_frozen:
             self._engine.expire(self.reach, self.clock())
+        if self._engine.store.is_unmade:
+            self._passing = self._engine.freezing.frozen_now(self, self.current, self.clock())
+            return self._passing.frozen or {}
         self._state = self._engine.freezing.freeze(self, self.state, self.clock())
         return self._state.frozen or {}
 
@@ -443,7 +462,9 @@ class SessionView:
 
     def discard(self) -> None:
         """Let the next `freeze` render guidance and blocks again."""
-        self._engine.freezing.discard(self.state.id)
+        self._passing = None
+        if not self._engine.store.is_unmade:
+            self._engine.freezing.discard(self.state.id)
         self._state = None
 
     def explain(self) -> Explanation:

@@ -79,6 +79,21 @@ class Store(Protocol):
         """The queue that workers share; None where one machine does all the work."""
         ...
 
+    @property
+    def is_there(self) -> bool:
+        """False for a store without a file or tables, which reads as an empty one."""
+        ...
+
+    @property
+    def is_unmade(self) -> bool:
+        """True while the store's file waits for the first write to be made; reading it finds nothing."""
+        ...
+
+    @property
+    def is_outdated(self) -> bool:
+        """True if the ids that it gave out belong to others in the file that another process made: open it again."""
+        ...
+
     def vectors(self, index: str = "numpy", open_index: OpenIndex | None = None) -> Vectors:
         """Return the vectors, searched by this index. All indexes search the same record.
 

@@ -120,6 +120,13 @@ class PostgresStore:
 
         return scoped(self.database, AccessTokenTable(self.database))
 
+    is_there = True
+    """See `contract.Store.is_there`: without tables, an `AbsentStore` is opened."""
+    is_unmade = False
+    """See `contract.Store.is_unmade`: a server's tables are made when the store is opened."""
+    is_outdated = False
+    """See `contract.Store.is_outdated`."""
+
     @made_once
     def claims(self) -> PostgresClaims:
         """See `contract.Store.claims`."""

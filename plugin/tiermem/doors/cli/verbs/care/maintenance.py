@@ -54,7 +54,9 @@ def flags_doctor(parser: ArgumentParser) -> None:
 
 
 def run_doctor(call: Call) -> int:
-    """Examine the store: exit status 1 when something was found, and not mended."""
+    """Examine the store: exit status 1 when something was found, and not mended, or there is no store."""
+    if not _is_there(call):
+        return _nothing_to_check(call)
     if call.options.repair:
         return repair(call)
     findings = call.memory.maintenance.doctor(everyone=call.options.user is None)
@@ -76,6 +78,25 @@ def run_doctor(call: Call) -> int:
     elif call.options.tidy:
         call.output.note("No record was taken out: first mend what was found.")
     return 1 if findings else 0
+
+
+def _is_there(call: Call) -> bool:
+    """Return True if there is a store to look at; one that cannot be opened may be there."""
+    try:
+        memory = call.memory
+    except StoreError:
+        return True
+    if memory.has_files_of_users and call.options.user is None:
+        return bool(memory.users)
+    return memory.is_there
+
+
+def _nothing_to_check(call: Call) -> int:
+    if call.output.json:
+        call.output.document({"sound": None, "total": 0, "findings": [], "removed": 0})
+    else:
+        call.output.text("Nothing to check: there is no store. Is --store, TIERMEM_STORE or 'store:' right?")
+    return 1
 
 
 def _groups(findings: list[Finding]) -> list[dict[str, Any]]:

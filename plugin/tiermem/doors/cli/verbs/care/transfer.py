@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from tiermem.transfer.replay import ReplayReport
 
 
+_NAMED = 10
+"""Users that an error names at most."""
 _WHOLE = "This is the whole store: the entries, conversations and receipts of all its users and agents."
 
 
@@ -36,6 +38,7 @@ def flags_export(parser: ArgumentParser) -> None:
     parser.description = (
         "Write what is remembered. JSON is the whole store, of all users and agents, and loses nothing: imported "
         "into a new store it gives an equal one; with --user, what is that user's own, and nothing of others. "
+        "Where each user has a file, it is of one user, whom --user has to name. "
         "Markdown is for reading: the active entries that the user reaches, or with --user the user's own. "
         "With --to, the same as files in a folder, as another program keeps them; no file is written over."
     )
@@ -59,6 +62,8 @@ def run_export(call: Call) -> int:
         raise InputError(f"{options.output} exists already. Name another file, or add --overwrite.")
     skipped: list[tuple[str, str]] = []
     is_json = options.format == "json"
+    if is_json and options.user is None and call.memory.has_files_of_users:
+        raise _no_user(call.memory.users)
     lines = _json(call, skipped) if is_json else markdown_lines(call.memory, options.user)
     if options.output:
         number = to_file(Path(options.output), lines)
@@ -72,10 +77,22 @@ def run_export(call: Call) -> int:
         output.document({"markdown": "\n".join(lines) + "\n"})
     else:
         _write(lines, output.data)
-    if is_json and options.user is None and not output.json:
+    if is_json and options.user is None and call.memory.is_there and not output.json:
         output.note(_WHOLE)
     _note_skipped(output, skipped)
     return 0
+
+
+def _no_user(users: Sequence[str]) -> InputError:
+    """Return the error of an export of everything, where each user has a file."""
+    more = f" and {len(users) - _NAMED:,} more" if len(users) > _NAMED else ""
+    named = (
+        f"Files are there of {', '.join(map(repr, users[:_NAMED]))}{more}." if users else "None is there yet."
+    )
+    return InputError(
+        "Nothing was exported: each user has a file, with numbers of its own, and an export is of one. "
+        f"Name the user with --user. {named}"
+    )
 
 
 def _note_skipped(output: Output, skipped: Sequence[tuple[str, str]]) -> None:
