@@ -381,11 +381,16 @@ class UnfitRow(InputError):
 
 
 class UnknownEntry(InputError):
-    """The caller can see no entry with this id."""
+    """The caller can see no entry with this id.
+
+    Attributes:
+        nearest: The id in reach that it is a misspelling of; None unless somebody has looked.
+    """
 
     code = "unknown_entry"
 
     def __init__(self, entry_id: str) -> None:
+        self.nearest: str | None = None
         self.entry_id = entry_id if len(entry_id) <= 40 else f"{entry_id[:40]}…"
         super().__init__(
             f"No entry {self.entry_id!r} is in reach. get_memories and search_memories show ids."
@@ -393,10 +398,11 @@ class UnknownEntry(InputError):
 
     @property
     def for_people(self) -> str:
-        return f"No entry {self.entry_id!r} is in reach. 'tiermem list' and 'tiermem search' show ids."
+        hint = f" Did you mean {self.nearest!r}?" if self.nearest else ""
+        return f"No entry {self.entry_id!r} is in reach.{hint} 'tiermem list' and 'tiermem search' show ids."
 
     def details(self) -> Mapping[str, Any]:
-        return {"id": self.entry_id}
+        return {"id": self.entry_id} | ({"nearest": self.nearest} if self.nearest else {})
 
 
 class WrongTier(InputError):

@@ -51,6 +51,19 @@ def test_list_shows_layers_and_tiers_in_the_order_of_the_prompt(tiermem, filled)
     assert headings == ["L0 identity", "L0 memory", "L0 user", "L1 memory"]
 
 
+def test_list_tells_what_of_l1_is_in_every_prompt_and_what_is_out_of_use(tiermem, remember):
+    always = remember("I am allergic to peanuts.", "--layer", "L1", "--target", "user")
+    remember("The printer is on the third floor.", "--layer", "L1")
+    tiermem("remove", remember("The old printer is sold.", "--layer", "L1"))
+
+    assert always in tiermem("blocks", "--json").out
+    assert [line for line in tiermem("list", "--status", "all").lines if line.startswith("L")] == [
+        "L1 memory, out of use",
+        "L1 memory, recalled when it matters",
+        "L1 user, always in the prompt as learned information",
+    ]
+
+
 def test_list_shows_identity_entries_under_their_section(tiermem, filled):
     assert tiermem("list", "--target", "identity").lines[1:3] == [
         "Basics",

@@ -56,6 +56,35 @@ def test_an_unknown_id_is_a_mistake(tiermem, alec, verb):
 
 
 @pytest.mark.parametrize("verb", WITH_ID)
+def test_a_misspelt_id_is_answered_with_the_right_one_and_never_with_that_of_another_user(
+    tiermem, alec, verb
+):
+    for misspelt in (alec.swapcase(), alec[1:], alec[:3] + "-" + alec[4:]):
+        assert f"Did you mean '{alec}'?" in tiermem(*call(verb, misspelt)).err
+        assert tiermem(*call(verb, misspelt), "--json").data["error"]["nearest"] == alec
+        assert "Did you mean" not in tiermem(*call(verb, misspelt), "--user", "somebody").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["list", "--statuss", "active"], "'--status'"),
+        (["list", "--layer", "l1"], "'L1'"),
+        (["list", "--tier", "usr"], "'user'"),
+        (["list", "--category", "peple"], "--category 'people'"),
+        (["list", "--tag", "work", "--tag", "offise"], "--tag 'office'"),
+        (["search", "nothing", "--subject", "alecc"], "--subject 'Alec'"),
+    ],
+)
+def test_a_misspelt_flag_or_value_is_answered_with_the_right_one(tiermem, remember, arguments, meant):
+    labels = ("--category", "people", "--subject", "Alec", "--tag", "work", "--tag", "office")
+    remember("Alec is the user's boss", "--target", "user", *labels)
+
+    assert f"Did you mean {meant}?" in tiermem(*arguments).err
+    assert "Did you mean --" not in tiermem(*arguments, "--user", "somebody").err
+
+
+@pytest.mark.parametrize("verb", WITH_ID)
 def test_an_id_of_the_other_tier_is_a_mistake_that_names_the_right_one(tiermem, alec, verb):
     refused = tiermem(*call(verb, alec), "--target", "memory", "--json")
 
@@ -425,7 +454,7 @@ def test_a_word_too_many_is_named_with_the_verbs_own_help(tiermem, alec):
     refused = tiermem("edit", alec, "Alec left the company.", "Anna came.")
 
     assert refused.status == 2
-    assert "'tiermem edit' does not take 'Anna came.': see 'tiermem edit --help'." in refused.err
+    assert "'tiermem edit' does not take 'Anna came.'. See 'tiermem edit --help'." in refused.err
 
 
 def test_a_superseded_entry_is_refused_with_the_name_of_what_superseded_it(tiermem, alec):

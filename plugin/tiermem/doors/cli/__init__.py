@@ -15,9 +15,9 @@ from contextlib import redirect_stdout
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from tiermem.doors.cli.call import Call
+from tiermem.doors.cli.call import Call, nearest
 from tiermem.doors.cli.output import Output
-from tiermem.errors import InputError, NothingThere, TiermemError, WriteRefused
+from tiermem.errors import InputError, NothingThere, TiermemError, UnknownEntry, WriteRefused
 from tiermem.text import storable
 
 if TYPE_CHECKING:
@@ -232,28 +232,37 @@ def _run(given: list[str], output: Output) -> int:
     options, unknown = build_parser(called).parse_known_args(given)
     if unknown:
         verb = f"tiermem {called}" if called else "tiermem"
-        raise InputError(f"'{verb}' does not take {' '.join(unknown)!r}: see '{verb} --help'.")
+        hint = _nearest_flag(unknown[0], vars(options))
+        raise InputError(f"'{verb}' does not take {' '.join(unknown)!r}.{hint} See '{verb} --help'.")
     _check_texts(vars(options))
     with redirect_stdout(sys.stderr), Call(options, output) as call:  # plugins may print
-        return run_verb(call)
+        try:
+            return run_verb(call)
+        except UnknownEntry as error:
+            error.nearest = call.nearest_id(error.entry_id)
+            raise
 
 
 def _nearest(word: str) -> str:
     """Return a hint at the verb that a misspelt one is closest to, or ""."""
-    from difflib import get_close_matches  # only for errors
+    close = nearest(word, VERBS)
+    return f" Did you mean 'tiermem {close}'?" if close else ""
 
-    close = get_close_matches(word, VERBS, n=1)
-    return f" Did you mean 'tiermem {close[0]}'?" if close else ""
+
+def _nearest_flag(word: str, options: Mapping[str, Any]) -> str:
+    """Return a hint at the flag that a misspelt one is closest to, or ""."""
+    flags = [f"--{name.strip('_').replace('_', '-')}" for name in (*options, "tier")]
+    close = nearest(word.partition("=")[0], flags) if word.startswith("--") else None
+    return f" Did you mean '{close}'?" if close else ""
 
 
 def _nearest_choice(message: str) -> str:
     """Return a hint at the choice that a wrong one is closest to, from argparse's message of it, or ""."""
-    import re
-    from difflib import get_close_matches  # only for errors
+    import re  # only for errors
 
     found = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
-    close = get_close_matches(found[1], re.findall(r"[\w-]+", found[2]), n=1) if found else []
-    return f" Did you mean '{close[0]}'?" if close else ""
+    close = nearest(found[1], re.findall(r"[\w-]+", found[2])) if found else None
+    return f" Did you mean '{close}'?" if close else ""
 
 
 def _verb_first(given: list[str]) -> list[str]:

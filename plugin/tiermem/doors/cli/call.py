@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
@@ -16,7 +16,7 @@ from tiermem import representations
 from tiermem.doors import lend_command
 from tiermem.errors import InputError, WrongTier
 from tiermem.memory.memory import Memory
-from tiermem.values import local_now
+from tiermem.values import STATUSES, EntryFilter, local_now
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -59,6 +59,8 @@ READING_ACTIONS = {
 """Verb → those of its actions that only read."""
 LONGEST_TEXT = 10_000_000
 """Characters that a text argument may have on standard input, as the input of a hook; a device ends there."""
+_MISSPELT = 0.8
+"""Similarity of an id to the one that was meant: of eight characters, one is wrong."""
 _NAMED = 10
 """Users that a note names at most."""
 _WRITING_FLAGS = ("inbox_guidance",)
@@ -141,6 +143,15 @@ class Call:
             raise WrongTier(entry.id, actual=entry.tier, named=options.target)
         return entry
 
+    def nearest_id(self, entry_id: str) -> str | None:
+        """Return the id in reach that an unknown one is a misspelling of, or None."""
+        return nearest(entry_id, (one.id for one in self.all_entries), least=_MISSPELT)
+
+    @property
+    def all_entries(self) -> list[Entry]:
+        """All entries in reach, whatever their status."""
+        return self.entries.list(EntryFilter(statuses=STATUSES))[0]
+
     def standing_entry(self) -> Entry:
         """Return the same entry; refuse one that was removed or superseded.
 
@@ -188,6 +199,21 @@ class Call:
         """Return entries as plain data, each with its recall count and time."""
         counts = self.entries.recalls(entries)
         return [representations.entry(one, counts.get(one.id, (0, None))) for one in entries]
+
+
+def nearest(word: str, known: Iterable[str], *, least: float = 0.6) -> str | None:
+    """Return the one of some known words that a misspelt one is closest to, or None.
+
+    Args:
+        word: The misspelt one.
+        known: Those there are.
+        least: How similar the two have to be, from 0 to 1.
+    """
+    from difflib import get_close_matches  # only for errors
+
+    every = {one.casefold(): one for one in known}
+    close = get_close_matches(word.casefold(), every, 1, least)
+    return every[close[0]] if close else None
 
 
 @contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem import representations
 from tiermem.doors.cli.arguments import add_filters, add_id, entry_filter
+from tiermem.doors.cli.call import nearest
 from tiermem.doors.cli.output import minute
 from tiermem.errors import InputError
 from tiermem.values import TIERS
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from tiermem.values import Entry, Layer, Matches, Turn
 
 
-_LOADED = {"L0": "always in the prompt", "L1": "recalled when it matters", "L2": "archive"}
+_ALWAYS = "always in the prompt"
+_LOADED = {"L0": _ALWAYS, "L1": "recalled when it matters", "L2": "archive"}
 _TIER_ORDER = ("identity", "memory", "user")
 assert set(_TIER_ORDER) == set(TIERS)
 
@@ -51,23 +53,67 @@ def run_list(call: Call) -> int:
 
 
 def _narrowed(call: Call) -> str:
-    """Return a hint at the project and the task to which flags or the environment narrow what is shown, or ""."""
+    """Return a hint at what flags or the environment narrow the answer to, and at misspelt values; or ""."""
     given = {name: getattr(call.options, name) for name in ("project", "task")}
     told = [f"the {name} {value!r} (--{name})" for name, value in given.items() if value]
-    return f" Only entries of {' and '.join(told)} are meant." if told else ""
+    hint = f" Only entries of {' and '.join(told)} are meant." if told else ""
+    return hint + "".join(f" Did you mean --{flag} {value!r}?" for flag, value in _misspelt(call))
+
+
+def _misspelt(call: Call) -> Iterator[tuple[str, str]]:
+    """Yield flag and value of what a free value of a flag, which no entry has, is a misspelling of."""
+    options = call.options
+    named = {flag: getattr(options, flag) for flag in _FREE}
+    given = [
+        (flag, value)
+        for flag, values in named.items()
+        for value in (values if isinstance(values, list) else [values])
+        if value
+    ]
+    every = call.all_entries if given else []
+    for flag, value in given:
+        known = {one for entry in every for one in _FREE[flag](entry) if one}
+        close = None if value in known else nearest(value, sorted(known))
+        if close is not None:
+            yield flag.replace("_", "-"), close
+
+
+_FREE: Mapping[str, Callable[[Entry], tuple[str | None, ...]]] = {
+    "category": lambda entry: (entry.category,),
+    "subject": lambda entry: (entry.subject,),
+    "tag": lambda entry: tuple(entry.tags),
+    "context_type": lambda entry: (entry.context_type,),
+    "connection": lambda entry: (entry.connection_id,),
+    "project": lambda entry: (entry.project_id,),
+    "task": lambda entry: (entry.task_id,),
+}
+"""Flag that takes any value → the values of an entry that it could be."""
 
 
 def _show_list(call: Call, entries: list[Entry]) -> None:
-    output = call.output
-    entries = sorted(entries, key=lambda entry: (entry.layer, _TIER_ORDER.index(entry.tier)))
-    for (layer, tier), group in groupby(entries, key=lambda entry: (entry.layer, entry.tier)):
-        block = f" [{call.entries.usage()[tier]}]" if layer == "L0" else ""
-        output.text(output.bold(f"{layer} {tier}, {_LOADED[layer]}{block}"))
+    output, options = call.output, call.options
+    preview = call.memory.preview(options.user, options.project, options.task)
+    shown = {name for block in preview.frozen_blocks for name in block["entries"]}
+
+    def place(entry: Entry) -> tuple[str, int, str]:
+        return entry.layer, _TIER_ORDER.index(entry.tier), _loaded(entry, entry.id in shown)
+
+    for (layer, order, loaded), group in groupby(sorted(entries, key=place), key=place):
+        tier = _TIER_ORDER[order]
+        block = f" [{call.entries.usage()[tier]}]" if (layer, loaded) == ("L0", _ALWAYS) else ""
+        output.text(output.bold(f"{layer} {tier}, {loaded}{block}"))
         for heading, members in groupby(sorted(group, key=_by_heading), key=_heading):
             output.text(f"  {heading}")
             for entry in members:
                 output.text(f"    {_line(entry)}")
         output.text()
+
+
+def _loaded(entry: Entry, is_shown: bool) -> str:
+    """Return how an entry gets into the prompt."""
+    if entry.status != "active":
+        return "out of use" if entry.status == "inactive" else "waits for approval"
+    return f"{_ALWAYS} as learned information" if is_shown and entry.layer == "L1" else _LOADED[entry.layer]
 
 
 def _heading(entry: Entry) -> str:
