@@ -18,12 +18,12 @@ from tiermem.values.frozen import asdict, replace
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
     from tiermem.memory.provenance import History
-    from tiermem.values import Entry, Layer, Matches, Turn
+    from tiermem.values import Entry, Layer, Matches, Tier, Turn
 
 
 _ALWAYS = "always in the prompt"
 _LOADED = {"L0": _ALWAYS, "L1": "recalled when it matters", "L2": "archive"}
-_TIER_ORDER = ("identity", "memory", "user")
+_TIER_ORDER: tuple[Tier, ...] = ("identity", "memory", "user")
 assert set(_TIER_ORDER) == set(TIERS)
 
 
