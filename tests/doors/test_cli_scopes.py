@@ -123,6 +123,8 @@ def test_what_a_user_said_is_never_granted(tiermem, note):
         (("move", "nothing1", "house:default"), "has no active entry 'nothing1'"),
         (("grant", "house:nowhere", "user:me"), "There is no 'house:nowhere' yet"),
         (("grant", "everything", "user:me"), "'everything' names no scope"),
+        (("grant", "house:default", "house:default"), "reads what house:default owns without a grant"),
+        (("grant", "house:default", "user:me"), "reads what house:default owns without a grant"),
     ],
 )
 def test_a_mistake_is_named_and_changes_nothing(tiermem, note, given, told):

@@ -115,6 +115,38 @@ def test_what_is_granted_is_changed_by_nobody_who_reads_it(agent):
     assert acme.entries("ann").get(moved.id) == moved
 
 
+def test_a_note_that_moves_to_a_user_of_another_house_is_read_there_by_every_agent_of_theirs(agent):
+    acme, other = agent("a", "acme"), agent("b", "other")
+    add(other.entries("ben"), "Ben keeps bees", tier="user")
+    entry = add(acme.entries("ann"), "The cellar has forty barrels")
+
+    moved = acme.scopes.move(entry.id, "user:ben@other", "ann").entry
+
+    assert moved.tier == "user"
+    assert contents(other.entries("ben")) == ["Ben keeps bees", "The cellar has forty barrels"]
+    assert contents(other.entries("ann")) == contents(acme.entries("ann")) == []
+    assert {(one.scope.name, one.parent) for one in acme.scopes.list("agent")} == {
+        ("a", "acme"),
+        ("b", "other"),
+    }
+    assert acme.maintenance.doctor() == []
+    other.entries("ben").remove(moved.id)
+    assert acme.entries("ann").restore(entry.id).entry.tier == "memory"
+
+
+def test_a_house_below_another_is_granted_nothing_that_it_reads_as_it_is(agent):
+    acme, sales = agent("a", "acme"), agent("b", "sales")
+    sales.entries("ben").list()
+    acme.scopes.create("sales", "acme")
+    for reader in ("house:sales", "user:ben@sales", "agent:b@sales"):
+        with pytest.raises(InputError, match="without a grant"):
+            acme.scopes.grant("house:acme", reader)
+    acme.scopes.move_house("sales", None)
+    acme.scopes.grant("house:acme", "house:sales")
+    acme.scopes.create("sales", "acme")
+    acme.scopes.grant("house:acme", "house:sales", withdraw=True)
+
+
 def test_what_the_mover_has_elsewhere_does_not_stand_for_what_a_house_is_given(agent):
     memory = agent("a", "acme")
     entry = add(memory.entries("ann"), "The release train leaves on Tuesdays")

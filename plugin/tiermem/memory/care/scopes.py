@@ -13,7 +13,7 @@ from tiermem.values.frozen import fields
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.memory.engine import Engine
-    from tiermem.values import OwnedScope, ScopeKind
+    from tiermem.values import OwnedScope, ScopeKind, Tier
 
 _KINDS: Mapping[str, ScopeKind] = {"house": "house", "agent": "agent", "user": "user"}
 
@@ -30,7 +30,7 @@ class Scopes:
         self._store = engine.store
 
     def list(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
-        """Return all scopes, or those of a kind and name, with their entries and who else reads them."""
+        """Return all scopes, or those of a kind, a name or both, with their entries and who else reads them."""
         return self._store.records.scopes(kind, name)
 
     def create(self, name: str, parent: str | None = None) -> Scope:
@@ -47,6 +47,8 @@ class Scopes:
             if one is not None and (not one.strip() or not storable(one)):
                 raise InputError("The name of a house is empty, or holds NUL or broken Unicode.")
         with self._store.transaction():
+            if parent == self._engine.settings.scope.house:  # it may own nothing yet
+                self._store.records.put_house(parent, None)
             return self._store.records.put_house(name, parent)
 
     def move_house(self, name: str, parent: str | None) -> Scope:
@@ -75,18 +77,42 @@ class Scopes:
             withdraw: Take the grant back.
 
         Raises:
-            InputError: One of them is not there, or names two; or a user owns it, or there is no grant to take back.
+            InputError: One of them is not there, or names two; or a user owns it, the reader reads it as it is, or no
+                grant can be taken back.
         """
         owned, to = self._named(scope), self._named(reader)
         if owned.scope.kind not in ("house", "agent"):
             raise InputError(
                 f"What {scope} owns was said by a user, and is never granted. Move an entry instead."
             )
+        if not withdraw and self._reads_already(owned, to):
+            raise InputError(f"{reader} reads what {scope} owns without a grant.")
         with self._store.transaction():
             is_new = self._store.records.grant(owned.scope.id, to.scope.id, withdraw=withdraw)
         if withdraw and not is_new:
             raise InputError(f"{scope} is not granted to {reader}.")
         return self._named(scope)
+
+    def _reads_already(self, owned: OwnedScope, to: OwnedScope) -> bool:
+        """Return True if a house or a user reads a house as their own, or as one above it.
+
+        An agent of the house itself does too; with a grant it also shares its notes with the house.
+        """
+        house = to.scope.name if to.scope.kind == "house" else to.parent
+        if owned.scope.id == to.scope.id:
+            return True
+        if owned.scope.kind != "house" or house is None:
+            return False
+        if to.scope.kind == "agent" and to.scope.parent_id == owned.scope.id:
+            return False
+        above = {one.scope.name: one.parent for one in self.list("house")}
+        passed: set[str] = set()
+        while house is not None and house not in passed:
+            if house == owned.scope.name:
+                return True
+            passed.add(house)
+            house = above.get(house)
+        return False
 
     def move(self, entry_id: str, to: str, user: str | None = None) -> WriteResult:
         """Give an entry to another owner: it is written there with a new id, and removed here.
@@ -95,7 +121,8 @@ class Scopes:
 
         Args:
             entry_id: An active entry that the user reads.
-            to: The new owner. A house and an agent get it as a note (tier `memory`).
+            to: The new owner. A house and an agent get it as a note (tier `memory`). A user of another house gets a
+                note as a fact of theirs (tier `user`), which their agents there read.
             user: Who has it; the YAML's user when none is named.
 
         Raises:
@@ -111,10 +138,12 @@ class Scopes:
             )
         entry, owner = found[0], self._named(to)
         target = self._reach_of(owner)
-        if target.owner("memory" if target.notes != "user" else entry.tier).id == entry.scope_id:
+        tier: Tier = "memory" if target.notes != "user" else entry.tier
+        if tier == "memory" and owner.scope.kind == "user" and target.pair == target.user:
+            tier = "user"
+        if target.owner(tier).id == entry.scope_id:
             raise InputError(f"Entry {entry_id} belongs to {to} already.")
-        draft: dict[str, Any] = {one.name: getattr(entry, one.name) for one in fields(Draft)}
-        draft |= {"tier": "memory"} if target.notes != "user" else {}
+        draft: dict[str, Any] = {one.name: getattr(entry, one.name) for one in fields(Draft)} | {"tier": tier}
         reason = f"moved to {to}"
         changes = [
             Change(operation="remove", source="user", target=entry_id, reason=reason),
@@ -131,12 +160,15 @@ class Scopes:
     def _reach_of(self, owner: OwnedScope) -> Reach:
         """Return the reach in which a write of a person belongs to this owner.
 
-        That of a house or an agent has no user, so that what is equal elsewhere does not stand for it.
+        That of a house or an agent has no user, so that what is equal elsewhere does not stand for it; that of a user
+        of another house has no agent, as this one is none there.
         """
         own, scope = self._engine.reach(), owner.scope
+        if scope.kind == "user" and scope.parent_id == own.house.id:
+            return self._store.records.reach(house=own.house.name, agent=own.agent.name, user=scope.name)
         if scope.kind == "user":
-            name = owner.parent or own.house.name
-            return self._store.records.reach(house=name, agent=own.agent.name, user=scope.name)
+            house = Scope(id=scope.parent_id or 0, kind="house", name=owner.parent or "")
+            return Reach(house=house, agent=scope, user=scope, pair=scope)
         if scope.kind == "house":
             return Reach(house=scope, agent=scope, user=scope, pair=scope, notes="house")
         house = Scope(id=scope.parent_id or 0, kind="house", name=owner.parent or "")

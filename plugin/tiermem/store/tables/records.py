@@ -201,8 +201,9 @@ class RecordTables:
 
     def scopes(self, kind: ScopeKind | None = None, name: str | None = None) -> list[OwnedScope]:
         """See `contract.Records.scopes`."""
-        mark, named = self._database.param, () if kind is None else (kind, name)
-        one = f"s.kind = {mark} AND s.name = {mark}" if named else "1 = 1"
+        wanted = {column: value for column, value in (("kind", kind), ("name", name)) if value is not None}
+        named = tuple(wanted.values())
+        one = " AND ".join(f"s.{column} = {self._database.param}" for column in wanted) or "1 = 1"
         sql = (
             "SELECT s.id, s.kind, s.name, s.parent_id, CASE WHEN p.kind = 'agent' THEN h.name ELSE p.name END, "
             "(SELECT count(*) FROM entries e WHERE e.scope_id = s.id AND e.status = 'active') "

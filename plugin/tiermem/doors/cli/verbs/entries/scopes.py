@@ -102,10 +102,16 @@ def _grant(call: Call) -> int:
         call.output.document(_data(owned))
     else:
         verb = "no longer reads" if options.undo else "now reads"
-        if owned.scope.kind == "house" and options.to.startswith("agent:"):
+        if owned.scope.kind == "house" and options.to.startswith("agent:") and _is_of(call, owned.scope.name):
             verb += " and shares notes with" if not options.undo else " or shares notes with"
         call.output.text(f"{options.to} {verb} what {options.what} owns ({owned.entries} entries).")
     return 0
+
+
+def _is_of(call: Call, house: str) -> bool:
+    """Return True if the agent that the call names is one of a house."""
+    _, at, named = call.options.to.rpartition("@")
+    return (named if at else call.memory.settings.scope.house) == house
 
 
 _OUT = "out"
