@@ -7,7 +7,7 @@ import tomllib
 import zlib
 from collections.abc import Iterator, Sequence, Set
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
@@ -140,6 +140,18 @@ def _classed(code: str) -> Iterator[str]:
     for name, listed in _classes(code).items():
         if name != "firstname":
             yield from listed.split()
+
+
+@cache
+def names_of(kind: Literal["person", "place"]) -> frozenset[str]:
+    """Return the folded names of a kind that a language knows: first names, or cities and countries."""
+    wanted = ("firstname",) if kind == "person" else ("city", "country")
+    return frozenset(
+        fold(name).replace("-", " ")
+        for code in codes()
+        for one in wanted
+        for name in _classes(code).get(one, "").split()
+    )
 
 
 @cache

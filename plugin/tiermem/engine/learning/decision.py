@@ -17,7 +17,7 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.statements.amendments import Amended, amended, introduced
+from tiermem.engine.statements.amendments import Amended, amended, introduced, is_of_another_kind
 from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.endings import is_real_end
@@ -278,6 +278,8 @@ class Decider:
                 repair = repaired(entry.content, said)
                 right = Amended(repair.content, has_more=repair.has_more) if repair else None
             if right is None or not _may_replace(observation, entry, reach):
+                continue
+            if not right.is_certain and is_of_another_kind(entry.content, said):
                 continue
             if right.has_more and not shows and not (right.is_certain and is_recent):
                 continue

@@ -21,6 +21,7 @@ from tiermem.engine.statements.lexicon import MARKS, Spaced, alike, lexicon_of
 from tiermem.engine.statements.reading import read
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold
+from tiermem.text.names import names_of
 from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
@@ -128,6 +129,28 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     if found is None:
         return None
     return found._replace(has_more=besides > alike(besides, read(found.content).says))
+
+
+def is_of_another_kind(wrong: str, correction: str) -> bool:
+    """Return True if a correction names a place and the statement persons alone, or the other way round.
+
+    "Oops, Luton" does not mean "my colleague Anita is picking me up".
+    """
+    old, new = _kinds(wrong), _kinds(correction)
+    return bool(old) and len(new) == 1 and old.isdisjoint(new)
+
+
+@lru_cache(maxsize=256)
+def _kinds(text: str) -> frozenset[str]:
+    """Return the kinds of the names in a text, as far as they are known."""
+    kinds = ("person", "place")
+    if UNSPACED.search(text):
+        return frozenset(kind for kind in kinds if any(name in text for name in names_of(kind)))
+    named = {fold(one.text).replace("-", " ") for one in values_in(text) if one.sort == "name"}
+    found = {kind for kind in kinds if not named.isdisjoint(names_of(kind))}
+    person = read(text).owner
+    is_person = person.sort in ("kin", "role") and bool(person.name)
+    return frozenset(found | ({"person"} if is_person else set()))
 
 
 def introduced(old: str, new: str) -> str:
