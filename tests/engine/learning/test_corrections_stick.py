@@ -290,14 +290,13 @@ def test_a_fragment_that_puts_the_last_turn_right_changes_its_statement_alone(
 
 
 @pytest.mark.parametrize("fragment", ["oops, from Luton", "oops, Luton"])
-def test_a_fragment_puts_one_statement_right(open_memory, fragment):
+@pytest.mark.parametrize("last", ["My dentist is Marta Oller.", "My colleague Anita collects us."])
+def test_a_fragment_with_a_place_puts_the_statement_about_a_place_right(open_memory, fragment, last):
     memory = open_memory()
 
-    say(memory, "We fly from Stansted on 9 May.", "My dentist is Marta Oller.", fragment)
+    say(memory, "We fly from Stansted on 9 May.", last, fragment)
 
-    known = contents(memory.entries(), layers=("L1",))
-    assert sum("Luton" in content for content in known) == 1
-    assert len(known) == 2
+    assert contents(memory.entries(), layers=("L1",)) == sorted([last, "We fly from Luton on 9 May."])
 
 
 def test_a_fragment_of_another_session_changes_nothing(open_memory):
