@@ -124,6 +124,7 @@ def test_reading_of_somebody_who_is_not_known_makes_no_file(place, tmp_path):
             entries.erase("abcdefgh")
         assert memory.profile("nobody").lines() == []
         assert memory.profile("nobody").rivals() == []
+        assert memory.profile("nobody").guide_inbox(" ").inbox_guidance == ""
         assert memory.tasks("nobody").find() == []
         assert memory.tasks("nobody").projects() == []
         assert memory.review("nobody").doubts() == []

@@ -40,6 +40,20 @@ def test_now_shows_the_next_prompt_exactly_with_a_budget_and_a_reason_for_each_l
     assert "noted by the agent on 2 Mar 2026" in panel.text
 
 
+def test_what_a_house_owns_is_called_written_by_nobody_in_particular(empty_server):
+    memory = empty_server.serving.memory()
+    entries = memory.entries("ann")
+    shared = entries.add(entries.draft("The hall has a piano", layer="L1")).entry
+    moved = memory.scopes.move(shared.id, "house:default", "ann").entry
+    own = memory.entries("ben")
+    mine = own.add(own.draft("Plays the piano", layer="L1", tier="user")).entry
+
+    with signed_in(empty_server, "ben") as panel:
+        assert "Written by a person on" in panel.open(f"/?open={moved.id}").text
+        assert "Written by you on" in panel.open(f"/?open={mine.id}").text
+        assert "written by a person" in panel.open("/memories?q=hall").text
+
+
 def test_now_shows_the_prompt_of_a_project(panel, memory):
     panel.open("/?project=billing&exact=1")
 

@@ -175,6 +175,15 @@ class Frame:
         is_own = self._caller.user is not None or self.user in (None, self.memory.settings.scope.user)
         return "you" if is_own else str(self.user)
 
+    @cached_property
+    def _own(self) -> frozenset[int]:
+        reach = self.memory.reach(self.user)
+        return frozenset((reach.user.id, reach.pair.id))
+
+    def author(self, entry: Entry) -> str:
+        """Return the person who wrote or said an entry as the page calls them; several share what others own."""
+        return self.who if entry.scope_id in self._own else "a person"
+
     @property
     def sees_all(self) -> bool:
         """True for an administrator; who signed in as a user sees no figure of the whole store."""

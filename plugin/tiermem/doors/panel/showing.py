@@ -119,7 +119,7 @@ def whose(entry: Entry, who: str) -> str:
 
     Args:
         entry: The entry.
-        who: The user as the reader calls him: "you", or a name.
+        who: Its author as the reader calls them: "you", a name, or "a person" where several share it.
     """
     if (entry.origin or "").startswith("import:"):
         return f"imported from {(entry.origin or '').split(':')[1]}"

@@ -222,6 +222,8 @@ class UserProfile:
         text = strip_injected(clean(guidance)).strip()
         if len(text) > GUIDANCE_CHARS:
             raise InputError(f"The guidance has {len(text):,} characters; {GUIDANCE_CHARS:,} are the most.")
+        if text == self.current.inbox_guidance:
+            return self.current
         return self._put(inbox_guidance=redacted(self._hooks, text, "log", source="user"))
 
     def known(self) -> list[Known]:
