@@ -17,6 +17,8 @@ import shutil
 import sys
 import tempfile
 import threading
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -83,6 +85,25 @@ def pytest_xdist_make_scheduler(config, log):
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session):
+    """Import the modules in another order in each worker, so that they share the work on a clean checkout.
+
+    Each needs all of them. What one has rewritten and compiled, the others read from its cache.
+    """
+    config = session.config
+    worker = getattr(config, "workerinput", None)
+    if worker is None:
+        return
+    root = config.rootpath
+    given = [Path(config.invocation_params.dir, one.partition("::")[0]).resolve() for one in config.args]
+    modules = sorted({path for one in given for path in ([one] if one.is_file() else one.rglob("test_*.py"))})
+    start = len(modules) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for path in [*modules[start:], *modules[:start]]:
+        with suppress(Exception, pytest.skip.Exception):  # pytest imports it again, and says so
+            import_module(".".join(path.relative_to(root).with_suffix("").parts))
 
 
 def pytest_addoption(parser):

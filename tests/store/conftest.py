@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from tests.store.postgresql import SERVERS, Servers, running
@@ -36,23 +36,37 @@ def server():
         yield server
 
 
-@pytest.fixture(params=BACKENDS)
+@pytest.fixture(params=BACKENDS, scope="module")
 def backend(request):
     """The name of each kind of store that runs here."""
     return request.param
 
 
-@pytest.fixture
-def new_url(backend, request, tmp_path):
+@contextmanager
+def urls(backend, request, folder):
     """Give the places of stores that hold nothing."""
     numbers = itertools.count(1)
     kind, _, version = backend.partition("-")
     places = {
-        "sqlite": lambda: str(tmp_path / f"store{next(numbers)}.db"),
+        "sqlite": lambda: str(folder / f"store{next(numbers)}.db"),
         "postgresql": lambda: lent.enter_context(request.getfixturevalue("servers").store_url(version)),
     }
     with ExitStack() as lent:
         yield places[kind]
+
+
+@pytest.fixture
+def new_url(backend, request, tmp_path):
+    """Give the places of stores that hold nothing."""
+    with urls(backend, request, tmp_path) as new_url:
+        yield new_url
+
+
+@pytest.fixture(scope="module")
+def shared_url(backend, request, tmp_path_factory):
+    """The place of a store that the tests of a module only read."""
+    with urls(backend, request, tmp_path_factory.mktemp("shared")) as new_url:
+        yield new_url()
 
 
 @pytest.fixture

@@ -27,11 +27,12 @@ def memory(new_url):
         yield memory
 
 
-@pytest.fixture
-def filled(memory):
-    """Entries of all four owners and statuses, some of them made or changed at the same instant."""
-    put(memory, entries_of(memory, 120))
-    return memory
+@pytest.fixture(scope="module")
+def filled(shared_url):
+    """Entries of all four owners and statuses, some of them made or changed at the same instant; only read."""
+    with Memory.open(store=shared_url) as memory:
+        put(memory, entries_of(memory, 120))
+        yield memory
 
 
 def entries_of(memory, number):
