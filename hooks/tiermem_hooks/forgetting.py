@@ -54,7 +54,13 @@ def asks_to_forget(prompt: str) -> bool:
 def forgotten(sentence: str) -> str | None:
     """Return the thing that a sentence asks to forget, or None."""
     request = _request(sentence)
-    return None if request is None else request[0]
+    return None if request is None or _is_bare(request) else request[0]
+
+
+def _is_bare(request: tuple[str, bool]) -> bool:
+    """Return True if a request has nothing but a word in small letters: "forget bruno", "forget lunch"."""
+    what, is_of_memory = request
+    return not is_of_memory and what.isidentifier() and what.islower()
 
 
 def _request(sentence: str) -> tuple[str, bool] | None:
@@ -70,12 +76,13 @@ def _request(sentence: str) -> tuple[str, bool] | None:
         for said in dict.fromkeys((_REASON.split(core)[0], core)):
             match = pattern.match(said)
             found = match.groupdict() if match else {}
-            if not found or (found.get("who") and said != core):
+            alone = found.get("who") or found.get("maybe")
+            if not found or (alone and said != core):
                 continue
-            named = found.get("who") or found.get("what") or ""
+            named = alone or found.get("what") or ""
             thing = everywhere().around_forgotten.sub(" ", named)
             what = " ".join(_REASON.split(thing)[0].split())
             if words(what):
                 is_told = thing != named or bool(found.get("memory"))
-                return what, is_told or not found.get("deletes")
+                return what, is_told or not (found.get("deletes") or found.get("maybe"))
     return None

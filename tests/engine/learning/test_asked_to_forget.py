@@ -344,6 +344,24 @@ def test_of_an_entry_with_several_facts_only_what_is_meant_is_proposed_to_go(mem
     assert ("Petra" in shown(memory), "Canal Street" in shown(memory)) == (False, True)
 
 
+@pytest.mark.parametrize(
+    ("said", "asked", "removals"),
+    [
+        ("Bruno is my neighbour.", "forget about bruno please", 1),
+        ("Lunch is at noon with my team.", "forget lunch", 0),
+        ("Mon voisin s'appelle Bruno.", "oublie bruno", 1),
+        ("Mi vecino se llama Bruno.", "olvida a bruno", 1),
+    ],
+)
+def test_a_word_in_small_letters_is_asked_to_be_forgotten_if_it_is_known_as_a_name(
+    memory, said, asked, removals
+):
+    say(memory, said)
+    say(memory, asked)
+
+    assert len(memory.entries().pending()) == removals
+
+
 def test_what_may_mean_another_thing_than_memory_leaves_turns_as_they_are(memory):
     say(memory, "My code for the parser is in Rust, I rewrote it on Monday.")
     for staged, _, _ in memory.entries().pending():

@@ -11,10 +11,11 @@ from tiermem.engine.statements.clauses import facts, joined, stands_alone
 from tiermem.engine.statements.given_values import values_in
 from tiermem.engine.statements.reading import read
 from tiermem.store.contract import EntryFilter, SearchFilter
-from tiermem.text import query_words, words
+from tiermem.text import fold, query_words, words
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.text.languages.changes import ONE
+from tiermem.text.names import names_in
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.sentences import SENTENCE
 from tiermem.text.topics import single_topics, topics_of
@@ -58,7 +59,12 @@ class Forgetting:
         what = observation.draft.content
         because = f"the user asked to forget it: {observation.quote or what}"
         proposal = replace(change, stage_because=because)
-        meant = self._meant(what, reach)[:_MOST_ENTRIES]
+        meant = self._meant(what, reach)
+        if (
+            observation.points and what.isidentifier() and what.islower()
+        ):  # "forget bruno", not "forget lunch"
+            meant = [entry for entry in meant if fold(what) in names_in(entry.content)]
+        meant = meant[:_MOST_ENTRIES]
         return tuple(self._proposal(proposal, entry, what) for entry in (*meant, *self._behind(meant, reach)))
 
     def said(

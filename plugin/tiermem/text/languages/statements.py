@@ -91,7 +91,8 @@ class Statements:
         introduces: What stands before a person's name, as "My name is".
         after_name: What follows a name, where names have no capitals.
         passing: What is said of the present: "now", "at the moment", an age.
-        forget: Requests to have ``what`` forgotten, or ``who``, a name that stands alone. With a verb that ``deletes``
+        forget: Requests to have ``what`` forgotten, or ``who``, a name that stands alone, or ``maybe``, a word
+            alone that may be a name. With a verb that ``deletes``
             and without ``memory``, a thing may be another one than what is remembered of it: "delete my code". "Forget
             it" declines what was just said, "don't forget" asks for the contrary: neither matches.
         around_forgotten: Words around the thing to forget, which are not looked for.

@@ -94,6 +94,9 @@ STATEMENTS = Statements(
             |getrost|mal)\s+)*(?:vergessen|löschen|streichen)
         |(?:bitte\s+)?(?:nicht|nirgends)(?:\s+(?:mehr|länger))?\s+(?:speichern|merken|behalten|aufheben)|bitte\s+(?:wieder\s+)?vergessen){_THANKS}"""
     ), Request(
+        "vergiss",
+        rf"""{_ASKS}vergiss(?:\s+bitte)?\s+(?P<maybe>(?-i:(?!(?:es|das|mich|ihn|sie|alles|nicht|nie)\b)[a-zäöü]\w+)){_THANKS}"""
+    ), Request(
         "gedächtnis speicher notizen erinnerung profil",
         rf"""{_ASKS}(?:{_FORGET}|{_DELETE})\s+(?:bitte\s+)?(?P<what>(?!(?:es|das|dies|alles)\s+aus\b).{{2,60}}?){_MEMORY}{_THANKS}"""
     ), Request(

@@ -134,6 +134,10 @@ STATEMENTS = Statements(
         rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})(?P<who>(?-i:(?!It\b|That\b|This\b)[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){{0,2}}))
         (?:,\s+(?:he|she|they|it|that|i|we)(?:'\w+)?\s.*)?{_THANKS}"""
     ), Request(
+        "forget",
+        rf"""{_ASKS}forget\s+(?:all\s+)?(?:about\s+)?
+        (?P<maybe>(?-i:(?!(?:it|that|this|me|him|her|them|us|everything|about)\b)[a-z][\w'-]+)){_THANKS}"""
+    ), Request(
         "drop wipe purge scrub clear strike scratch lose",
         rf"""{_ASKS}(?:drop|wipe|purge|scrub|clear|strike|scratch|lose)\s+(?P<what>{_TOLD})(?:{_MEMORY})?{_THANKS}"""
     ), Request(

@@ -82,6 +82,9 @@ STATEMENTS = Statements(
         rf"""{_ASKS}(?:{_FORGET}|{_MAY}\s+olvid(?:ar(?:te\s+de)?|es)|ya\s+puedes\s+olvidar(?:te\s+de)?)\s+(?:a\s+)?
         (?P<who>(?-i:[A-ZÁÉÍÓÚÑ][\w'-]+(?:\s[A-ZÁÉÍÓÚÑ][\w'-]+){{0,2}}))(?:,\s+(?:ya|no|es|está|me|porque|él|ella)\s.*)?{_THANKS}"""
     ), Request(
+        "olvid olvíd",
+        rf"""{_ASKS}{_FORGET}\s+(?:a\s+)?(?P<maybe>(?-i:(?!(?:eso|esto|todo|mí|nada)\b)[a-zà-ÿ]\w+)){_THANKS}"""
+    ), Request(
         "memoria notas recuerdos",
         rf"""{_ASKS}(?:{_FORGET}|{_DELETE}|quita|saca|{_MAY}\s+(?:olvidar|borrar|eliminar|quitar))
         \s+(?P<what>(?!(?:eso|esto|todo)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""

@@ -85,6 +85,9 @@ STATEMENTS = Statements(
         rf"""{_ASKS}(?:oublie[zs]?|{_MAY}\s+oublie[rs]?)\s+(?P<who>(?-i:[A-ZÀ-Ý][\w'-]+(?:\s[A-ZÀ-Ý][\w'-]+){{0,2}}))
         (?:,\s+(?:il|elle|ils|elles|je|on|nous|c'est|ça|j')\s?.*)?{_THANKS}"""
     ), Request(
+        "oubli",
+        rf"""{_ASKS}oublie[zs]?\s+(?P<maybe>(?-i:(?!(?:ça|cela|tout|pas|moi|rien)\b)[a-zà-ÿ]\w+)){_THANKS}"""
+    ), Request(
         "mémoire notes souvenir",
         rf"""{_ASKS}(?:oublie[zs]?|supprime[zs]?|efface[zs]?|retire[zs]?|enlève|{_MAY}\s+(?:oublier|supprimer|effacer|retirer))
         \s+(?P<what>(?!(?:ça|cela|tout)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""
