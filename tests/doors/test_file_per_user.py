@@ -373,6 +373,7 @@ def test_an_export_of_everything_says_that_each_user_has_a_file(tiermem, place, 
 def test_doctor_checks_all_files_and_names_the_user(tiermem, place, tmp_path):
     for user in ("ana", "ben"):
         tiermem("add", f"{user} keeps bees.", "--user", user, at=place)
+    assert tiermem("doctor", at=place).out == "sound: 2 files of users\n"
     with closing(sqlite3.connect(tmp_path / "memories" / "ben.db")) as connection, connection:
         connection.execute("DELETE FROM entry_versions")
 

@@ -68,7 +68,10 @@ def run_doctor(call: Call) -> int:
             {"sound": not findings, "total": len(findings), "findings": groups, "removed": gone}
         )
     elif not findings:
-        call.output.text("sound")
+        files = len(call.memory.users) if _is_of_all_users(call) else 0
+        call.output.text(
+            f"sound: {files:,} {'file' if files == 1 else 'files'} of users" if files else "sound"
+        )
     else:
         _show_doctor(call, groups)
     if tidies:
@@ -86,9 +89,11 @@ def _is_there(call: Call) -> bool:
         memory = call.memory
     except StoreError:
         return True
-    if memory.has_files_of_users and call.options.user is None:
-        return bool(memory.users)
-    return memory.is_there
+    return bool(memory.users) if _is_of_all_users(call) else memory.is_there
+
+
+def _is_of_all_users(call: Call) -> bool:
+    return call.memory.has_files_of_users and call.options.user is None
 
 
 def _nothing_to_check(call: Call) -> int:
