@@ -3,9 +3,10 @@
 The words are those of the texts in ``data``, but the scenarios that are not read in development. A word's vector is
 that of the multilingual sentence encoder of the extra ``vectors`` (Apache-2.0), without what all words of the language
 have in common, on the axes that tell apart best what statements are about: the attributes of the groups of
-``data/overtaken``. "I teach the beginners" and "we meet in the beginners' room" are near each other in general, but say
-nothing of the same attribute. On axes along which words differ most, the area under the curve of other authors' pairs
-was 0.780, it is 0.813 on these. A word's weight is the greater the rarer the word is in statements.
+``data/overtaken`` and ``data/inferred``. "I teach the beginners" and "we meet in the beginners' room" are near each
+other in general, but say nothing of the same attribute. On axes along which words differ most, the area under the curve
+of other authors' pairs was 0.780, it is 0.813 on these. A word's weight is the greater the rarer the word is in
+statements.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from scipy.linalg import eigh
 
 from benchmarks.announcing import FOLDER, LANGUAGES, grouped
 from benchmarks.changes import pairs
-from benchmarks.overtaking import read_groups
+from benchmarks.overtaking import INFERRED, read_groups
 from tiermem.engine.statements.meanings import DIMS, FILE, HALF_STEPS, LONGEST, STEPS, words_of
 from tiermem.text import fold
 
@@ -140,7 +141,7 @@ def _statements(language: str, words: list[str], encoded: Matrix) -> Iterator[tu
     places = {word: place for place, word in enumerate(words)}
     weights = _weights(language, words) / STEPS
     units = encoded.astype(np.float64) / np.linalg.norm(encoded, axis=1, keepdims=True)
-    for group in read_groups(language):
+    for group in (*read_groups(language), *read_groups(language, INFERRED)):
         said = (
             {places[word] for word in words_of(text, language, places)} for text in group.texts(OF_ATTRIBUTE)
         )

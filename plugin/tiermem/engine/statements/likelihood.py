@@ -14,6 +14,7 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import mul
+from typing import TYPE_CHECKING
 
 from tiermem.engine.statements.clauses import before_question, clauses, facts, stands_alone
 from tiermem.engine.statements.compare import Statement, compare
@@ -23,6 +24,9 @@ from tiermem.engine.statements.reading import odds_of_change, read, size_of
 from tiermem.support.lazy import pattern
 from tiermem.text.topics import SEVERAL, topics_of
 from tiermem.values.frozen import NamedTuple
+
+if TYPE_CHECKING:
+    from tiermem.engine.statements.owners import Owner
 
 FILE = "likelihood.json"
 EVIDENCE = (
@@ -131,7 +135,7 @@ def is_beside(old: str, new: str) -> bool:
     An age overtakes nothing but an age.
     """
     before, after = read(old), read(new)
-    if after.owner.sort in _PERSONS and before.owner[:2] != after.owner[:2]:
+    if after.owner.sort in _PERSONS and _is_another(before.owner, after.owner):
         return True
     both_of = before.concepts.keys() & after.concepts.keys()
     is_for_life = not (both_of or _FOR_LIFE.isdisjoint(before.concepts))
@@ -148,6 +152,12 @@ def is_beside(old: str, new: str) -> bool:
         return True
     both = topics_of(old).keys() & topics_of(new).keys()
     return bool(both) and both <= _ADDED and not alike(before.telling, after.says) & before.naming
+
+
+def _is_another(before: Owner, after: Owner) -> bool:
+    """Return True if two owners are of different sorts, or have different names: "my son Tom", "my son Ben"."""
+    is_named_otherwise = bool(before.name and after.name) and before.name != after.name
+    return before[:2] != after[:2] or is_named_otherwise
 
 
 def _tells_more(old: str, new: str) -> bool:
