@@ -186,6 +186,29 @@ def test_a_block_with_a_deadline_reads_in_one_transaction_that_hides_no_commit(s
     assert began() > first
 
 
+def test_more_threads_than_connections_read_beside_other_work(store, ann):
+    put(store, ann, "The crane is blue")
+    errors = []
+
+    def read():
+        try:
+            for _ in range(2):
+                with store.deadline(0.9, "reading"):
+                    assert store.search.size(ann.ids) == 1
+                    time.sleep(0.3)
+                    assert store.search.size(ann.ids) == 1
+        except (StoreError, AssertionError) as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=read) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert errors == []
+
+
 def test_the_numbers_of_events_are_in_the_order_of_their_commits(store, ann):
     first_wrote, seen = threading.Event(), []
 

@@ -131,6 +131,11 @@ def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
     "sentence",
     [
         "Don't forget my birthday.",
+        "You never remember my name.",
+        "You didn't remember my birthday.",
+        "Don't know my blood type.",
+        "Don't know what I should cook tonight.",
+        "No recuerdo mi contraseña.",
         "Forget it.",
         "I will never forget my first bike.",
         "Did I forget my keys?",
@@ -372,3 +377,19 @@ def test_what_may_mean_another_thing_than_memory_leaves_turns_as_they_are(memory
     assert "Rust" in before
     assert "Rust" in shown(memory, "What is the parser written in?")
     assert memory.entries().pending() == ()
+
+
+def test_a_second_request_about_an_entry_brings_back_nothing_of_the_first(memory):
+    add(memory.entries(), "My flatmate Petra takes my parcels. I live at 8 Canal Street.", tier="user")
+    say(memory, "Please forget Petra.")
+    say(memory, "Forget that I live at 8 Canal Street.")
+
+    assert ("Petra" in shown(memory), "Canal Street" in shown(memory)) == (False, False)
+
+
+def test_everything_about_the_user_is_proposed_to_go_however_much_it_is(memory):
+    for number in range(14):
+        add(memory.entries(), f"I play instrument {chr(97 + number) * 5}.", tier="user")
+    say(memory, "Forget everything about me.")
+
+    assert len(memory.entries().pending()) >= 14

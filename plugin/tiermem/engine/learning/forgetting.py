@@ -60,11 +60,9 @@ class Forgetting:
         because = f"the user asked to forget it: {observation.quote or what}"
         proposal = replace(change, stage_because=because)
         meant = self._meant(what, reach)
-        if (
-            observation.points and what.isidentifier() and what.islower()
-        ):  # "forget bruno", not "forget lunch"
+        is_bare = observation.points and what.isidentifier() and what.islower()
+        if is_bare:  # "forget bruno", not "forget lunch"
             meant = [entry for entry in meant if fold(what) in names_in(entry.content)]
-        meant = meant[:_MOST_ENTRIES]
         return tuple(self._proposal(proposal, entry, what) for entry in (*meant, *self._behind(meant, reach)))
 
     def said(
@@ -101,7 +99,7 @@ class Forgetting:
         """Return the entries that are meant; everything about the user for "me"."""
         wanted = self._overlap.words(" ".join(_naming(what)))
         if wanted:
-            return self._named(what, wanted, reach)
+            return self._named(what, wanted, reach)[:_MOST_ENTRIES]
         if everywhere().myself.isdisjoint(words(what)):
             return []
         everything = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))

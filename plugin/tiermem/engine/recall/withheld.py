@@ -85,10 +85,11 @@ class RetractedStatements:
         the words of the question.
         """
         if passages and self._proposed:
+            asked = (
+                one for one in self._proposed if not (OVERTAKEN in one.tags and self._query.asks_about_past)
+            )
             unwanted = {
-                one.supersedes: one.content if IN_PART in one.tags else ""
-                for one in self._proposed
-                if not (OVERTAKEN in one.tags and self._query.asks_about_past)
+                ref: one.content if IN_PART in one.tags else "" for ref, one in _by_entry(asked).items()
             }
             shown = (replace(one, text=unwanted[one.ref]) if one.ref in unwanted else one for one in passages)
             passages = [one for one in shown if one.text]
@@ -221,7 +222,18 @@ def unforgotten(entry: Entry, proposal: Entry | None) -> Entry | None:
 
 def removals(records: Records, scopes: Sequence[int]) -> dict[str, Entry]:
     """Return entry id → the proposal to remove it that awaits a person's decision."""
-    return {one.supersedes: one for one in records.select(PROPOSED, scopes) if one.supersedes}
+    return _by_entry(records.select(PROPOSED, scopes))
+
+
+def _by_entry(proposals: Iterable[Entry]) -> dict[str, Entry]:
+    """Return entry id → the proposal to remove it; where there are several, the whole entry is hidden."""
+    found: dict[str, Entry] = {}
+    for one in proposals:
+        if one.supersedes in found:
+            one = replace(one, tags=tuple(tag for tag in one.tags if tag != IN_PART))  # noqa: PLW2901
+        if one.supersedes:
+            found[one.supersedes] = one
+    return found
 
 
 def without_declined(passages: Sequence[Passage], store: Store, scopes: Sequence[int]) -> tuple[Passage, ...]:

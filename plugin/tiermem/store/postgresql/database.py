@@ -132,6 +132,7 @@ class PostgresDatabase:
         self._state = _State()
         self._pool: ConnectionPool[psycopg.Connection[Any]] | None = None
         self._has_ended = False
+        self._readers = threading.Semaphore(MOST_CONNECTIONS // 2)
         self._opening = threading.Lock()
         self._preparing = threading.Lock()
         self._beside: set[psycopg.Connection[Any]] = set()
@@ -216,6 +217,7 @@ class PostgresDatabase:
                 self.prepare()
                 self.prepare = None
         finally:
+            self._end_reading()
             self._state.is_preparing = False
             self._preparing.release()
 
@@ -314,7 +316,7 @@ class PostgresDatabase:
         with self._mapped():
             if self._state.connection is not None:
                 return self._within(self._state.connection, text, values)
-            if (self._left_s() or WAIT_S) < MOST_READING_S and _only_reads(text):
+            if self._may_read_on(text):
                 return self._read(text, values)
             self._end_reading()
             connection = self._take()
@@ -352,6 +354,12 @@ class PostgresDatabase:
                 connection.execute(_TIMEOUT_AND_OWNERS, (_milliseconds(left), *_owners(scopes)))
             return connection.execute(text.encode(), tuple(values))
 
+    def _may_read_on(self, text: str) -> bool:
+        """Return True if a statement may have a transaction that lasts: half of the connections are left to others."""
+        if not _only_reads(text) or (self._left_s() or WAIT_S) >= MOST_READING_S:
+            return False
+        return self._state.reading is not None or self._readers.acquire(blocking=False)
+
     def _read(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
         """Execute a statement in the transaction in which the block of a deadline reads.
 
@@ -366,13 +374,19 @@ class PostgresDatabase:
                 if is_last or not is_stale:
                     raise
             self._renew()
+            self._readers.acquire()
         raise AssertionError
 
     def _read_next(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
         state = self._state
         begins = state.reading is None
         if state.reading is None:
-            state.reading, state.told = self._take(), _UNKNOWN
+            try:
+                taken = self._take()
+            except BaseException:
+                self._readers.release()
+                raise
+            state.reading, state.told = taken, _UNKNOWN
         connection, left = state.reading, self._left_s() or WAIT_S
         is_timed = not begins and left <= state.timeout_s <= left + OVERRUN_S
         if is_timed and state.told == state.scopes:
@@ -383,7 +397,10 @@ class PostgresDatabase:
             if is_timed:
                 self._tell(connection)
             else:
-                connection.execute(_TIMEOUT_AND_OWNERS, (_milliseconds(left), *_owners(state.scopes)))
+                settings = _TIMEOUT_AND_OWNERS + (
+                    b"" if connection.prepare_threshold is None else _PLANNED_ONCE
+                )
+                connection.execute(settings, (_milliseconds(left), *_owners(state.scopes)))
                 state.timeout_s, state.told = left, state.scopes
             return connection.execute(text.encode(), tuple(values))
 
@@ -398,6 +415,7 @@ class PostgresDatabase:
             with suppress(*_BROKEN):
                 connection.rollback()
         finally:
+            self._readers.release()
             self._give_back(connection)
 
     def _within(
@@ -784,9 +802,11 @@ _UNKNOWN = (-1,)
 """Owners of whom nobody knows: after a part of a transaction was undone."""
 _TIMEOUT = (
     b"SELECT set_config('statement_timeout', %s, true), set_config('max_parallel_workers_per_gather', '0', true), "
-    b"set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)"
+    b"set_config('jit', 'off', true)"
 )
 _TIMEOUT_AND_OWNERS = _TIMEOUT + _OWNERS.replace(b"SELECT", b",")
+_PLANNED_ONCE = b", set_config('plan_cache_mode', 'force_generic_plan', true)"
+"""Planning took longer than executing. A plan for any value uses no partial index, so that `nearest` goes without."""
 """Settings of a statement with a deadline. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
 _NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
 """The plus that keeps SQLite from using a column's index."""

@@ -30,8 +30,8 @@ _ASKS = r"""^(?:(?:hey|oh|so|and|also|actually|ok(?:ay)?|well|btw),?\s+)*(?:(?:p
     |i\s+(?:want|would\s+like|need)\s+you\s+to\s+|i'd\s+(?:like\s+you\s+to|rather\s+you)\s+)?(?:please\s+|just\s+)?"""
 """Begins a request, with courtesies."""
 _KEEPS = r"(?:remember|keep|know|store|save|record|retain|hold\s+on\s+to)"
-_KEEP_NOT = rf"""(?:you\s+)?(?:(?:don't|dont|do\s+not)\s+(?:need|have)\s+to|needn't|no\s+longer\s+(?:need|have)\s+to
-        |don't|dont|do\s+not|didn't|did\s+not|never|no\s+longer)\s+{_KEEPS}\s+
+_KEEP_NOT = rf"""(?:you\s+)?(?:(?:don't|dont|do\s+not)\s+(?:need|have)\s+to|needn't|no\s+longer\s+(?:need|have)\s+to)\s+
+        {_KEEPS}\s+|(?:don't|dont|do\s+not|never)\s+(?:keep|store|save|record|retain|remember|hold\s+on\s+to)\s+
     |i\s+(?:don't|do\s+not|no\s+longer)\s+want\s+you\s+to\s+{_KEEPS}\s+
     |(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+{_KEEPS}\s+|(?:stop|quit)\s+(?:remember|keep|know|stor|sav|record)ing\s+"""
 """Asks not to remember."""
