@@ -30,7 +30,9 @@ def test_a_file_that_does_not_come_with_tiermem_is_an_error():
 def test_as_a_wheel_lays_it_out_the_data_is_inside_the_package(tmp_path):
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    shutil.copytree(CHECKOUT / "plugin" / "tiermem", tmp_path / "tiermem")
+    shutil.copytree(
+        CHECKOUT / "plugin" / "tiermem", tmp_path / "tiermem", ignore=shutil.ignore_patterns("__pycache__")
+    )
     for source, target in wheel["force-include"].items():
         copy = shutil.copytree if (CHECKOUT / source).is_dir() else shutil.copy
         (tmp_path / target).parent.mkdir(exist_ok=True)
