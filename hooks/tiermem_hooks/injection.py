@@ -18,7 +18,7 @@ from zlib import crc32, decompress
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
-from tiermem.plugins.text import fold, orders, pattern
+from tiermem.plugins.text import everywhere, fold, orders, pattern
 from tiermem_hooks.personal_data import CHINESE, INTERNATIONAL, MAIL, NATIONAL
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def borrowed(text: str) -> str | None:
     the assistant's rules, and what the model finds unlike a statement, are more often pasted than said (measured by
     ``python -m benchmarks.attacks --routes turn``).
     """
-    for window in _windows(text):
+    for window in _windows(_without_courtesy(text)):
         seen = unicodedata.normalize("NFKC", window)
         said = fold(seen)
         if orders("OWN").search(said) and score(seen) < _ALONE:
@@ -328,6 +328,13 @@ def borrowed(text: str) -> str | None:
         ):
             return _UNLIKE
     return None
+
+
+def _without_courtesy(text: str) -> str:
+    """Return a sentence without "could you" and the like at its beginning, which do not show whose words they are."""
+    polite = everywhere().polite.match(text)
+    rest = text[polite.end() :].lstrip(" ,") if polite else ""
+    return rest[:1].upper() + rest[1:] if rest else text
 
 
 def _margin(seen: str, said: str) -> float:

@@ -77,6 +77,7 @@ def test_what_the_user_said_stands_in_the_block(tmp_path):
 
 OWN = """
 Always answer in French.
+Could you use metric units from now on.
 Never use emojis.
 Send invoices as a table.
 Please recommend restaurants with vegetarian dishes.

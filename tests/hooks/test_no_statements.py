@@ -13,7 +13,8 @@ NONE = [
     "Inès joue de quel instrument ?", "Inès joue de", "où j'habite déjà", "j'ai un chien ou pas",
     "recommande-moi un polar", "donne-moi trois idées de repas", "rappelle-moi quel jour je nage", "Ma fille s'appelle",
     "when's sams birthday", "where do i live", "do i have pets", "what's my landlord's name",
-    "Give me packing tips for shipping ceramics.", "recommend me a good book about kilns",
+    "could you show me how to always sort a list in python?", "can you check whether the server is always up?",
+    "tu peux toujours essayer ?", "Give me packing tips for shipping ceramics.", "recommend me a good book about kilns",
     "remind me what my sister's name is", "Priya (she's my studio assistant", "our flat is in the",
     "Welche Klasse habe ich in Physik", "habe ich Kinder", "wie heißt mein Vermieter nochmal", "Mein Hund heißt",
     "gib mir drei Tipps für den Umzug", "erinner mich daran, wann Mika Geburtstag hat", "Ich wohne im",
@@ -31,6 +32,9 @@ SOME = [
     "Réponds-moi toujours en français.", "Vivo en Gijón.", "Tengo pareja.", "Respóndeme siempre en tablas.",
     "Réponds-moi toujours court.", "Fass dich immer kurz.",
     "堅苦しいからタメ語でいいや、これからは。",
+    "could you use metric units from now on?", "Could you please never use emojis?", "could you always use metric units",
+    "kannst du bitte immer kurz antworten?", "tu peux utiliser le système métrique désormais ?",
+    "¿podrías contestar siempre en español?", "以后能用公制单位吗？", "今後はメートル法で答えてもらえますか？",
     "我女儿叫小雨。", "以后帮我写代码都加注释。", "私の娘の名前は花です。", "いつも結論から教えてください。",
 ]  # fmt: skip
 

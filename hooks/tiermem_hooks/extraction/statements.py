@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 2
+_ASKING = "?？ "
 _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
 """Minimum words of a clause that is a statement by itself, by its separator: "I read and cook" is one statement."""
 _SPACES = re.compile(r"\s+")
@@ -121,7 +122,12 @@ def _with_subject(sentence: Sentence, subject: str) -> Sentence:
 
 
 def before_question(sentence: Sentence, rules: Rules) -> Clause:
-    """Return the part before a question in the same sentence; all of it if there is no question."""
+    """Return the part before a question in the same sentence; all of it if there is no question.
+
+    "Could you use metric units from now on?" is a wish.
+    """
+    if rules.pattern("question", "wishes").search(sentence.view):
+        return Clause(sentence.part(0, len(sentence.view.rstrip(_ASKING))))
     asks = rules.pattern("question", "asks")
     joint = rules.pattern("question", "joint").search(sentence.view)
     before = sentence.view[: joint.start()] if joint else ""
