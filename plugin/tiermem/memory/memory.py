@@ -614,7 +614,7 @@ class Memory:
 
     @property
     def is_there(self) -> bool:
-        """False if the store is not made yet, where each user has a file that of `user`: it reads as an empty one."""
+        """False until the store is made; it reads as an empty one. With a file per user, this is the file of `user`."""
         return self._engine.store.is_there
 
     @property

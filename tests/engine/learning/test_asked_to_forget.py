@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.engine.opening import add, contents
 
-from tiermem_hooks.forgetting import forgotten
+from tiermem import Turn
+from tiermem_hooks.forgetting import extract_observations, forgotten
 
 PHONE = "The user's phone number is 555 0199"
 
@@ -377,6 +378,17 @@ def test_what_may_mean_another_thing_than_memory_leaves_turns_as_they_are(memory
     assert "Rust" in before
     assert "Rust" in shown(memory, "What is the parser written in?")
     assert memory.entries().pending() == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "points"), [("You can forget the garlic.", True), ("Forget my salary.", False)]
+)
+def test_a_remark_about_a_thing_needs_an_entry_to_be_a_request(memory, said, points):
+    turn = Turn(speaker="user", content=said, at="2026-03-02T09:00:00Z", position=9)
+    with memory.session() as session:
+        [observation] = extract_observations(session.view, [turn])
+
+    assert observation.points is points
 
 
 def test_a_second_request_about_an_entry_brings_back_nothing_of_the_first(memory):

@@ -23,7 +23,7 @@ from tiermem.values import local_now
 
 if TYPE_CHECKING:
     from tiermem.memory.entries import Entries
-    from tiermem.values import Entry
+    from tiermem.values import Entry, Event
 
 FOLDER = Path(__file__).parent
 PAGES = (
@@ -180,9 +180,9 @@ class Frame:
         reach = self.memory.reach(self.user)
         return frozenset((reach.user.id, reach.pair.id))
 
-    def author(self, entry: Entry) -> str:
-        """Return the person who wrote or said an entry as the page calls them; several share what others own."""
-        return self.who if entry.scope_id in self._own else "a person"
+    def author(self, one: Entry | Event) -> str:
+        """Return the person behind an entry or an event as the page calls them; several share what others own."""
+        return self.who if one.scope_id in self._own else "a person"
 
     @property
     def sees_all(self) -> bool:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import Change, Entry, Observation, Reach
 
-_MOST_ENTRIES, _MOST_TURNS = 10, 60
+_MOST_ENTRIES, _MOST_TURNS = 10, 1_000
 """Maximum entries whose removal one request proposes, and turns that are searched for what it means."""
 _FEWEST_ALIKE, _ALIKE = 2, 0.66
 """Minimum number and share of the words of a thing to forget for an entry with them to be meant. A person decides."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import learned
-from tiermem.engine.recall.withheld import removals
+from tiermem.engine.recall.withheld import removals, unforgotten
 from tiermem.engine.writes.review import ended
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold
@@ -94,7 +94,8 @@ class Explaining:
         waiting = removals(self._store.records, self._reach.ids)
         for entry in self._store.records.select(EntryFilter(layers=("L0",)), self._reach.ids):
             proposal = waiting.get(entry.id)
-            why = learned.why_it_waits(proposal) if proposal else self._learning.blocked(entry)
+            is_whole = proposal is not None and unforgotten(entry, proposal) is None
+            why = learned.why_it_waits(proposal) if proposal and is_whole else self._learning.blocked(entry)
             if why is not None:
                 yield self._line(entry, why)
 

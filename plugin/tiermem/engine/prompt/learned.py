@@ -143,11 +143,12 @@ class LearnedInformation:
         for one in judged:
             proposal = waiting.get(one.entry.id)
             entry = unforgotten(one.entry, proposal)
-            why = one.barred or self.blocked(one.entry) if entry or not proposal else why_it_waits(proposal)
-            if entry and why is None:
-                fit.append(entry)
+            if entry is None and proposal is not None:
+                never.append((one.entry, why_it_waits(proposal)))
+            elif why := one.barred or self.blocked(one.entry):
+                never.append((one.entry, why))
             else:
-                never.append((one.entry, why or ""))
+                fit.append(entry or one.entry)
         shown, left_out = self._within(fit)
         return Projection(shown=shown, left_out=(*left_out, *never))
 

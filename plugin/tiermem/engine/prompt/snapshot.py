@@ -47,7 +47,7 @@ class Snapshots:
             return self._store.sessions.freeze(row.id, made.frozen, made.frozen_at)
 
     def frozen_now(self, session: HookSession, row: SessionRow, at: datetime) -> SessionRow:
-        """Return the same, and store nothing."""
+        """Return the working state with its blocks as they are now, without storing it."""
         if row.frozen is not None:
             return row
         head = self._store.stream.head(session.reach.ids)

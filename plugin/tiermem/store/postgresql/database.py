@@ -48,8 +48,8 @@ LEAST_S = 0.005
 OVERRUN_S = 0.02
 """Seconds after the deadline at which the server stops a statement at the latest."""
 MOST_READING_S = 1.0
-"""Maximum seconds of a deadline whose block reads in one transaction. Who has longer does other work meanwhile, for
-which it would keep a connection from others."""
+"""Maximum seconds of a deadline whose block reads in one transaction. A longer block does
+other work meanwhile, and would keep a connection from others."""
 CONNECTING_S = 10
 _RETRIED_S = 2.0
 """Seconds that the pool tries by itself, ever more rarely. After that, who needs a connection begins anew."""

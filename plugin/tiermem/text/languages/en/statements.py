@@ -32,6 +32,7 @@ _ASKS = r"""^(?:(?:hey|oh|so|and|also|actually|ok(?:ay)?|well|btw),?\s+)*(?:(?:p
 _KEEPS = r"(?:remember|keep|know|store|save|record|retain|hold\s+on\s+to)"
 _KEEP_NOT = rf"""(?:you\s+)?(?:(?:don't|dont|do\s+not)\s+(?:need|have)\s+to|needn't|no\s+longer\s+(?:need|have)\s+to)\s+
         {_KEEPS}\s+|(?:don't|dont|do\s+not|never)\s+(?:keep|store|save|record|retain|remember|hold\s+on\s+to)\s+
+    |(?:i(?:'d|\s+would)\s+)?(?:rather|prefer(?:\s+it)?(?:\s+if)?)\s+you\s+(?:didn't|did\s+not|don't)\s+{_KEEPS}\s+
     |i\s+(?:don't|do\s+not|no\s+longer)\s+want\s+you\s+to\s+{_KEEPS}\s+
     |(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+{_KEEPS}\s+|(?:stop|quit)\s+(?:remember|keep|know|stor|sav|record)ing\s+"""
 """Asks not to remember."""
@@ -146,7 +147,7 @@ STATEMENTS = Statements(
         (?P<what>(?!(?:it|this|that|these|those|them|all|everything)\b).{{2,60}}?){_MEMORY}{_THANKS}"""
     ), Request(
         "forget",
-        rf"""^(?:so\s+|and\s+)?you\s+(?:can|may|could)\s+(?:just\s+)?forget\s+(?:about\s+)?
+        rf"""^(?:so\s+|and\s+)?you\s+(?:can|may|could)\s+(?:just\s+)?(?P<deletes>forget)\s+(?:about\s+)?
         (?P<what>the\s(?!.*\bones?\b).{{2,40}}?){_THANKS}"""
     ), Request(
         "forget delete erase remove wipe",

@@ -61,7 +61,7 @@ def _narrowed(call: Call) -> str:
 
 
 def _misspelt(call: Call) -> Iterator[tuple[str, str]]:
-    """Yield flag and value of what a free value of a flag, which no entry has, is a misspelling of."""
+    """Yield each flag whose value no entry has, with the known value that is closest to it."""
     options = call.options
     named = {flag: getattr(options, flag) for flag in _FREE}
     given = [
