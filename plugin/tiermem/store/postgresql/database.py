@@ -88,7 +88,7 @@ class _State(threading.local):
     reading: psycopg.Connection[Any] | None = None
     """The transaction in which the block of a deadline reads."""
     timeout_s: float = 0.0
-    """The timeout of a statement of `reading`."""
+    """The timeout of a statement of `reading`; 0 before its first one."""
     read: dict[Any, Any] | None = None
     """Results read in the block of a deadline and hold until its end; None outside of one."""
     is_timed = False
@@ -316,7 +316,7 @@ class PostgresDatabase:
         with self._mapped():
             if self._state.connection is not None:
                 return self._within(self._state.connection, text, values)
-            if self._may_read_on(text):
+            if self._reads_on(text):
                 return self._read(text, values)
             self._end_reading()
             connection = self._take()
@@ -354,11 +354,23 @@ class PostgresDatabase:
                 connection.execute(_TIMEOUT_AND_OWNERS, (_milliseconds(left), *_owners(scopes)))
             return connection.execute(text.encode(), tuple(values))
 
-    def _may_read_on(self, text: str) -> bool:
-        """Return True if a statement may have a transaction that lasts: half of the connections are left to others."""
+    def _reads_on(self, text: str) -> bool:
+        """Return True if a statement is for the transaction in which this thread reads, which may begin with it."""
         if not _only_reads(text) or (self._left_s() or WAIT_S) >= MOST_READING_S:
             return False
-        return self._state.reading is not None or self._readers.acquire(blocking=False)
+        return self._state.reading is not None or self._begin_reading()
+
+    def _begin_reading(self, *, waits: bool = False) -> bool:
+        """Take a connection to read on; False if half of all are taken so: the others are for single statements."""
+        if not self._readers.acquire(blocking=waits):
+            return False
+        try:
+            self._state.reading = self._take()
+        except BaseException:
+            self._readers.release()
+            raise
+        self._state.timeout_s, self._state.told = 0.0, _UNKNOWN
+        return True
 
     def _read(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
         """Execute a statement in the transaction in which the block of a deadline reads.
@@ -374,33 +386,24 @@ class PostgresDatabase:
                 if is_last or not is_stale:
                     raise
             self._renew()
-            self._readers.acquire()
+            self._begin_reading(waits=True)
         raise AssertionError
 
     def _read_next(self, text: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
-        state = self._state
-        begins = state.reading is None
-        if state.reading is None:
-            try:
-                taken = self._take()
-            except BaseException:
-                self._readers.release()
-                raise
-            state.reading, state.told = taken, _UNKNOWN
-        connection, left = state.reading, self._left_s() or WAIT_S
-        is_timed = not begins and left <= state.timeout_s <= left + OVERRUN_S
+        state, connection, left = self._state, self._state.reading, self._left_s() or WAIT_S
+        assert connection is not None
+        is_timed = left <= state.timeout_s <= left + OVERRUN_S
         if is_timed and state.told == state.scopes:
             return connection.execute(text.encode(), tuple(values))
         with connection.pipeline():  # sent at once
-            if begins:
+            if not state.timeout_s:
                 connection.execute("BEGIN READ ONLY")
             if is_timed:
                 self._tell(connection)
             else:
-                settings = _TIMEOUT_AND_OWNERS + (
-                    b"" if connection.prepare_threshold is None else _PLANNED_ONCE
-                )
-                connection.execute(settings, (_milliseconds(left), *_owners(state.scopes)))
+                once = b"" if connection.prepare_threshold is None else _PLANNED_ONCE
+                settings = _milliseconds(left), *_owners(state.scopes)
+                connection.execute(_TIMEOUT_AND_OWNERS + once, settings)
                 state.timeout_s, state.told = left, state.scopes
             return connection.execute(text.encode(), tuple(values))
 
