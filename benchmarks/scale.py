@@ -46,7 +46,9 @@ agents:
       - type: memory
         scope: {{house: {house}, user: {user}}}
 {recall}"""
-ALWAYS = "        recall: {archive: always, deadline_ms: 60000}\n"
+DEADLINE_MS = 900
+"""Longer than any question takes, and short enough for a store to read in one transaction, as with the default."""
+ALWAYS = f"        recall: {{archive: always, deadline_ms: {DEADLINE_MS}}}\n"
 
 Question = tuple[str, str]
 """Words, and the ref of the document that they are from."""
@@ -140,7 +142,7 @@ def finding(
 
     def candidates(text: str) -> None:
         query = understand(text)
-        with memory._engine.store.deadline(60, "finding"):  # noqa: SLF001
+        with memory._engine.store.deadline(DEADLINE_MS / 1000, "finding"):  # noqa: SLF001
             terms = plan(query.words, search, scopes)
             for where in (entries, archive):
                 search.candidates(terms, where, scopes, MEASURED, favour(query))

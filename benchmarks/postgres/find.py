@@ -57,10 +57,11 @@ def filled(server: Server, path: Path) -> tuple[str, float]:
         psycopg.connect(server.url(name, "postgres")) as written,
     ):
         written.execute("SET session_replication_role = replica")  # the rows bring what triggers would put
-        ((by_word,),) = written.execute(
-            "SELECT indexdef FROM pg_indexes WHERE indexname = 'documents_by_word'"
-        )
-        written.execute("DROP INDEX documents_by_word")
+        by_word = written.execute(
+            "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'documents' AND indexdef LIKE '%USING gin%'"
+        ).fetchall()
+        for index, _ in by_word:
+            written.execute(f"DROP INDEX {index}")
         for table in COPIED:
             _copy(read, written, table)
         written.execute(
@@ -72,7 +73,8 @@ def filled(server: Server, path: Path) -> tuple[str, float]:
             + " FROM documents GROUP BY 1, 2"
         )
         written.execute("SET maintenance_work_mem = '256MB'")
-        written.execute(by_word)
+        for _, definition in by_word:
+            written.execute(definition)
         written.commit()
         written.autocommit = True
         written.execute("VACUUM ANALYZE")

@@ -69,6 +69,7 @@ def test_a_misspelt_id_is_answered_with_the_right_one_and_never_with_that_of_ano
     ("arguments", "meant"),
     [
         (["list", "--statuss", "active"], "'--status'"),
+        (["add", "--teir", "user", "x"], "'--tier'"),
         (["list", "--layer", "l1"], "'L1'"),
         (["list", "--tier", "usr"], "'user'"),
         (["list", "--category", "peple"], "--category 'people'"),

@@ -101,7 +101,7 @@ class FullText:
         for are_turns in _kinds(where):
             for word, posting in postings.read(words, are_turns=are_turns).items():
                 matches.add(word, posting.rows, posting.labelled, is_complete=posting.is_complete)
-                others = _paired_with(word, terms)
+                others = [one for one in _paired_with(word, terms) if one not in posting.beside]
                 if not posting.is_complete and others:
                     rows = postings.holding_both(word, others, are_turns=are_turns, limit=MAX_PAIRED)
                     matches.add(word, rows)

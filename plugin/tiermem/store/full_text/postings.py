@@ -29,12 +29,14 @@ class Posting(NamedTuple):
         number: Number of documents that it finds: those that hold it, and short turns beside them. A large number is an
             estimate.
         is_complete: True if all were read.
+        beside: If not, words beside which it was looked for: the documents with both are among *rows*.
     """
 
     rows: Sequence[int]
     labelled: Sequence[int]
     number: int
     is_complete: bool
+    beside: frozenset[str] = frozenset()
 
 
 class Range(NamedTuple):
@@ -73,13 +75,15 @@ class Held(NamedTuple):
     Attributes:
         content: Ids of the latest documents that hold it in their content.
         labels: Ids of the latest that hold it elsewhere.
-        number: Their estimated number, if these are only some of them; None if all were read, or the latest up to a
-            limit.
+        number: Their number, perhaps estimated, if these are only some of them; None if all were read, or the latest up
+            to a limit.
+        beside: Words whose documents with this one are included, however old.
     """
 
     content: Sequence[int]
     labels: Sequence[int]
     number: int | None = None
+    beside: frozenset[str] = frozenset()
 
 
 State = tuple[tuple[Any, ...], ...]
@@ -99,7 +103,7 @@ class WordIndex(Protocol):
         ...
 
     def read(self, words: Sequence[str], ranges: Sequence[Range], limit: int) -> Sequence[Sequence[Held]]:
-        """Return for each range, for each word, at most so many documents, latest first."""
+        """Return for each range, for each word, the latest documents up to a limit, and those beside other words."""
         ...
 
     def holding_both(self, word: str, others: Sequence[str], within: Range, limit: int) -> Sequence[int]:
@@ -239,7 +243,7 @@ def _joined(posting: Posting, held: Held, within: Range) -> Posting:
     """Return a posting with the documents of another owner added."""
     rows, labelled = held.content, held.labels
     if held.number is not None:
-        number = max(held.number, len({*rows, *labelled}))
+        number = max(round(held.number * _spread(rows, within)), len({*rows, *labelled}))
     else:
         number = round(_estimated(rows, within) * _spread(rows, within))
         if labelled:
@@ -250,6 +254,9 @@ def _joined(posting: Posting, held: Held, within: Range) -> Posting:
         labelled=[*posting.labelled, *labelled],
         number=posting.number + min(number, within.documents),
         is_complete=posting.is_complete and is_complete,
+        beside=posting.beside
+        if is_complete
+        else held.beside,  # what was read at once is beside the same words
     )
 
 

@@ -727,7 +727,8 @@ class PostgresDatabase:
             return
         has_pgvector = self.add_pgvector()
         with self._mapped(), self.connect() as connection:  # of its own: no transaction may be open
-            connection.execute("REINDEX INDEX CONCURRENTLY documents_by_word")
+            for name in ("documents_by_word", "documents_sampled"):
+                connection.execute(f"REINDEX INDEX CONCURRENTLY {name}".encode())
             if not has_pgvector or connection.execute(_CAN_INDEX).fetchone() is None:
                 return
             with connection.transaction():

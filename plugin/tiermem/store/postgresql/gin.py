@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.store.full_text.postings import Held
 from tiermem.store.sql.statements import placeholders
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Terms
@@ -28,7 +29,7 @@ MOST_REMEMBERED = 10_000
 """Frequent words that a process remembers."""
 _TOTALS = "SELECT scope_id, is_turn, documents, tokens, neighbours, changes FROM documents_totals"
 _HELD = (
-    "SELECT scope_id, is_turn, held, ids FROM documents_holding(CAST(? AS tsquery[]), CAST(? AS tsquery[]), "
+    "SELECT scope_id, is_turn, held, number, ids FROM documents_holding(CAST(? AS tsquery[]), CAST(? AS tsquery[]), "
     "CAST(? AS bigint[]), CAST(? AS boolean[]), CAST(? AS integer))"
 )
 _MATCHING = "documents_matching(CAST(? AS tsquery), CAST(? AS bigint[]), CAST(? AS boolean))"
@@ -67,13 +68,11 @@ class Gin:
                 found, self._read(words[start : start + WORDS_AT_ONCE], ranges, limit), strict=True
             ):
                 held.extend(more)
-        for each, held in zip(ranges, found, strict=True):
-            frequent = {word for word, one in zip(words, held, strict=True) if one.number is not None}
-            if frequent:
-                self._remember(each, frequent)
         return found
 
     def _remember(self, within: Range, frequent: set[str]) -> None:
+        if not frequent:
+            return
         if sum(map(len, [*self._frequent.values()])) > MOST_REMEMBERED:
             self._frequent = {}
         key = within.scope_id, within.is_turn
@@ -82,7 +81,7 @@ class Gin:
     def _read(self, words: Sequence[str], ranges: Sequence[Range], limit: int) -> list[list[Held]]:
         queries = [self._database.tokens.query(word) for word in words]
         known = [place for place, query in enumerate(queries) if query is not None]
-        rows: list[tuple[int, bool, int | None, list[int]]] = []
+        rows: list[tuple[int, bool, int | None, int | None, list[int]]] = []
         if known:
             weighted = [
                 self._database.tokens.query(words[place], weight) for place in known for weight in ("A", "BC")
@@ -91,10 +90,16 @@ class Gin:
             kinds = sorted({each.is_turn for each in ranges})
             singles = [queries[place] for place in known]
             rows = self._database.execute_sql(_HELD, (singles, weighted, scopes, kinds, limit)).fetchall()
-        of_range: defaultdict[tuple[int, bool], list[tuple[int | None, list[int]]]] = defaultdict(list)
-        for scope_id, is_turn, held, ids in rows:
-            of_range[scope_id, is_turn].append((held, ids))
-        return [_by_word(of_range[each.scope_id, each.is_turn], len(words), known, limit) for each in ranges]
+        of_range: defaultdict[tuple[int, bool], list[_Group]] = defaultdict(list)
+        for scope_id, is_turn, held, number, ids in rows:
+            of_range[scope_id, is_turn].append(_Group(held, number, ids))
+        read = []
+        for each in ranges:
+            groups = of_range[each.scope_id, each.is_turn]
+            estimated = next((group.ids for group in groups if group.held is None), [0] * len(known))
+            self._remember(each, {words[place] for place, one in zip(known, estimated, strict=True) if one})
+            read.append(_by_word(groups, words, [*zip(known, estimated, strict=True)], limit))
+        return read
 
     def holding_both(self, word: str, others: Sequence[str], within: Range, limit: int) -> Sequence[int]:
         """See `postings.WordIndex.holding_both`. Of two frequent words, those among the latest documents are known."""
@@ -180,25 +185,49 @@ def _joined(operator: str, expressions: Sequence[str]) -> str:
     return f"({operator.join(known)})" if known else ""
 
 
+class _Group(NamedTuple):
+    """The documents that hold the same of the words.
+
+    Attributes:
+        held: Two bits for each word: in the content, elsewhere. None for the estimated numbers of the words.
+        number: Number of documents; None if only the latest were looked at.
+        ids: The latest of them; or for each word the estimated number, and 0 if its documents were counted.
+    """
+
+    held: int | None
+    number: int | None
+    ids: Sequence[int]
+
+
 def _by_word(
-    rows: Sequence[tuple[int | None, Sequence[int]]], words: int, known: Sequence[int], limit: int
+    groups: Sequence[_Group], words: Sequence[str], known: Sequence[tuple[int, int]], limit: int
 ) -> list[Held]:
     """Return the documents of each word from those of each combination of words.
 
-    The row of no combination has the estimated number of each word that is so frequent that not all were read, and 0
-    for other words.
+    Args:
+        groups: The documents of each combination.
+        words: The words.
+        known: For each two bits, the place of the word, and its estimated number if not all documents were read.
+        limit: Maximum documents of a word that have no other of the words.
     """
-    of_bit: defaultdict[int, list[int]] = defaultdict(list)
-    estimated: Sequence[int] = ()
-    for held, ids in rows:
-        if held is None:
-            estimated = ids
-            continue
-        for bit in range(2 * len(known)):
-            if held >> bit & 1:
-                of_bit[bit] += ids
-    found = [Held((), ())] * words
-    for number, place in enumerate(known):
-        content, labels = (sorted(of_bit[bit], reverse=True)[:limit] for bit in (2 * number, 2 * number + 1))
-        found[place] = Held(content, labels, (estimated[number] or None) if estimated else None)
+    found = [Held((), ())] * len(words)
+    for nth, (place, estimate) in enumerate(known):
+        pair = 0b11 << 2 * nth
+        holding = [group for group in groups if (group.held or 0) & pair]
+        number = estimate or sum(group.number or 0 for group in holding)
+        content, labels = (_latest(holding, bit, pair, limit) for bit in (0b01 << 2 * nth, 0b10 << 2 * nth))
+        is_all = not estimate and number <= limit
+        found[place] = Held(content, labels) if is_all else Held(content, labels, number, frozenset(words))
     return found
+
+
+def _latest(holding: Sequence[_Group], bit: int, own: int, limit: int) -> list[int]:
+    """Return the latest documents with a bit up to a limit, and all that have more than a word's own bits."""
+    alone: list[int] = []
+    beside: list[int] = []
+    for held, _, ids in holding:
+        if (held or 0) & bit:
+            (beside if (held or 0) & ~own else alone).extend(ids)
+    room = max(limit - len(beside), 0)
+    alone.sort(reverse=True)
+    return sorted([*beside, *alone[:room]], reverse=True)

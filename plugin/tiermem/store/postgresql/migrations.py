@@ -550,28 +550,26 @@ CREATE FUNCTION documents_searched(owners bigint[], kinds boolean[]) RETURNS tex
         '(SELECT id, scope_id, layer, words FROM documents WHERE scope_id = ANY ($1) OFFSET 0) documents' END
     FROM documents_totals WHERE scope_id = ANY (owners) AND is_turn = ANY (kinds)
 $$;
-CREATE FUNCTION documents_sampled(singles tsquery[], first bigint, number bigint) RETURNS bigint[]
-    LANGUAGE sql STABLE AS $$
-    SELECT array_agg(CASE WHEN holding >= {few_of_sample} THEN holding * number / {sample} ELSE 0 END ORDER BY n)
-    FROM (
-        SELECT n, count(*) FILTER (WHERE number > {often} AND sampled.words @@ singles[n]) AS holding
-        FROM generate_subscripts(singles, 1) n LEFT JOIN (
-            SELECT d.words FROM generate_series(0, {sample} - 1) place JOIN documents d ON d.id = (
-                SELECT one.id FROM documents one WHERE one.id < first + {turn_bit} AND one.id >= first + place * (
-                    (SELECT max(id) - first FROM documents WHERE id BETWEEN first AND first + {turn_bit} - 1) / {sample}
-                ) ORDER BY one.id OFFSET place % 16 LIMIT 1
-            ) WHERE number > {often} OFFSET 0
+CREATE FUNCTION documents_counted(
+    singles tsquery[], owner bigint, kinds boolean[]
+) RETURNS TABLE (entries bigint[], turns bigint[]) LANGUAGE sql STABLE AS $$
+    SELECT array_agg(entries ORDER BY n), array_agg(turns ORDER BY n) FROM (
+        SELECT n, count(*) FILTER (WHERE NOT is_turn) * {sampled} AS entries,
+            count(*) FILTER (WHERE is_turn) * {sampled} AS turns
+        FROM generate_subscripts(singles, 1) n LEFT JOIN LATERAL (
+            SELECT layer IS NULL AS is_turn FROM documents
+            WHERE scope_id = owner AND (layer IS NULL) = ANY (kinds) AND words @@ singles[n] AND {is_sampled} OFFSET 0
         ) sampled ON true GROUP BY n
     ) counted
 $$;
 CREATE FUNCTION documents_holding(
     singles tsquery[], parts tsquery[], owners bigint[], kinds boolean[], most integer
-) RETURNS TABLE (scope_id bigint, is_turn boolean, held bigint, ids bigint[])
+) RETURNS TABLE (scope_id bigint, is_turn boolean, held bigint, number bigint, ids bigint[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     bits text; source text; owned record; first bigint; in_entries bigint[]; in_turns bigint[]; anything tsquery;
-    rare tsquery; frequent tsquery; seen bigint[] := owners_seen(owners);
+    rare tsquery; frequent tsquery; is_frequent boolean[]; seen bigint[] := owners_seen(owners);
 BEGIN
     SELECT string_agg(format('((words @@ $1[%s])::integer::bigint << %s)', n, n - 1), ' | ') INTO bits
         FROM generate_series(1, cardinality(parts)) n;
@@ -585,33 +583,34 @@ BEGIN
         first := owned.scope_id << {owner_shift};
         rare := anything;
         frequent := NULL;
-        IF owned.documents > {often} THEN
-            in_entries := documents_sampled(singles, first, owned.entries);
-            in_turns := documents_sampled(singles, first + {turn_bit}, owned.turns);
-            SELECT CAST(string_agg(format('(%s)', singles[n]), ' | ')
-                    FILTER (WHERE greatest(in_entries[n], in_turns[n]) <= {often}) AS tsquery),
-                CAST(string_agg(format('(%s)', singles[n]), ' | ')
-                    FILTER (WHERE greatest(in_entries[n], in_turns[n]) > {often}) AS tsquery)
+        IF owned.documents > {read_whole} THEN
+            SELECT entries, turns INTO in_entries, in_turns FROM documents_counted(singles, owned.scope_id, kinds);
+            SELECT array_agg(read > {read_whole} ORDER BY place) INTO is_frequent FROM (
+                SELECT place, sum(of_entries + of_turns) OVER (ORDER BY of_entries + of_turns, place) AS read
+                FROM unnest(in_entries, in_turns) WITH ORDINALITY AS one (of_entries, of_turns, place)
+            ) counted;
+            SELECT CAST(string_agg(format('(%s)', singles[n]), ' | ') FILTER (WHERE NOT is_frequent[n]) AS tsquery),
+                CAST(string_agg(format('(%s)', singles[n]), ' | ') FILTER (WHERE is_frequent[n]) AS tsquery)
                 INTO rare, frequent FROM generate_subscripts(singles, 1) n;
         END IF;
         source := CASE WHEN owned.documents > {few} THEN 'documents'
             ELSE '(SELECT id, scope_id, layer, words FROM documents WHERE scope_id = $2 OFFSET 0) documents' END;
         RETURN QUERY EXECUTE format(
-            'SELECT $2, is_turn, held, (array_agg(id ORDER BY id DESC))[1:$4] FROM ('
+            'SELECT $2, is_turn, held, count(*), (array_agg(id ORDER BY id DESC))[1:$4] FROM ('
             'SELECT id, layer IS NULL AS is_turn, %s AS held FROM %s WHERE scope_id = $2 '
             'AND (layer IS NULL) = ANY ($3) AND words @@ $5) matching GROUP BY is_turn, held', bits, source
         ) USING parts, owned.scope_id, kinds, most, rare;
         IF frequent IS NOT NULL THEN
             RETURN QUERY EXECUTE format(
-                'SELECT $2, is_turn, held, array_agg(id ORDER BY id DESC) FROM ('
+                'SELECT $2, is_turn, held, NULL::bigint, array_agg(id ORDER BY id DESC) FROM ('
                 'SELECT id, is_turn, %s AS held FROM unnest($3) is_turn CROSS JOIN LATERAL ('
                 'SELECT id, words FROM documents WHERE id BETWEEN $7 + is_turn::integer * {turn_bit} '
                 'AND $7 + (is_turn::integer + 1) * {turn_bit} - 1 ORDER BY id DESC LIMIT $4) latest '
                 'WHERE words @@ $6 AND (words @@ $5) IS NOT TRUE) matching GROUP BY is_turn, held', bits
             ) USING parts, owned.scope_id, kinds, most, rare, frequent, first;
-            RETURN QUERY SELECT owned.scope_id, kind, NULL::bigint, ARRAY(
+            RETURN QUERY SELECT owned.scope_id, kind, NULL::bigint, NULL::bigint, ARRAY(
                 SELECT CASE WHEN CASE WHEN kind THEN owned.turns ELSE owned.entries END <= most
-                    OR greatest(in_entries[n], in_turns[n]) <= {often} THEN 0
+                    OR NOT is_frequent[n] THEN 0
                     ELSE greatest(CASE WHEN kind THEN in_turns[n] ELSE in_entries[n] END, 1) END
                 FROM generate_subscripts(singles, 1) n ORDER BY n) FROM unnest(kinds) kind;
         END IF;
@@ -629,17 +628,22 @@ END $$;
 """
 """Functions that find words of the owners that the transaction was told. EXECUTE plans for the words at hand. Owners of
 few documents have all of them read, because the places of a frequent word in the index grow with everybody's. Of owners
-of many, a word that seems to be in more than `_OFTEN` is looked for beside rarer words and in the latest documents; a
-row without *held* has the estimated numbers. Reading all 200,000 documents with a word took a second."""
+of many, words are read until they seem to be in more than `_READ_WHOLE`, the rarest first. The others are looked for
+beside these and in the latest documents; a row without *held* has their estimated numbers. Reading all 200,000
+documents with a word took a second."""
 _FEW = 5_000
 """Documents up to which all of them are read."""
-_OFTEN = 8_000
-"""Documents with a word from which on not all of them are read."""
-_SAMPLE, _FEW_OF_SAMPLE = 128, 5
-"""Documents, evenly spread, in which words are counted, and how many hold a word that may be frequent."""
+_READ_WHOLE = 12_000
+"""Documents that are read for the words of a question."""
+_SAMPLED, _IS_SAMPLED = 256, "(id >> 1) & 255 = 0"
+"""One document in so many is in an index by itself, in which words are counted, and which these are. 12,000 documents
+are 47 in it; of a sample of 128, whatever the owner has, 5 stood for up to 15,000."""
 _SEEN = "{owner} = ANY ((SELECT nullif(current_setting('tiermem.scopes', true), '')::bigint[])::bigint[])"
 _EVERYTHING = "(SELECT current_setting('tiermem.everything', true) = 'on')"
-_BY_WORD = "CREATE INDEX documents_by_word ON documents USING gin({columns}) WITH (fastupdate = off)"
+_BY_WORD = f"""
+CREATE INDEX documents_by_word ON documents USING gin({{columns}}) WITH (fastupdate = off);
+CREATE INDEX documents_sampled ON documents USING gin({{columns}}) WITH (fastupdate = off) WHERE {_IS_SAMPLED};
+"""
 _COLLATIONS = ("und-x-icu", "C.UTF-8", "C.utf8", "pg_c_utf8")
 """Collations that know the letters of all languages, the best first."""
 
@@ -657,9 +661,9 @@ def _first_tables(database: PostgresDatabase) -> None:
     given = {
         "schema": schema,
         "few": _FEW,
-        "often": _OFTEN,
-        "sample": _SAMPLE,
-        "few_of_sample": _FEW_OF_SAMPLE,
+        "read_whole": _READ_WHOLE,
+        "sampled": _SAMPLED,
+        "is_sampled": _IS_SAMPLED,
         "owner_shift": OWNER_SHIFT,
         "turn_bit": TURN_BIT,
     }

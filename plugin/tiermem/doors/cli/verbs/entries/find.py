@@ -12,7 +12,7 @@ from tiermem.doors.cli.arguments import add_filters, add_id, entry_filter
 from tiermem.doors.cli.call import nearest
 from tiermem.doors.cli.output import minute
 from tiermem.errors import InputError
-from tiermem.values import TIERS
+from tiermem.values import TIERS, EntryFilter
 from tiermem.values.frozen import asdict, replace
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def _misspelt(call: Call) -> Iterator[tuple[str, str]]:
         for value in (values if isinstance(values, list) else [values])
         if value
     ]
-    every = call.all_entries if given else []
+    statuses = entry_filter(options).statuses
+    every = call.entries.list(EntryFilter(statuses=statuses))[0] if given else []
     for flag, value in given:
         known = {one for entry in every for one in _FREE[flag](entry) if one}
         close = None if value in known else nearest(value, sorted(known))
