@@ -44,7 +44,9 @@ EVERYDAY = "everyday"
 """Name of the file of sessions that have no fact about anybody."""
 MIXED_IN = 2
 """Everyday sessions before the first session of a scenario, and as many after its last."""
-Apart = Literal["fresh", "open", "amended", "amended_held", "forgotten", "forgotten_held"]
+Apart = Literal[
+    "fresh", "open", "amended", "amended_held", "forgotten", "forgotten_held", "wide", "wide_held"
+]
 """Splits that are folders of their own, and no part of the others' totals."""
 Split = Literal["dev", "check"] | Apart
 
