@@ -81,7 +81,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--split", choices=("dev", "check", "all", *get_args(Apart)), default="all")
     parser.add_argument("--only", default="", metavar="TEXT", help="scenarios whose id has this text")
     parser.add_argument(
-        "--failures", action="store_true", help="print the failing probes of dev, open, amended, forgotten or wide"
+        "--failures",
+        action="store_true",
+        help="print the failing probes of dev, open, amended, forgotten or wide",
     )
     parser.add_argument("--system", metavar="MODULE:FUNCTION", help="another memory; see systems.py")
     parser.add_argument("--no-baselines", action="store_true", help="measure the memory alone")

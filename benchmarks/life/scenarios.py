@@ -5,7 +5,8 @@ A file is a list of scenarios in lines; its README describes the format. Scenari
 mixed into each scenario, so that no store is as small as what the scenario is about. The scenarios of
 ``fresh/LANGUAGE.txt`` and ``open/LANGUAGE.txt``, by other authors, are splits of their own: the former for the time
 after development, the latter for development. ``amended`` and ``amended_held`` are corrections and overtaken notes,
-``forgotten`` and ``forgotten_held`` requests to forget and what only sounds like one.
+``forgotten`` and ``forgotten_held`` requests to forget and what only sounds like one, ``wide`` and ``wide_held`` all
+kinds in everyday typing.
 """
 
 from __future__ import annotations

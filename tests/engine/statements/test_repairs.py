@@ -33,6 +33,14 @@ REPAIRS = (
     ),
     ("I've been at Ocado for 5 years.", "well, nearly 6 actually", "I've been at Ocado for 6 years."),
     ("弟の名前は翔太です。", "あ、翔大でした", "弟の名前は翔大です。"),
+    ("Our dentist is Dr Patel.", "god how embarrassing, it's Dr Pandit", "Our dentist is Dr Pandit."),
+    ("The tank holds 60 litres.", "i'm such an idiot, 40 litres", "The tank holds 40 litres."),
+    ("Meine Ärztin heißt Svenja Kolb.", "peinlich, sie heißt Swantje", "Meine Ärztin heißt Swantje Kolb."),
+    ("La réunion est à Quimper.", "quelle andouille, c'est à Dinan", "La réunion est à Dinan."),
+    ("Mi tren sale del andén 1.", "la lié, sale del 4", "Mi tren sale del andén 4."),
+    ("我们班主任叫陈立洁。", "打错字了,是陈丽杰", "我们班主任叫陈丽杰。"),
+    ("我们老师姓莫。", "看岔了，姓墨", "我们老师姓墨。"),
+    ("集合は8時。", "うっかり、9時だった", "集合は9時。"),
 )
 OTHERS = (
     ("My dentist is Marta Oller.", "oops, from Luton"),
@@ -51,6 +59,9 @@ OTHERS = (
     ("Signe la lettre : Mathilde Carrel", "pardon, à la fin du mois"),
     ("El gato de mi tía se queda conmigo.", "No, hombre, hepático no. Es del riñón."),
     ("我住在合肥。", "不好意思，手机响了"),
+    ("Our dentist is Dr Patel.", "how embarrassing, I forgot to thank you"),
+    ("Meine Ärztin heißt Svenja Kolb.", "peinlich, ich hab geweint"),
+    ("我们班主任叫陈立洁。", "真尴尬，我忘了带书"),
     ("妹は広島に住んでいます。", "すみません、電話です"),
 )
 

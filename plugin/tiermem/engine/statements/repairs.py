@@ -363,8 +363,8 @@ def _by_characters(wrong: str, said: str, lexicon: Unspaced) -> str | None:
             return f"{wrong[:start]}{value}{wrong[start + len(old) :]}"
     if len(value) > 2 * _MOST_WORDS:
         return None
-    if (respelt := _respelt_run(body, value)) is not None:
-        start, end = respelt
+    if (place_of := _other_name(body, value, lexicon) or _respelt_run(body, value)) is not None:
+        start, end = place_of
         return f"{wrong[:start]}{value}{wrong[end:]}"
     for size in range(len(value) - 1, 0, -1):
         ending, right = value[-size:], value[:-size]
@@ -378,6 +378,14 @@ def _by_characters(wrong: str, said: str, lexicon: Unspaced) -> str | None:
         start = run.start() if is_kana else max(run.start(), end - len(right))
         return f"{wrong[:start]}{right}{wrong[end:]}"
     return None
+
+
+def _other_name(body: str, value: str, lexicon: Unspaced) -> tuple[int, int] | None:
+    """Return the place of a name as long as the right one and with the same family name: 叫陈立洁, 陈丽杰."""
+    start = max((one.end() for one in lexicon.naming.finditer(body)), default=len(body))
+    old = _CUT.split(body[start:])[0]
+    is_other = len(old) == len(value) > 1 and old != value and old[0] == value[0]
+    return (start, start + len(old)) if is_other else None
 
 
 def _respelt_run(body: str, value: str) -> tuple[int, int] | None:

@@ -106,7 +106,9 @@ CHANGES = Changes(
     corrects="""
         ^ verzeihung, schreibt sich, mit weichem|hartem,
         ^ sorry <mark>, ^ pardon, ^ entschuldigung <mark>, ^ ach nee, ^ ach nein, ^ äh, ^ ne <mark>, ^ nee <mark>,
-        verhört, verlesen, verrechnet, falsch gesagt|geschrieben|verstanden,
+        verhört, verlesen, verrechnet, verzählt, verguckt, peinlich, ich depp|idiot|trottel|dussel|esel, was
+        red|rede ich,
+        durcheinandergebracht, durcheinander gebracht, falsch gesagt|geschrieben|verstanden,
         sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,
         eigentlich, versehen,
         verwechselt, vertan, tippfehler, vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint,
@@ -120,7 +122,8 @@ CHANGES = Changes(
     repairs="""
         ach äh oh oje mist ups hoppla sorry pardon verzeihung entschuldigung entschuldigen entschuldige moment
         warte halt nein ne nee doch quatsch korrektur korrigiere tippfehler vertippt verschrieben vertan
-        verguckt versehen falsch stimmt genau genauer gesagt eigentlich muss heißen sollte meinte meine sinds
+        verguckt verzählt verhört peinlich depp idiot trottel dussel versehen falsch stimmt genau genauer
+        gesagt eigentlich muss heißen sollte meinte meine sinds
         ists wars inzwischen zahlendreher unterlaufen sind ist kommando zurück natürlich vielmehr
     """,
     # What ends

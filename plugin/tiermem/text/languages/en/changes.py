@@ -132,6 +132,8 @@ CHANGES = Changes(
         you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
         said it wrong, not quite <mark>, hang|hold on <mark>, just checked|looked, stand corrected, argh, silly me,
+        how silly|stupid|embarrassing, so embarrassing, brain fog|fart, facepalm, can t read|count|spell,
+        i m an|such|a|the idiot|fool|muppet, i m such an|a idiot|fool|muppet, read|copied it|that|this wrong|backwards,
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that,
         wait no,
         wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt,
@@ -146,7 +148,8 @@ CHANGES = Changes(
         gave give wrong number name date day time address mix ugh oh ah er um sorry oops forgive excuse pardon
         apologies apologise apologize mistake typo make change let lemme correct correction fix rather mean
         meant should said told write wrote wait no nope actually exactly precisely really instead autocorrect
-        well hmm my bad it it's that's nearly almost about roughly more like closer
+        well hmm my bad silly stupid embarrassing idiot brain fog fart duh it it's that's nearly almost about
+        roughly more like closer
     """,
     # What ends
     ends_next="""

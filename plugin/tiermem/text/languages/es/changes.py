@@ -102,7 +102,8 @@ CHANGES = Changes(
     uses="para",
     corrects="""
         ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, ^ corrijo <mark>,
-        me lié, me confundí, mejor dicho, erré, la pifié,
+        me lié, la lie|lié, qué vergüenza|tonto|tonta|cabeza|lío, me colé, leí|medí|conté|miré|copié mal,
+        me confundí, mejor dicho, erré, la pifié,
         quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
         correcto, error,
         equivocado, errata, equivoqué, error de dedo, autocorrector, mal escrito, se escribe, confundí,
@@ -114,7 +115,8 @@ CHANGES = Changes(
     repairs="""
         hombre mujer tío tía che
         ay uy ups oh ah no perdón perdona perdone disculpa disculpe espera espere mentira digo mejor dicho
-        corrección corrijo error errata fe teclear quise quería decir equivoqué confundí exacto exactamente
+        vergüenza tonto tonta cabeza lío mal corrección corrijo error errata fe teclear quise quería decir
+        equivoqué confundí exacto exactamente
         realidad son
     """,
     # What ends

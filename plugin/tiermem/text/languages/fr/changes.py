@@ -99,7 +99,7 @@ CHANGES = Changes(
         sans c|s|t|e|h|y $, avec un|une|deux c|s|t|e|h|y|l|n,
         ^ pardon, pardonnez moi, excusez moi, non attends|attendez,
         ^ désolé|désolée, ^ euh non, emmêlé|emmêlée, trompé|trompée, j ai mal dit|écrit, ^ ah non,
-        ^ zut,
+        ^ zut, dis n importe quoi, la|quelle honte, bêtises, quelle|quel idiot|idiote|andouille, mal lu|compté|mesuré,
         je voulais dire, erreur, ^ non <mark>, en fait, faux, c est pas ça, n est pas, me suis trompé|trompée,
         correction, incorrect,
         c était faux, faute de frappe, coquille, correcteur, autocorrect*, mal écrit|tapé|orthographié, bêtise,
@@ -111,7 +111,7 @@ CHANGES = Changes(
     repairs="""
         ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
         correction erreur faute frappe coquille voulais dire précisément exactement fait agit mélangé inversé
-        trompé trompée gouré gourée plantée planté autant pour
+        trompé trompée honte bêtise bêtises idiot idiote andouille confondu gouré gourée plantée planté autant pour
     """,
     # What ends
     ends_next="""
