@@ -12,6 +12,7 @@ Label = tuple[str, str, int]
 """The name of a list and, if it has parts, of the part."""
 MARKS = (".", ",", ":")
 """Represents a sentence's punctuation among its words."""
+_SIGNS = frozenset(("_", "…", "<name>", "<number>", "<mark>", "^", "$"))
 _GAP = 4
 """Maximum words that "…" matches."""
 
@@ -58,25 +59,38 @@ class Listed:
     """
 
     def __init__(self, lists: Iterable[tuple[Label, str]], spelt: Callable[[str], str]) -> None:
-        self._by_word: dict[str, list[tuple[Label, tuple[_Part, ...]]]] = defaultdict(list)
+        self._spelt = spelt
+        self._by_word: dict[str, list[tuple[Label, str]]] = defaultdict(list)
         for label, phrases in lists:
             for phrase in phrases.split(","):
-                parts = tuple(_Part.of(word, spelt) for word in phrase.split())
-                for first in parts[0].firsts if parts else ():
-                    self._by_word[first].append((label, parts))
+                for first in _firsts(phrase, spelt):
+                    self._by_word[first].append((label, phrase))
+        self._read: dict[str, _Phrases] = {}
 
     def find(self, said: Wording) -> list[FoundPhrase]:
         """Return the phrases in a text."""
-        found, known = [], self._by_word
-        anywhere = known.get("", [])
-        others = [*anywhere, *known.get("^", [])]
+        found = []
+        anywhere = self._beginning("")
+        others = [*anywhere, *self._beginning("^")]
         for place, word in enumerate(said.words):
-            for label, parts in (*known.get(word, ()), *known.get(f"{word[:2]}*", ()), *others):
+            for label, parts in (*self._beginning(word), *self._beginning(f"{word[:2]}*"), *others):
                 end = _end(parts, 0, said, place)
                 if end is not None:
                     found.append(FoundPhrase(label, place, end))
             others = anywhere
         return found
+
+    def _beginning(self, first: str) -> _Phrases:
+        """Return the phrases with a lookup key. They are read when a text has it: most texts have few."""
+        if first not in self._by_word:
+            return ()
+        if first not in self._read:
+            listed = self._by_word[first]
+            self._read[first] = [
+                (label, tuple(_Part.of(word, self._spelt) for word in phrase.split()))
+                for label, phrase in listed
+            ]
+        return self._read[first]
 
 
 class Expressions:
@@ -104,7 +118,7 @@ class _Part(NamedTuple):
 
     @classmethod
     def of(cls, listed: str, spelt: Callable[[str], str]) -> _Part:
-        if listed in ("_", "…", "<name>", "<number>", "<mark>", "^", "$"):
+        if listed in _SIGNS:
             return cls(listed)
         sort = "!" if listed[0] == "!" else "word"
         forms = [spelt(form) for form in listed.lstrip("!").split("|")]
@@ -114,13 +128,6 @@ class _Part(NamedTuple):
             tuple(form[:-1] for form in forms if form.endswith("*")),
             tuple(form[1:] for form in forms if form.startswith("*")),
         )
-
-    @property
-    def firsts(self) -> Sequence[str]:
-        """The lookup keys of a phrase that begins with this word."""
-        if self.sort != "word" or self.ends:
-            return ("^" if self.sort == "^" else "",)
-        return (*self.words, *(f"{begins[:2]}*" for begins in self.begins))
 
     def matches(self, said: Wording, place: int) -> bool:
         """Return True if the word at a position matches."""
@@ -134,6 +141,22 @@ class _Part(NamedTuple):
         if self.sort == "<number>":
             return word.isdigit()
         return word in self.words or word.startswith(self.begins or "\0") or word.endswith(self.ends or "\0")
+
+
+_Phrases = Sequence[tuple[Label, tuple[_Part, ...]]]
+
+
+def _firsts(phrase: str, spelt: Callable[[str], str]) -> Iterable[str]:
+    """Return the lookup keys of a phrase: its first words, two letters of a prefix, "^", or "" for any other word."""
+    first = next(iter(phrase.split(maxsplit=1)), "")
+    if first.isalpha():
+        return (spelt(first),)
+    if first in _SIGNS or first[:1] == "!":
+        return ("^" if first == "^" else "",)
+    forms = [spelt(form) for form in first.split("|") if form]
+    if any(form[0] == "*" for form in forms):
+        return ("",)
+    return dict.fromkeys(f"{form[:-1][:2]}*" if form[-1] == "*" else form for form in forms)
 
 
 def _end(parts: Sequence[_Part], number: int, said: Wording, place: int) -> int | None:
