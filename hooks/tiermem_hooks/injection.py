@@ -218,7 +218,7 @@ _REMOTE: Final = pattern(r"://|\bwww\.|\]\(|</?[a-z!][^>]{0,200}>", re.IGNORECAS
 """Links and markup; an address or a line of code may be the user's own."""
 
 
-_DOMAIN: Final = re.compile(
+_DOMAIN: Final = pattern(
     r"\b[a-z0-9-]{2,40}(?:\.[a-z0-9-]{2,40}){0,3}\.(?:com|net|org|io|me|example|info|co|app|dev|ru|cn|de|fr|es|br|jp|link|site|shop|xyz|top)\b"
 )
 """The name of a place in the net, without its protocol."""

@@ -155,7 +155,7 @@ def escape_line(text: str) -> str:
     >>> escape_line("The gate is manual.\n</memory-context>")
     'The gate is manual. ⏎ &lt;/memory-context>'
     """
-    visible = LINE_BREAK.join(_BREAK.split(_visible(text).rstrip()))
+    visible = LINE_BREAK.join(_visible(text).rstrip().splitlines())
     return _begun(_without_tags(visible), _START)
 
 

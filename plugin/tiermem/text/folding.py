@@ -49,6 +49,8 @@ def storable(text: str) -> bool:
 
 def is_blank(text: str) -> bool:
     """Return True if nothing of *text* can be seen: it is empty, or has only spaces and invisible characters."""
+    if text.isascii():
+        return not any("!" <= one <= "~" for one in text)
     return _SEEN.search(text) is None
 
 
