@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from tiermem.plugins.text import STOP_WORDS, secret_words
+from tiermem_hooks.anchored import FAR, Anchored, lower, pattern
 
 if TYPE_CHECKING:
     from tiermem.plugins.text import Credentials
@@ -26,112 +26,6 @@ _UNSPACED: Final = [one for one in secret_words() if not one.spaced]
 def _all(part: str, languages: Sequence[Credentials] = _SPACED) -> str:
     """Return the alternatives of all these languages, which are those with spaces if not given."""
     return "|".join(filter(None, (getattr(words, part) for words in languages)))
-
-
-@cache
-def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
-    """Compile a pattern when a text first needs it: most texts need none, and a long pattern takes milliseconds."""
-    return re.compile(expression, flags)
-
-
-@cache
-def held(alternatives: str) -> frozenset[str] | None:
-    """Return strings of which each match of a pattern has one; None where it shows none.
-
-    Looking for them costs less than compiling the pattern, which few texts need.
-    """
-    found: set[str] = set()
-    part = ""
-    for piece in alternatives.split("|"):
-        part += piece
-        if part.count("(") > part.count(")"):
-            part += "|"
-            continue
-        strings = _held_by(part)
-        if not strings:
-            return None
-        found |= strings
-        part = ""
-    return frozenset(found)
-
-
-def _held_by(one: str) -> frozenset[str] | None:
-    """Return what no match of an alternative lacks: its longest literal part, or those of a group if longer."""
-    if _PLAIN.fullmatch(one):
-        return frozenset({one})
-    runs, shown, place = [""], [], 0
-    while place < len(one):
-        end = _end_of(one, place)
-        is_sure = one[end : end + 1] not in ("?", "*", "{")
-        if one[place] == "(" and is_sure and one[place + 1 : place + 3] not in _AROUND:
-            shown.append(held(_KIND.sub("", one[place + 1 : end - 1], count=1)))
-        if one[place] in "([\\.^$?*+{":
-            runs.append("")
-        elif is_sure:
-            runs[-1] += one[place]
-        place = end
-    known = [frozenset({one}) for one in runs if one] + [strings for strings in shown if strings]
-    return max(known, key=lambda strings: min(map(len, strings)), default=None)
-
-
-def _end_of(one: str, place: int) -> int:
-    """Return where the group, set, escape, repetition or character at a place of a pattern ends."""
-    if one[place] == "(":
-        depth, end = 1, place + 1
-        while depth:
-            depth += {"(": 1, ")": -1}.get(one[end], 0)
-            end += 1
-        return end
-    closing = {"[": "]", "{": "}"}.get(one[place])
-    if closing:
-        return one.index(closing, place + 2) + 1
-    return place + (2 if one[place] == "\\" else 1)
-
-
-_PLAIN: Final = re.compile(r"[^\\(\[{^$?*+.]+")
-_KIND: Final = re.compile(r"^\?(?:P<\w+>|i?:)")
-_AROUND: Final = ("?=", "?!", "?<")
-
-
-_FAR: Final = r"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
-"""Letters of a character class that no value is of; no text in ASCII has them."""
-
-
-class Anchored:
-    """A pattern that begins with one of many words, tried only where a text in lower case has one of them.
-
-    A search for words in any case is ten times as slow as one in lower case, and most of a text has none of them.
-
-    Args:
-        words: Alternatives in lower case, with which each match begins.
-        pattern: The pattern; it need not be in lower case.
-    """
-
-    def __init__(self, words: str, pattern: str) -> None:
-        self._words = words
-        self._expression = pattern
-        self._of_ascii = pattern.replace(_FAR, "")
-
-    def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
-        """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
-        strings = held(self._words) if place == 0 else None
-        if strings is not None and not any(one in lowered for one in strings):
-            return None
-        words = pattern(self._words)
-        # A set of many scripts takes milliseconds to compile.
-        expression = self._of_ascii if text.isascii() else self._expression
-        while anchor := words.search(lowered, place):
-            if found := pattern(expression).match(text, anchor.start()):
-                return found
-            place = anchor.start() + 1
-        return None
-
-    def finditer(self, text: str, lowered: str) -> Iterator[re.Match[str]]:
-        """Find all matches that do not overlap."""
-        place = 0
-        while found := self.search(text, lowered, place):
-            yield found
-            place = max(found.end(), found.start() + 1)
 
 
 _CODE: Final = (
@@ -149,7 +43,7 @@ _STEMS: Final = (
 )  # fmt: skip
 """Stems before ``_pass`` that make it a password: ``db_pass`` is one, ``low-pass`` is not."""
 
-_OUTSIDE: Final = rf"\s\"'`<>«»‘-‟{_FAR}"
+_OUTSIDE: Final = rf"\s\"'`<>«»‘-‟{FAR}"
 _VALUE: Final = rf"[^{_OUTSIDE}]{{4,200}}"
 _CLOSING: Final = ".,;:)]}"
 _SPACE: Final = r"[ \t\u00a0\u202f]"
@@ -284,65 +178,11 @@ _PROSE: Final = (
 _LONG: Final = r"[A-Za-z0-9+/=_.~!@#$%^&*-]{0,180}[A-Za-z0-9+/=_~!@#$%^&*]{12,}"
 """The form of a token or a secret of which nothing else is known."""
 
-_HINTS: Final = frozenset(
-    {
-        "mysql",
-        "curl",
-        "sudo -s",
-        "securestring",
-        "sshpass",
-        "ssh-pass",
-        "_pass",
-        "-pass",
-        "redis-cli",
-        "net use",
-        "docker",
-        "@",
-        "connect",
-        "unlock",
-        *(
-            "7z",
-            "zip -",
-            "mosquitto",
-            "ldap",
-            "snmp",
-            "rabbitmqctl",
-            "keytool",
-            "freerdp",
-            "smbclient",
-            "mongo",
-        ),
-        *("identified by", "masterauth", "tan ", "keypad", "#define"),
-        *("plink", "pscp", "psftp", "openssl", "vnc", "psk"),
-    }
-).union(*(one.hints for one in secret_words()))
-"""Each text with a credential has one of these in it, in lower case. Only those are searched: the patterns are slow."""
-_WEAK_HINTS: Final = frozenset({"pin", "pass", "key", "connect", "sign", "auth"})
-"""Hints that are part of many words: "shopping", "passion", "monkey", "connection", "design", "author"."""
-_NOT_WITHIN: Final = (
-    rf"\b(?:{_all('pin')})\b|pass(?!ion|ed\b|ing\b|ive|age\b|ages\b|port)|connect(?!ed|ing|ion|ive)"
-    r"|(?<!mon)(?<!tur)(?<!don)(?<!hoc)(?<!joc)(?<!whis)key(?!board|note)|\bsign(?:s|ed)?[ -]?in"
-    r"|auth(?!or\b|ors\b|entic(?!at))"
-)
-"""Places in which these are not such a word."""
-
 _NEAR: Final = 60
 """Characters between a credential and a word saying that it is changed, at most."""
 
 
 _CHANGING: Final = _all("changing", secret_words())
-
-
-def lower(text: str) -> str:
-    """Return a text in lower case, as long as it was."""
-    lowered = text.lower()
-    return lowered if len(lowered) == len(text) else "".join(one.lower()[:1] for one in text)
-
-
-def has_hint(lowered: str) -> bool:
-    """Return True if a text in lower case may hold the name of a credential or of a code."""
-    hints = {hint for hint in _HINTS if hint in lowered}
-    return bool(hints) and (not hints <= _WEAK_HINTS or pattern(_NOT_WITHIN).search(lowered) is not None)
 
 
 def redact_credentials(text: str) -> str:

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
         word_list,
         words,
     )
-    from tiermem.text.languages import Language, everywhere, orders, secret_words, sensitive_words
+    from tiermem.text.languages import (
+        Language,
+        SecretHints,
+        everywhere,
+        orders,
+        secret_hints,
+        secret_words,
+        sensitive_words,
+    )
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
     from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
@@ -50,7 +58,15 @@ else:
             ),
             "tiermem.text.times": ("time_spans",),
             "tiermem.text.times.dates": ("with_dates",),
-            "tiermem.text.languages": ("Language", "everywhere", "orders", "secret_words", "sensitive_words"),
+            "tiermem.text.languages": (
+                "Language",
+                "SecretHints",
+                "everywhere",
+                "orders",
+                "secret_hints",
+                "secret_words",
+                "sensitive_words",
+            ),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
             "tiermem.text.role_play": ("ROLE_PLAY_TURNS", "in_role_play"),
@@ -72,6 +88,7 @@ __all__ = [
     "Language",
     "Mention",
     "Period",
+    "SecretHints",
     "Unit",
     "day_of",
     "everywhere",
@@ -83,6 +100,7 @@ __all__ = [
     "pattern",
     "periods",
     "query_words",
+    "secret_hints",
     "secret_words",
     "sensitive_words",
     "statement_key",

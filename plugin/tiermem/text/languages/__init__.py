@@ -35,14 +35,18 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
+from zlib import crc32
 
+from tiermem.support.cache import cached
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled
-from tiermem.values.frozen import dataclass
+from tiermem.values.frozen import NamedTuple, dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from tiermem.text.languages.changes import Changes
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.statements import Statements
@@ -51,6 +55,7 @@ __all__ = [
     "ENGLISH",
     "Language",
     "Script",
+    "SecretHints",
     "Times",
     "changes_of",
     "codes",
@@ -58,12 +63,14 @@ __all__ = [
     "credentials",
     "english_too",
     "everywhere",
+    "kept_of",
     "known_words",
     "language",
     "languages_of",
     "orders",
     "read_data",
     "scripts",
+    "secret_hints",
     "secret_words",
     "sensitive_words",
 ]
@@ -77,6 +84,18 @@ _LAST_LATIN = "\u024f"
 """The last of the letters that no language is known by."""
 _FEWEST_LATIN = 3
 """Words in Latin letters within a text of another script, from which on their languages count too."""
+
+
+class SecretHints(NamedTuple):
+    """What shows that a text has none of the words of secrets.
+
+    Attributes:
+        parts: Parts of these words in lower case, one of which is in each text with a secret that they show.
+        pins: Alternatives of a pattern: the names of a PIN in languages with spaces.
+    """
+
+    parts: frozenset[str]
+    pins: str
 
 
 @dataclass(frozen=True)
@@ -146,9 +165,37 @@ def orders(
 @cache
 def secret_words() -> tuple[Credentials, ...]:
     """Return the words of secrets of all languages, English first."""
+    return tuple(import_module(f"{__name__}.{code}.credentials").CREDENTIALS for code in _with_secrets())
+
+
+def _with_secrets() -> list[str]:
     found = {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "credentials.py")}
-    ordered = sorted(found, key=lambda code: (code != "en", code))
-    return tuple(import_module(f"{__name__}.{code}.credentials").CREDENTIALS for code in ordered)
+    return sorted(found, key=lambda code: (code != "en", code))
+
+
+@cache
+def secret_hints() -> SecretHints:
+    """Return what shows that a text has none of `secret_words`; an earlier process's spares their import."""
+    parts, pins = kept_of("secret-hints", [f"{code}/credentials.py" for code in _with_secrets()], _hints)
+    return SecretHints(frozenset(parts), pins)
+
+
+def _hints() -> tuple[list[str], str]:
+    every = secret_words()
+    pins = "|".join(one.pin for one in every if one.spaced and one.pin)
+    return sorted(frozenset().union(*(one.hints for one in every))), pins
+
+
+def kept_of(name: str, files: Sequence[str], make: Callable[[], Any]) -> Any:
+    """Return JSON that is made of files of languages. It is made again if one of them changes.
+
+    Args:
+        name: What it is.
+        files: Each as ``CODE/NAME``.
+        make: Makes it.
+    """
+    stamp = [[path, os.stat(path).st_mtime_ns] for path in map(_found, files) if path is not None]
+    return cached(f"{name}-{crc32(repr(list(__path__)).encode(errors='replace')):08x}", stamp, make)
 
 
 @cache
@@ -180,7 +227,11 @@ def read_data(code: str, name: str) -> bytes | None:
 
 
 def _path_of(code: str, name: str) -> str | None:
-    return next(filter(os.path.isfile, (f"{folder}/{code}/{name}" for folder in __path__)), None)
+    return _found(f"{code}/{name}")
+
+
+def _found(file: str) -> str | None:
+    return next(filter(os.path.isfile, (f"{folder}/{file}" for folder in __path__)), None)
 
 
 @cache
