@@ -19,6 +19,7 @@ NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 CACHED = (
     languages.changes_of,
     lexicon.lexicon,
+    lexicon._vocabularies,  # noqa: SLF001
     reading.read,
     languages.codes,
     languages.english_too,

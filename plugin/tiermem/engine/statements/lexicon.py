@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
-from tiermem.text.languages import changes_of, codes, language, languages_of, scripts
+from tiermem.text.languages import changes_of, codes, kept_of, language, languages_of, scripts
 from tiermem.text.languages.changes import Changes
 from tiermem.text.phrases import Expressions, Listed
 from tiermem.text.scripts import UNSPACED
@@ -156,16 +156,13 @@ class Spaced:
         is_capital = written[0].isupper() and not self.data.capital_nouns
         return is_capital and self.spelt(written) not in self.function
 
-    @cached_property
-    def _vocabulary(self) -> frozenset[str]:
+    @property
+    def vocabulary(self) -> frozenset[str]:
+        """The words by which a statement is known to be in the language."""
         one = self.language
         own = self.function | self.light | self.verbs | self._notes | self.kin | self.roles | self.mine
         known = one.stop_words | one.statement_words | one.first_person | frozenset(one.months)
         return known | frozenset(map(fold, own))
-
-    def knows(self, words: set[str]) -> int:
-        """Count the words that the language has."""
-        return len(words & self._vocabulary)
 
     def tokens(self, text: str) -> Tokens:
         """Return the words of a statement in the first person, without its opening."""
@@ -301,10 +298,23 @@ def lexicon_of(text: str) -> Spaced | Unspaced:
     if not found or found[0] in scripts():
         return lexicon(found[0] if found else "en")
     words = set(TOKEN.findall(fold(text).replace("'", "' ")))
-    every = (lexicon(code) for code in codes() if code not in scripts() and changes_of(code))
-    counts = {one.code: one.knows(words) for one in every if isinstance(one, Spaced)}
+    counts = {code: len(words & known) for code, known in _vocabularies().items()}
     best = max(counts, key=counts.__getitem__)
     return lexicon(best if counts[best] > max(counts[found[0]], _FEWEST_KNOWN - 1) else found[0])
+
+
+@cache
+def _vocabularies() -> Mapping[str, frozenset[str]]:
+    """Return code → words of the languages with spaces; an earlier process's spare the import of those not written."""
+    having = [code for code in codes() if code not in scripts()]
+    files = [f"{code}/{name}" for code in having for name in ("words.py", "changes.py")]
+    kept = kept_of("vocabularies", files, __file__, lambda: _listed(having))
+    return {code: frozenset(words) for code, words in kept.items()}
+
+
+def _listed(having: Sequence[str]) -> dict[str, list[str]]:
+    every = (lexicon(code) for code in having if changes_of(code))
+    return {one.code: sorted(one.vocabulary) for one in every if isinstance(one, Spaced)}
 
 
 @cache

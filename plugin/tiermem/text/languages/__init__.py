@@ -176,7 +176,8 @@ def _with_secrets() -> list[str]:
 @cache
 def secret_hints() -> SecretHints:
     """Return what shows that a text has none of `secret_words`; an earlier process's spares their import."""
-    parts, pins = kept_of("secret-hints", [f"{code}/credentials.py" for code in _with_secrets()], _hints)
+    files = [f"{code}/credentials.py" for code in _with_secrets()]
+    parts, pins = kept_of("secret-hints", files, __file__, _hints)
     return SecretHints(frozenset(parts), pins)
 
 
@@ -186,15 +187,17 @@ def _hints() -> tuple[list[str], str]:
     return sorted(frozenset().union(*(one.hints for one in every))), pins
 
 
-def kept_of(name: str, files: Sequence[str], make: Callable[[], Any]) -> Any:
-    """Return JSON that is made of files of languages. It is made again if one of them changes.
+def kept_of(name: str, files: Sequence[str], code: str, make: Callable[[], Any]) -> Any:
+    """Return JSON that is made of files of languages, perhaps by an earlier process with the same files.
 
     Args:
         name: What it is.
         files: Each as ``CODE/NAME``.
+        code: The file with the code that makes it.
         make: Makes it.
     """
-    stamp = [[path, os.stat(path).st_mtime_ns] for path in map(_found, files) if path is not None]
+    found = (path for path in map(_found, files) if path is not None)
+    stamp = [[path, os.stat(path).st_mtime_ns] for path in (code, *found)]
     return cached(f"{name}-{crc32(repr(list(__path__)).encode(errors='replace')):08x}", stamp, make)
 
 
