@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def lend_command(memory: Memory) -> None:
     """With ``completion: {model: host}``, let memory ask the coding agent's own command."""
-    from tiermem.values.models import HOST_MODEL
+    from tiermem.values.settings import HOST_MODEL
 
     if memory.settings.completion.model == HOST_MODEL:
         from tiermem.hosts.lent_model import ask_command

@@ -23,8 +23,8 @@ from tiermem.hosts.command.contract import OFF, last_call
 from tiermem.hosts.working_folder import IGNORE
 from tiermem.support.cache import cache_folder
 from tiermem.values import Completion
-from tiermem.values.models import HOST_MODEL
 from tiermem.values.nested import json_object
+from tiermem.values.settings import HOST_MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -62,8 +62,8 @@ if TYPE_CHECKING:
         moment,
     )
     from tiermem.values.frozen import dataclass, replace
-    from tiermem.values.models import HOST_MODEL
     from tiermem.values.nested import json_object
+    from tiermem.values.settings import HOST_MODEL
 else:
     __getattr__ = deferred(
         __name__,
@@ -99,8 +99,8 @@ else:
                 "moment",
             ),
             "tiermem.values.frozen": ("dataclass", "replace"),
-            "tiermem.values.models": ("HOST_MODEL",),
             "tiermem.values.nested": ("json_object",),
+            "tiermem.values.settings": ("HOST_MODEL",),
         },
     )
 

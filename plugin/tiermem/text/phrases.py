@@ -71,7 +71,7 @@ class Listed:
         """Return the phrases in a text."""
         found = []
         anywhere = self._beginning("")
-        others = [*anywhere, *self._beginning("^")]
+        others: _Phrases = [*anywhere, *self._beginning("^")]
         for place, word in enumerate(said.words):
             for label, parts in (*self._beginning(word), *self._beginning(f"{word[:2]}*"), *others):
                 end = _end(parts, 0, said, place)

@@ -13,10 +13,6 @@ Purpose = Literal["extract", "consolidate", "summarize", "judge"]
 """Purpose of a request: gap-fill, the profile, a session's summary, or the benchmarks' judgements."""
 
 
-HOST_MODEL = "host"
-"""The value of ``completion.model`` that means the host's own model."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionRequest:
     """One structured request to a generative model: the argument of a `complete` hook.

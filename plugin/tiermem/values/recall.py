@@ -21,6 +21,8 @@ LONGEST_SEARCHED = 800
 
 LEARNED: Final = "LEARNED INFORMATION"
 """The heading of the block of learned information."""
+LEARNED_BLOCK: Final = "learned"
+"""The name of that block."""
 DropReason = Literal[
     "far below the best",
     "beyond top_k",

@@ -7,6 +7,9 @@ from typing import Literal
 from tiermem.values.frozen import dataclass
 from tiermem.values.words import NotesOwner, Tier
 
+HOST_MODEL = "host"
+"""The value of ``completion.model`` that means the host's own model."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScopeNames:

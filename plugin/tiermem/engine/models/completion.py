@@ -13,8 +13,8 @@ from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap, TiermemE
 from tiermem.support.spans import span
 from tiermem.values import CompletionRequest, Spent, instant
 from tiermem.values.frozen import replace
-from tiermem.values.models import HOST_MODEL
 from tiermem.values.nested import LONGEST, unwrap
+from tiermem.values.settings import HOST_MODEL
 
 if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks

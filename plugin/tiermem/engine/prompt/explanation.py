@@ -11,6 +11,7 @@ from tiermem.engine.writes.review import ended
 from tiermem.store.contract import EntryFilter
 from tiermem.text import fold
 from tiermem.values.frozen import asdict, dataclass
+from tiermem.values.recall import LEARNED_BLOCK
 from tiermem.values.words import PINNED, STANDING
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Explaining:
 
     def _lines(self, block: Block) -> Iterator[BlockLine]:
         for entry in block.entries:
-            why = self._why_learned(entry) if block.name == learned.NAME else _WRITTEN[entry.source]
+            why = self._why_learned(entry) if block.name == LEARNED_BLOCK else _WRITTEN[entry.source]
             yield self._line(entry, why, block.name)
         known = {fold(line.text): line for line in (*self._profile.narrative, *self._profile.learned)}
         for text in _texts(block, self._profile.narrative):

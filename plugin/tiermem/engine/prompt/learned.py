@@ -19,7 +19,7 @@ from tiermem.text import fold
 from tiermem.text.languages import everywhere
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
-from tiermem.values.recall import LEARNED
+from tiermem.values.recall import LEARNED, LEARNED_BLOCK
 from tiermem.values.words import HIDDEN, OTHERS, OVERTAKEN, PINNED, RECALLED_ONLY, STANDING
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tiermem.support.kept import Kept
     from tiermem.values import AgentSettings, Entry, Reach, Tier
 
-NAME, TITLE = "learned", f"{LEARNED} (from earlier sessions)"
+TITLE = f"{LEARNED} (from earlier sessions)"
 LONGEST = 300
 """Maximum characters of a line. Longer entries are left to recall."""
 OVER_BUDGET = "over the budget"
@@ -111,12 +111,12 @@ class LearnedInformation:
         """Return the block; it is empty if switched off. Its last line counts the entries that did not fit."""
         projection = self.projection()
         if not projection.shown:
-            return Block(name=NAME, title=TITLE, order=3)
+            return Block(name=LEARNED_BLOCK, title=TITLE, order=3)
         used = len(SEPARATOR.join(entry.content for entry in projection.shown))
         over = sum(why == OVER_BUDGET for _, why in projection.left_out)
         is_all = len(projection.shown) + len(projection.left_out) < _MOST
         return Block(
-            name=NAME,
+            name=LEARNED_BLOCK,
             title=TITLE,
             entries=projection.shown,
             usage=Usage(used=used, limit=self.settings.learned_char_limit),

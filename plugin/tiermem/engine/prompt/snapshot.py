@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.prompt import blocks, guidance, rendering
+from tiermem.engine.prompt import rendering
 from tiermem.engine.writes.checks import WITHHELD, redacted
 from tiermem.errors import CheckRefused, InputError, StoreError
 from tiermem.support.kept import Kept
@@ -103,10 +103,14 @@ class Snapshots:
 
     def assembled(self, session: HookSession) -> list[Block]:
         """Return the current blocks in order."""
+        from tiermem.engine.prompt import blocks  # most hooks find them frozen
+
         collected = self._hooks.on_session_start(session)
         return [rendering.harmless(block, self._clean) for block in blocks.assemble(list(collected.values))]
 
     def _whole(self, assembled: Sequence[Block], texts: Sequence[str], recalls: bool) -> str:
+        from tiermem.engine.prompt import guidance
+
         shown = [text for block, text in zip(assembled, texts, strict=True) if not self._is_card(block)]
         cards = [block for block in assembled if self._is_card(block)]
         parts = [guidance.guidance(self._settings, recalls=recalls), *shown]

@@ -8,11 +8,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.prompt import blocks
-from tiermem.engine.prompt.learned import NAME, LearnedInformation
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
-from tiermem.engine.writes.authority import stored_filter
 from tiermem.engine.writes.checks import blocked, label
 from tiermem.errors import ErasedOwner, InputError
 from tiermem.store.contract import SearchFilter, SessionRow
@@ -20,11 +17,13 @@ from tiermem.support.lazy import made_once
 from tiermem.text import storable
 from tiermem.values import TIERS, EntryFilter, Event, instant
 from tiermem.values.frozen import fields, replace
+from tiermem.values.recall import LEARNED_BLOCK
 from tiermem.values.words import DECLINED, HIDDEN
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.journal import TurnBuffer
     from tiermem.engine.prompt.explanation import Explanation
+    from tiermem.engine.prompt.learned import LearnedInformation
     from tiermem.memory.engine import Engine
     from tiermem.memory.entries import Entries
     from tiermem.ports import Clock
@@ -88,7 +87,11 @@ class SessionView:
         self.connections = (
             None if connections is None else tuple(label(hooks, name) or "" for name in connections)
         )
-        self._where = None if where is None else stored_filter(where)
+        if where is not None:
+            from tiermem.engine.writes.authority import stored_filter  # few sessions have one
+
+            where = stored_filter(where)
+        self._where = where
         self._state: SessionRow | None = None
         self._passing: SessionRow | None = None
 
@@ -128,6 +131,8 @@ class SessionView:
 
     def block(self, tier: Tier) -> Block | None:
         """Return the block of a tier as it is now; None when it is empty or switched off."""
+        from tiermem.engine.prompt import blocks  # sessions that are resumed have them already
+
         return blocks.block(self._engine.store.records, self.settings, self.reach, tier, self._blocked)
 
     @property
@@ -138,6 +143,10 @@ class SessionView:
     @property
     def learning(self) -> LearnedInformation:
         """The view of L1 that the block is made of."""
+        from tiermem.engine.prompt.learned import (
+            LearnedInformation,
+        )  # sessions that are resumed have it already
+
         return LearnedInformation(
             blocked=self._blocked,
             store=self._engine.store,
@@ -484,7 +493,7 @@ class SessionView:
         """Ids of the entries in the frozen block of learned information; none before the freeze."""
         frozen = (self._state.frozen or {}) if self._state is not None else {}
         blocks = frozen.get("blocks", ())
-        return tuple(name for one in blocks if one["name"] == NAME for name in one["entries"])
+        return tuple(name for one in blocks if one["name"] == LEARNED_BLOCK for name in one["entries"])
 
     @property
     def block_sizes(self) -> dict[str, int]:

@@ -13,11 +13,11 @@ from tiermem.store.care.salvage import damaged_rows
 from tiermem.store.contract import Finding
 from tiermem.store.erasing.erase import unfinished
 from tiermem.store.full_text import documents
+from tiermem.store.sql.learning_rows import VALUE_OF
 from tiermem.store.sql.rows import (
     ENTRY_COLUMNS,
     EVENT_COLUMNS,
     TURN_COLUMNS,
-    VALUE_OF,
     entry_from,
     event_from,
     record_from,

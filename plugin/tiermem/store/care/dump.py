@@ -14,7 +14,8 @@ from tiermem.store.care.row_check import ensure_fits
 from tiermem.store.care.salvage import readable, rows_left
 from tiermem.store.erasing.columns import TEXTS, with_texts
 from tiermem.store.sql.checksums import key_of
-from tiermem.store.sql.rows import compact, lines_from, lines_text, marks_from, marks_text
+from tiermem.store.sql.learning_rows import lines_from, lines_text, marks_from, marks_text
+from tiermem.store.sql.rows import compact
 from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
 from tiermem.store.sql.statements import columns, insert_into, rows_of
 from tiermem.text import statement_key, storable

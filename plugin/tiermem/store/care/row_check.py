@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, get_args
 
-from tiermem.store.sql.rows import VALUE_OF
+from tiermem.store.sql.learning_rows import VALUE_OF
 from tiermem.values import (
     LAYERS,
     TIERS,

@@ -14,7 +14,6 @@ from tiermem.store.full_text.candidate_rows import Match, by_ref, most_promising
 from tiermem.store.full_text.conditions import few_left, met_by_documents, met_by_kind
 from tiermem.store.full_text.postings import Postings
 from tiermem.store.full_text.stemmer import Stemmer
-from tiermem.store.full_text.typed import TypedWords
 from tiermem.store.sql.rows import ENTRY_COLUMNS, entry_from
 from tiermem.store.sql.statements import columns, placeholders, rows_of
 from tiermem.values.frozen import dataclass
@@ -22,6 +21,7 @@ from tiermem.values.frozen import dataclass
 if TYPE_CHECKING:
     from tiermem.store.contract import Candidate, Favour, Progress, SearchFilter, Terms
     from tiermem.store.full_text.postings import OwnedPostings, WordIndex
+    from tiermem.store.full_text.typed import TypedWords
     from tiermem.store.sql.database import Database
     from tiermem.store.tables.sessions import SessionTables
 
@@ -174,6 +174,8 @@ class FullText:
 
     def typed(self, words: Sequence[str], where: SearchFilter, scopes: Sequence[int]) -> TypedWords:
         """See `contract.Search.typed`."""
+        from tiermem.store.full_text.typed import TypedWords  # for search as one types
+
         return TypedWords(self._database, self._index.typing(), words, where, scopes)
 
     def newest(self, where: SearchFilter, scopes: Sequence[int], limit: int) -> list[Candidate]:

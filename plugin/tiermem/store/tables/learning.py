@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tiermem.store.sql.rows import (
+from tiermem.store.sql.learning_rows import (
     CONNECTION_COLUMNS,
     PROFILE_COLUMNS,
     PROJECT_COLUMNS,
