@@ -344,6 +344,23 @@ def test_where_somebody_comes_from_is_not_where_they_live():
 
 
 @pytest.mark.parametrize(
+    ("liking", "habit", "end"),
+    [
+        ("I love tea.", "I drink coffee now.", "I switched from tea to coffee."),
+        ("I love tea.", "These days I drink coffee.", "I don't like tea any more."),
+        ("Ich mag Tee.", "Ich trinke jetzt Kaffee.", "Ich mag keinen Tee mehr."),
+        ("J'adore le thé.", "Maintenant je bois du café.", "Je n'aime plus le thé."),
+        ("Me encanta el té.", "Ahora bebo café.", "Ya no me gusta el té."),
+        ("我喜欢喝茶。", "我现在喝咖啡。", "我不再喜欢喝茶了。"),
+        ("紅茶が大好きです。", "今はコーヒーを飲んでいます。", "紅茶からコーヒーに変えました。"),
+    ],
+)
+def test_another_habit_ends_no_liking_and_its_end_does(liking, habit, end):
+    assert relation(liking, habit) == "unrelated"
+    assert relation(liking, end) == "updates"
+
+
+@pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
         ("My cat's called Pixel.", "Had to say goodbye to Pixel this week.", "ended"),

@@ -236,7 +236,12 @@ class Decider:
         }
         overtaken = likely_overtaken(entries, said, corrects=puts_right)
         new = observation.draft.content
-        return [entries[old] for old in overtaken if puts_right or is_real_end(old, new)]
+        return [
+            entries[old]
+            for old in overtaken
+            if puts_right
+            or (is_real_end(old, new) and compare(Statement(old), Statement(said)).reason != "a liking")
+        ]
 
     def _same_as(
         self, outdated: _Compared, compared: _Compared, observation: Observation, reach: Reach

@@ -60,6 +60,7 @@ Reason = Literal[
     "another wrong value",
     "about the value",
     "about the person",
+    "a liking",
     "an age",
     "same words",
     "ended",
@@ -444,11 +445,20 @@ class _Pair:
             return Comparison("unrelated", "about the value")
         if self._is_other_thing():
             return Comparison("unrelated", "another thing")
+        if self._is_liking_beside():
+            return Comparison("unrelated", "a liking")
         if self._cue and (update := self._another_value()):
             return Comparison("updates", update)
         if self._is_announced():
             return Comparison("updates", "announced")
         return Comparison("contradicts", "conflicting values") if self._conflicts() else _UNRELATED
+
+    def _is_liking_beside(self) -> bool:
+        """Return True if the speaker only tells another habit, which ends no liking: "I drink coffee now"."""
+        old, new = self._old, self._new
+        is_habit = new.owner.sort == "self" and new.phrases.are_all("changes", "lasts")
+        says_more = self._ends or self._corrects or bool(new.denied) or new.has("likes", "ranks")
+        return old.has("likes") and not old.has("ranks") and is_habit and not says_more
 
     def _denies_what_was_never_so(self) -> bool:
         """Return True if the later statement says the same and denies another value: "…, not Bob"."""

@@ -54,6 +54,8 @@ _OF_RELATION = frozenset({"status", "kids"})
 """Concepts that the word for a relative shows: "wife"."""
 _WORDS_OF_NAMES = 3
 """Words that a statement without spaces has at most beside a relative if it only names that one."""
+_OF_WORDS = ("denies", "happens", "supposes", "likes")
+"""Cues that are words of a statement too, where no spaces separate words."""
 CACHED = 8_192
 """Statements whose readings are kept: each new one is compared with all that are known of a person."""
 
@@ -433,7 +435,7 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
 def _bare(rest: str, said: str, cues: Cues, owner: Owner, lexicon: Unspaced) -> str:
     """Return the rest of a statement with spaces in the place of its cues, its owner and what says nothing."""
     for one in cues.found:
-        if one.label[0] in ("cue", "concept") and one.label[1] not in ("denies", "happens", "supposes"):
+        if one.label[0] in ("cue", "concept") and one.label[1] not in _OF_WORDS:
             rest = f"{rest[: one.start]}{' ' * (one.end - one.start)}{rest[one.end :]}"
     for one in cues.of_kind("family"):
         name = said[one.start : one.end]

@@ -48,7 +48,7 @@ PRODUCTS = (
 
 LISTS = (
     "changes", "weak", "renews", "lists", "uses", "corrects", "ends_next", "ends_last", "parts", "denies",
-    "denies_value", "denies_last", "lasts", "ranks", "adds", "supposes", "past", "once", "only_once", "periods",
+    "denies_value", "denies_last", "lasts", "ranks", "likes", "adds", "supposes", "past", "once", "only_once", "periods",
     "happens",
 )  # fmt: skip
 """Attributes of `Changes` that are cues."""
@@ -127,6 +127,7 @@ class Changes:
         denies_last: … or behind one.
         lasts: Cues that a statement holds from now on, whatever it says of one time.
         ranks: Words between two things of which the first is preferred.
+        likes: Verbs of liking: another habit does not end a liking.
         adds: Cues that the earlier statement holds still.
         supposes: Questions, hypotheses, plans.
         past: What was before.
@@ -202,6 +203,7 @@ class Changes:
     denies_last: str = ""
     lasts: str = ""
     ranks: str = ""
+    likes: str = ""
     adds: str = ""
     supposes: str = ""
     past: str = ""

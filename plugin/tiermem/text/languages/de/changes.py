@@ -157,6 +157,7 @@ CHANGES = Changes(
     ),
     lasts="jetzt, nun, ab sofort, ab jetzt, künftig, nicht mehr, inzwischen, mittlerweile, neuerdings, von nun an",
     ranks="als, statt, vor",
+    likes="liebe|liebt|lieben, mag|mögen, gern|gerne, fan von, schwärme|schwärmt für, steh|stehe|steht auf",
     # What holds beside
     adds="""
         auch, zusätzlich, außerdem, zweite|zweiter|zweites|zweiten,

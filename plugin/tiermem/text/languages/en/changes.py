@@ -184,6 +184,10 @@ CHANGES = Changes(
         since yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday
     """,
     ranks="over, than, instead of",
+    likes="""
+        love|loves, like|likes, adore|adores, enjoy|enjoys, fond of, crazy|mad|nuts about, fan of, big on, keen on,
+        i 'm|am into
+    """,
     parts="""
         goodbye to, died, dead, passed away, put … down, was|got put down, was|got put to sleep, put … to sleep,
         put down, run over,

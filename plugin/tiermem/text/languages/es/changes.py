@@ -149,6 +149,7 @@ CHANGES = Changes(
     ),
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
     ranks="que, a, antes que",
+    likes="encanta|encantan, gusta|gustan, adoro|adora, amo, fan de, me chifla|chiflan, me flipa|flipan",
     # What holds beside
     adds="también, además, segundo|segunda, un|una|mi|nuestro|nuestra tercer|tercera|cuarto|cuarta, "
     "un|una|mi|tengo otro|otra !vez, otros|otras, "

@@ -116,7 +116,7 @@ CHANGES = Changes(
     # What ends
     ends_next="""
         troqué|échangé … contre,
-        n a|avons|ai plus, quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini,
+        n a|avons|ai plus, n|ne … plus le|la|les|l, quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini,
         démissionné de|d|du, au
         lieu de|d, plutôt que,
         plaqué, lâché, largué, bazardé, jeté, arrêtons, rompu avec, ai rendu, remplacé, plus de|d,
@@ -146,6 +146,7 @@ CHANGES = Changes(
     ),
     lasts="maintenant, désormais, dorénavant, à partir de maintenant, ne|n … plus",
     ranks="que, plutôt que, à",
+    likes="aime|aimes|aimons, adore|adores|adorons, raffole|raffoles, fan de, fou|folle de",
     # What holds beside
     adds="""
         aussi, également, en plus, deuxième, un|une|notre|mon|ma troisième|quatrième, autre,
