@@ -310,7 +310,8 @@ def borrowed(text: str) -> str | None:
     the assistant's rules, and what the model finds unlike a statement, are more often pasted than said (measured by
     ``python -m benchmarks.attacks --routes turn``).
     """
-    for window in _windows(_without_courtesy(text)):
+    bare = _without_courtesy(text)
+    for window in _windows(bare):
         seen = unicodedata.normalize("NFKC", window)
         said = fold(seen)
         if orders("OWN").search(said) and score(seen) < _ALONE:
@@ -321,6 +322,8 @@ def borrowed(text: str) -> str | None:
             return "it leads to a place outside"
         if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
+        if bare != text and score(seen) < _ALONE:
+            continue  # orders are seldom that polite
         if _is_unlike_statements(seen, margin=_FOR_OWN) or (
             # Between the two margins the words decide, whose patterns take milliseconds to compile.
             _is_unlike_statements(seen, margin=_FOR_RULES)

@@ -78,6 +78,9 @@ def test_what_the_user_said_stands_in_the_block(tmp_path):
 OWN = """
 Always answer in French.
 Could you use metric units from now on.
+Könnten Sie ab sofort Tabellen statt Listen verwenden.
+Pourrais-tu désormais répondre plus brièvement.
+Podrías a partir de ahora responder más corto.
 Never use emojis.
 Send invoices as a table.
 Please recommend restaurants with vegetarian dishes.

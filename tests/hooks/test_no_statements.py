@@ -36,6 +36,9 @@ SOME = [
     "could you always use metric units",
     "kannst du bitte immer kurz antworten?", "tu peux utiliser le système métrique désormais ?",
     "¿podrías contestar siempre en español?", "以后能用公制单位吗？", "今後はメートル法で答えてもらえますか？",
+    "Könntest du ab jetzt kürzer antworten?", "Könnten Sie ab sofort Tabellen statt Listen verwenden?",
+    "Pourrais-tu désormais répondre plus brièvement ?", "Pourriez-vous dorénavant écrire les dates en ISO ?",
+    "¿Podrías a partir de ahora responder más corto?", "从现在起你能用中文回答吗?", "以后能不能回答简短一点?",
     "我女儿叫小雨。", "以后帮我写代码都加注释。", "私の娘の名前は花です。", "いつも結論から教えてください。",
 ]  # fmt: skip
 

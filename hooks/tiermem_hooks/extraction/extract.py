@@ -586,8 +586,10 @@ def _puts_right(statement: Statement) -> bool:
 
 
 def _is_kept(statement: Statement) -> bool:
-    """Return True if a statement was asked to be remembered, defines a word, or is worth keeping."""
+    """Return True if a statement was asked to be remembered, is a lasting wish, defines a word, or is worth keeping."""
     clause, rules = statement.clause, statement.rules
+    if clause.wished:
+        return not statement.candidate.cues & _VOID
     if clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
         return True
     if rules.pattern("correction", "hedge").match(clause.said.view) or _states_nothing(clause, rules):
@@ -639,12 +641,13 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     if not acceptable(content, rules):
         return None
     subject, category = subject_of(clause.said, rules)
-    is_rule = judged.stands and rules.pattern("trim", "lasting").match(clause.said.view)
+    is_rule = clause.wished or (judged.stands and rules.pattern("trim", "lasting").match(clause.said.view))
     filing = _FILINGS["preference" if is_rule else judged.kind]
     if gives_meaning(clause.said.view, rules):
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE
     is_of_user = judged.is_surely_of_user if statement.in_project else judged.is_of_user
+    is_of_user = is_of_user or (clause.wished and not statement.in_project)
     tier: Tier = "user" if is_of_user and filing is not _ASSOCIATION else "memory"
     return Finding(
         content=content,
@@ -656,7 +659,7 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
         if clause.requested
         else filing.importance,
         confidence=_REQUEST_CONFIDENCE if clause.requested else round(max(least, min(most, judged.worth)), 2),
-        stands=judged.stands,
+        stands=judged.stands or clause.wished,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins import dataclass
+from tiermem.plugins import dataclass, replace
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
@@ -38,11 +38,13 @@ class Clause:
         said: Its words, trimmed.
         asks: True if it is a question.
         requested: True if the user asks to remember it.
+        wished: True if it is a lasting wish in the form of a question.
     """
 
     said: Sentence
     asks: bool = False
     requested: bool = False
+    wished: bool = False
 
 
 def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Clause]:
@@ -54,6 +56,8 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
         if asked := pattern.match(sentence.view):
             return [Clause(trim(sentence.part(*asked.span("statement")), rules), requested=True)]
     statement = before_question(sentence, rules)
+    if statement.wished:
+        return [replace(statement, said=trim(statement.said, rules))]
     if statement.asks:
         return [statement]
     found: list[Clause] = []
@@ -127,7 +131,7 @@ def before_question(sentence: Sentence, rules: Rules) -> Clause:
     "Could you use metric units from now on?" is a wish.
     """
     if rules.pattern("question", "wishes").search(sentence.view):
-        return Clause(sentence.part(0, len(sentence.view.rstrip(_ASKING))))
+        return Clause(sentence.part(0, len(sentence.view.rstrip(_ASKING))), wished=True)
     asks = rules.pattern("question", "asks")
     joint = rules.pattern("question", "joint").search(sentence.view)
     before = sentence.view[: joint.start()] if joint else ""

@@ -98,7 +98,7 @@ STATEMENTS = Statements(
         \s*[:,–—-]\s*(?:s'il\s+te\s+plaît\s+)?(?:oublie|efface|supprime)\b.*$"""
     )),
     of_name=phrase(r"\b(?:pr[ée]noms?|noms?)\b|\b(?:s'|se\s)appelle\w*|\b(?:comment|qui\s+est)\b"),
-    polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)"),
+    polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)|vous\ (?:pouvez|pourriez)"),
     around_forgotten=phrase(
         r"""\b(?:tout\s+)?ce\s+que\s+(?:je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)|tu\s+(?:sais|as)|vous\s+savez)
             (?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur|de|à\s+propos\s+de)\b
