@@ -66,7 +66,8 @@ def _is_bare(request: tuple[str, bool]) -> bool:
 def _request(sentence: str) -> tuple[str, bool] | None:
     """Return the thing that a sentence asks to forget, and False if it may mean another thing than what is remembered.
 
-    A request with a name alone has no further clause: "forget Paris, show me Rome" is about this conversation.
+    A request with a name alone has no further clause: "forget Paris, show me Rome" is about this conversation, and
+    "forget Python" may be.
     """
     asks = sentence.endswith(QUESTION_MARKS) and not everywhere().polite.match(sentence)
     if asks or len(sentence) > LONGEST:
@@ -84,5 +85,6 @@ def _request(sentence: str) -> tuple[str, bool] | None:
             what = " ".join(_REASON.split(thing)[0].split())
             if words(what):
                 is_told = thing != named or bool(found.get("memory"))
-                return what, is_told or not (found.get("deletes") or found.get("maybe"))
+                is_name = (found.get("who") or "")[:1].isupper()
+                return what, is_told or not (found.get("deletes") or found.get("maybe") or is_name)
     return None

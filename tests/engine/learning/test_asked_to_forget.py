@@ -152,6 +152,9 @@ def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
         "忘了带伞",
         "傘を忘れてしまった",
         "Remove the comments from the code.",
+        "Remove the header from the notes.",
+        "Lösche die Überschrift aus den Notizen.",
+        "Supprime l'en-tête des notes.",
         "You don't need to remember the details.",
         "Lösche die Datei.",
         "Supprime le fichier.",
@@ -381,7 +384,8 @@ def test_what_may_mean_another_thing_than_memory_leaves_turns_as_they_are(memory
 
 
 @pytest.mark.parametrize(
-    ("said", "points"), [("You can forget the garlic.", True), ("Forget my salary.", False)]
+    ("said", "points"),
+    [("You can forget the garlic.", True), ("Forget Python.", True), ("Forget my salary.", False)],
 )
 def test_a_remark_about_a_thing_needs_an_entry_to_be_a_request(memory, said, points):
     turn = Turn(speaker="user", content=said, at="2026-03-02T09:00:00Z", position=9)
@@ -389,6 +393,23 @@ def test_a_remark_about_a_thing_needs_an_entry_to_be_a_request(memory, said, poi
         [observation] = extract_observations(session.view, [turn])
 
     assert observation.points is points
+
+
+@pytest.mark.parametrize(
+    ("said", "remark", "question"),
+    [
+        ("Is the parser in Python slower?", "Forget Python.", "Which parser is slower?"),
+        ("Der Parser in Python ist langsam, oder?", "Vergiss Python.", "Welcher Parser ist langsam?"),
+        ("The header of the notes has two lines.", "Remove the header from the notes.", "the header?"),
+    ],
+)
+def test_a_remark_in_a_chat_about_code_withholds_nothing(memory, said, remark, question):
+    say(memory, said)
+    before = shown(memory, question)
+    say(memory, remark)
+
+    assert memory.entries().pending() == ()
+    assert [line for line in said.split() if line in before and line not in shown(memory, question)] == []
 
 
 def test_a_second_request_about_an_entry_brings_back_nothing_of_the_first(memory):

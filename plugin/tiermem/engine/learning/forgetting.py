@@ -72,7 +72,7 @@ class Forgetting:
 
         These are the request, sentences with all words of the thing, and those from which the entries that are meant,
         and what they correct, were learned. If there is no such entry, a request that may be about something else
-        than memory ("delete my code") means none.
+        than memory ("delete my code", "forget Python") means none, except with a person's name.
 
         Args:
             observation: The request.
@@ -83,7 +83,7 @@ class Forgetting:
         meant: dict[str, list[str]] = {}
         if observation.evidence and observation.quote:
             meant[observation.evidence] = [observation.quote]
-        if found or not observation.points:
+        if found or not observation.points or _is_of_person(observation):
             for ref, sentence in (*self._naming(observation, reach, at), *self._sources(found, reach)):
                 meant.setdefault(ref, []).append(sentence)
         contents = {ref: self._content(ref) for ref in meant}
@@ -230,6 +230,13 @@ def _gives_attribute(content: str, what: str) -> bool:
         return False
     said = read(content)
     return thing.owner.sort == said.owner.sort and not shared.isdisjoint(said.concepts)
+
+
+def _is_of_person(observation: Observation) -> bool:
+    """Return True if a request names nothing but a person: "forget Bruno", not "forget Python"."""
+    what = observation.draft.content
+    names = names_in(observation.quote or what)
+    return what[:1].isupper() and not names.isdisjoint(words(what))
 
 
 def _has_form(word: str, said: frozenset[str]) -> bool:

@@ -13,7 +13,8 @@ _KEEP_NOT = r"""(?:(?:du\s+(?:musst|brauchst|sollst)|sie\s+(?:müssen|brauchen))
 _TOLD = r"""was\s+(?:ich|du|sie)\b.+?|alles\b.+?|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b.+?"""
 """Names what was said or is known."""
 _MINE = rf"""(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|wo\s+ich|wann\s+ich)\b.+?|{_TOLD}"""
-_MEMORY = r"""\s+aus\s+(?:deine[mnr]|ihre[mnr]|dem|den)\s+(?:gedächtnis|speicher|notizen|erinnerung(?:en)?|profil)"""
+_MEMORY = r"""\s+aus\s+(?:(?:deine[mnr]|ihre[mnr])\s+notizen
+    |(?:deine[mnr]|ihre[mnr]|dem|den)\s+(?:gedächtnis|speicher|erinnerung(?:en)?|profil))"""
 _THANKS = r"""(?:,?\s+(?:bitte|danke|wieder|jetzt|mal|ruhig))*$"""
 
 STATEMENTS = Statements(

@@ -19,7 +19,7 @@ _TOLD = r"""(?:tout\s+)?ce\s+que\s.+?|tout\s.+?
     |(?:cette\s+histoire|l'histoire|le\s+truc|l'affaire)\s+(?:d|avec|sur|du|de)\s*.+?"""
 """Names what was said or is known."""
 _MINE = rf"""(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|où\s+j)\s*.+?|{_TOLD}"""
-_MEMORY = r"""\s+(?:de|en)\s+(?:(?:ta|votre|la|tes|vos)\s+)?(?:mémoire|notes|souvenirs?)"""
+_MEMORY = r"""\s+(?:de|en)\s+(?:(?:tes|vos)\s+notes|(?:(?:ta|votre|la|tes|vos)\s+)?(?:mémoire|souvenirs?))"""
 _THANKS = rf"""(?:,?\s+(?:{_PLEASE}|maintenant|quelque\s+part))*\s*$"""
 
 STATEMENTS = Statements(
