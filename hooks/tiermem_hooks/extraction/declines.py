@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]
 """A turn's index in the session and a sentence's index in the turn."""
+_ALL: frozenset[str] = frozenset()
+"""In place of the words that are declined of a sentence: all of it."""
 _SHARED_WORDS = 0.5
 """Minimum share of the declined sentence's words for another sentence to be about the same."""
 _CLAUSE_END = re.compile(r"[,;，；、]|\s[-–—]\s")
@@ -56,18 +58,29 @@ class Spoken:
 
 def declined(session: Sequence[Spoken]) -> frozenset[Place]:
     """Return the places of all sentences that must not be kept, as statements or in a summary."""
-    places: set[Place] = set()
+    return frozenset(words_declined(session))
+
+
+def words_declined(session: Sequence[Spoken]) -> dict[Place, frozenset[str]]:
+    """Return the places that `declined` returns → the words named there; none where the whole sentence is meant.
+
+    Of "I live in Lyon and work at Airbus", "forget that I live in Lyon" means one statement.
+    """
+    found: dict[Place, frozenset[str]] = {}
     previous: int | None = None
     for index, spoken in enumerate(session):
         if not spoken.is_user:
             continue
         for position in range(len(spoken.sentences)):
-            places.update(_taken_back(session, (index, position), previous))
+            for place, named in _taken_back(session, (index, position), previous):
+                known = found.get(place, named)
+                found[place] = known | named if known and named else _ALL
         if previous is not None and _refuses(session, index):
-            places.update(_everything(session, previous, index))
-            places.add((index, 0))
+            found |= dict.fromkeys((*_everything(session, previous, index), (index, 0)), _ALL)
         previous = index
-    return frozenset(places.union(_repeated(session, places), _answers(session, places)))
+    for place in (*_repeated(session, found), *_answers(session, found)):
+        found.setdefault(place, _ALL)
+    return found
 
 
 def _answers(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[Place]:
@@ -109,8 +122,48 @@ def _repeated(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[
             yield from (place for reply in replies for place in _about_in(session, reply, wanted))
 
 
-def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
-    """Yield the places that the sentence at *place* takes back; *previous* is the user's turn before."""
+def _taken_back(
+    session: Sequence[Spoken], place: Place, previous: int | None
+) -> Iterator[tuple[Place, frozenset[str]]]:
+    """Yield the places that the sentence at *place* takes back, and the words that it names if that is all it means.
+
+    *previous* is the user's turn before.
+    """
+    yield from ((one, _ALL) for one in _taken_back_whole(session, place, previous))
+    yield from ((one, named) for one, named in _named(session, place))
+
+
+def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, frozenset[str]]]:
+    """Yield the places of the sentences that a request names, with the words by which it does."""
+    index, position = place
+    sentence, rules = session[index].sentences[position], session[index].rules_of[position]
+    request = rules.pattern("decline", "request").search(sentence.view)
+    if not request or not _names(request, sentence, rules):
+        return
+    is_back = bool(request.groupdict().get("back"))
+    whole = request["object"].strip(" ,;:")
+    first = whole if is_back else _CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may only say why
+    for what in dict.fromkeys((first, whole)):
+        wanted = telling(what, rules)
+        found = _about(session, index, wanted)
+        yield from ((one, wanted) for one in found if one < place or (one > place and not is_back))
+
+
+def _names(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
+    """Return True if a request names what it means, rather than point at it."""
+    pointer = rules.pattern("decline", "points").match(request["object"])
+    is_mark = pointer is not None and not any(map(str.isalnum, pointer[0]))
+    if pointer is not None and not (is_mark and telling(request["object"], rules)):
+        return False
+    if rules.pattern("decline", "idiom").search(sentence.view):
+        return False
+    is_ahead = rules.pattern("decline", "ahead").search(sentence.view[request.start() :])
+    is_forward = is_ahead or rules.pattern("decline", "forward").search(sentence.view)
+    return bool(request.groupdict().get("back")) or not is_forward
+
+
+def _taken_back_whole(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
+    """Yield the places of the sentences that the sentence at *place* takes back as a whole."""
     index, position = place
     sentence, rules = session[index].sentences[position], session[index].rules_of[position]
     if rules.pattern("decline", "laugh").match(sentence.view):
@@ -136,27 +189,19 @@ def _taken_back(session: Sequence[Spoken], place: Place, previous: int | None) -
         yield from _pointed_at(session, place, previous, alone=bool(alone) and not is_itself)
         if alone and not is_itself and previous is None and len(session[index].sentences) == 1:
             yield from _everything(session, index, index + 3)  # nothing was said yet that it could mean
-    else:
-        whole = request["object"].strip(" ,;:")
-        first = _CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may name it, or only say why
-        about = tuple(
-            {one for what in (first, whole) for one in _about(session, index, telling(what, rules))}
-        )
-        yield from about
-        if all(other == place for other in about):
-            is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])
-            yield from _pointed_at(session, place, previous, alone=not is_apart)
+    elif not any(_named(session, place)):
+        is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])
+        yield from _pointed_at(session, place, previous, alone=not is_apart)
 
 
 def _taken_back_only(
     session: Sequence[Spoken], place: Place, previous: int | None, about: str, rules: Rules
 ) -> Iterator[Place]:
-    """Yield the places that "scratch that" takes back: those it names, or those before it."""
+    """Yield the places that "scratch that" takes back: itself, and those before it unless it names what it means."""
     index, position = place
     pointer = rules.pattern("decline", "points").match(about)
     if pointer is None:
         yield place
-        yield from (one for one in _about(session, index, telling(about, rules)) if one <= place)
         return
     if len(telling(about[pointer.end() :], rules)) < _FEWEST_WORDS:
         yield place
@@ -209,6 +254,8 @@ def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool
         behind
     ):  # asked once more, in other words
         return False
+    if pointer.groupdict().get("said") or everywhere().i.search(fold(pointer[0])):  # "what I just said, it …"
+        behind = _CLAUSE_END.split(behind, maxsplit=1)[0]
     said = fold(behind)
     rest = everywhere().talk.sub(" ", said)
     return len(telling(rest, rules)) >= _FEWEST_WORDS and not everywhere().secrecy.search(said)

@@ -40,7 +40,7 @@ from tiermem_hooks.extraction.corrections import (
     repairs,
     says_little,
 )
-from tiermem_hooks.extraction.declines import Spoken, declined
+from tiermem_hooks.extraction.declines import Spoken, words_declined
 from tiermem_hooks.extraction.letters import without_letters
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
@@ -206,7 +206,7 @@ def extract(
         in_project: True if they were said in a project, where less is needed for a convention, see `_WORTH_OF_PROJECT`.
     """
     session = spoken(turns, rules, zone, in_project=in_project)
-    refused = declined(session)
+    refused = words_declined(session)
     found: dict[str, Observation] = {}
     sure: dict[str, float] = {}
     unwanted: set[str] = set()
@@ -220,7 +220,7 @@ def extract(
             if is_played and observation.kind != "request":
                 continue
             key = statement_key(observation.draft.content)
-            if (index, position) in refused:
+            if (index, position) in refused and not _is_spared(observation, refused[index, position], said):
                 unwanted.add(key)
             elif key not in found or (found[key].kind == CHANGE and not _is_repair(observation, found[key])):
                 found[key] = observation
@@ -231,6 +231,13 @@ def extract(
     for key in _surplus(wanted, sure, most, session) if most is not None else ():
         wanted[key] = replace(wanted[key], kind=CHANGE)
     return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
+
+
+def _is_spared(observation: Observation, declined: frozenset[str], said: Spoken) -> bool:
+    """Return True if only another statement of the sentence is declined."""
+    own = telling(observation.draft.content, said.rules)
+    is_part = observation.kind != CHANGE and bool(own) and own != telling(observation.quote or "", said.rules)
+    return bool(declined) and is_part and own.isdisjoint(declined)
 
 
 def _is_repair(observation: Observation, earlier: Observation) -> bool:
