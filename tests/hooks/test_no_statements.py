@@ -73,6 +73,36 @@ def test_a_decline_that_says_what_it_is_about_takes_back_nothing_before_it():
 
 
 @pytest.mark.parametrize(
+    ("said", "asked", "kept"),
+    [
+        ("I live in Lyon and work at Airbus.", "Forget that I live in Lyon.", ["I work at Airbus."]),
+        (
+            "Ich wohne in Lyon und arbeite bei Airbus.",
+            "Merk dir nicht, dass ich in Lyon wohne.",
+            ["Ich arbeite bei Airbus."],
+        ),
+        (
+            "J'habite à Lyon et je travaille chez Airbus.",
+            "Oublie que j'habite à Lyon.",
+            ["Je travaille chez Airbus."],
+        ),
+        ("Vivo en Lyon y trabajo en Airbus.", "Olvida que vivo en Lyon.", ["Trabajo en Airbus."]),
+        ("我住在里昂,在空客工作。", "别记我住在里昂。", ["我在空客工作。"]),
+        ("I live in Lyon and work at Airbus.", "Forget what I just said, it must be nowhere.", []),
+        ("Ich nehme Sertralin.", "vergiss bitte was ich gerade gesagt habe, das soll nirgends stehen", []),
+        ("Je prends de la sertraline.", "oublie ce que je viens de dire, ça ne doit être nulle part", []),
+        ("Tomo sertralina.", "olvida lo que acabo de decir, que no quede en ningún sitio", []),
+    ],
+)
+def test_of_a_sentence_with_several_facts_the_one_that_is_named_is_declined(said, asked, kept):
+    turns = [
+        Turn(speaker="user", content=text, at="2026-03-02T09:00:00Z", position=place)
+        for place, text in enumerate([said, asked])
+    ]
+    assert [one.draft.content for one in extract(turns)] == kept
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "oh sure, I'm a millionaire with six yachts, so what's a cheap gift",

@@ -93,6 +93,8 @@ _WITH_TIMES = frozenset({"birthday", "time of waking"})
 _WORDS_OF_A_TIME = 1
 _ONE = frozenset({"1"})
 """The number of "a dog" in languages that count it."""
+_TASTES = frozenset({"drink", "food_taste", "sport", "hobby"})
+"""Topics in which one may like several things, and do now one and now another."""
 _OF_NUMBERS = frozenset({"age", "weight"})
 """Topics that need a number: a remark about a birthday cake is not about an age."""
 _TOPICS_OF = {
@@ -458,7 +460,8 @@ class _Pair:
         old, new = self._old, self._new
         is_habit = new.owner.sort == "self" and new.phrases.are_all("changes", "lasts")
         says_more = self._ends or self._corrects or bool(new.denied) or new.has("likes", "ranks")
-        return old.has("likes") and not old.has("ranks") and is_habit and not says_more
+        is_taste = old.has("likes") and not old.has("ranks") and not _TASTES.isdisjoint(old.topics)
+        return is_taste and is_habit and not says_more
 
     def _denies_what_was_never_so(self) -> bool:
         """Return True if the later statement says the same and denies another value: "…, not Bob"."""

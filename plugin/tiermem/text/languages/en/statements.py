@@ -40,10 +40,8 @@ _TOLD = r"""what(?:ever)?\s+(?:i|you)\b.+?|(?:everything|all|anything)\s+(?:that
     |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business)
     |(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s.{2,60}?"""
 """Names what was said or is known."""
-_MEMORY = (
-    r"""\s+(?:from|in|out\s+of)\s+(?:your\s+(?:notes|records?)|(?:your|the)\s+(?:memory|memories)
+_MEMORY = r"""\s+(?:from|in|out\s+of)\s+(?:your\s+(?:notes|records?)|(?:your|the)\s+(?:memory|memories)
     |(?:your|my|the)\s+profile|memory)"""
-)
 _THANKS = r"""(?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx|(?:can|could|would|will)\s+you|again|now|any\s?more
     |anywhere|at\s+all))*$"""
 
