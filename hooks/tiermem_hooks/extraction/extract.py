@@ -595,9 +595,8 @@ def _puts_right(statement: Statement) -> bool:
 def _is_kept(statement: Statement) -> bool:
     """Return True if a statement was asked to be remembered, is a lasting wish, defines a word, or is worth keeping."""
     clause, rules = statement.clause, statement.rules
-    if clause.wished:
-        return not statement.candidate.cues & _VOID
-    if clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
+    is_wish = clause.wished and not statement.candidate.cues & _VOID
+    if is_wish or clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
         return True
     if rules.pattern("correction", "hedge").match(clause.said.view) or _states_nothing(clause, rules):
         return False

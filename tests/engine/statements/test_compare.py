@@ -343,6 +343,17 @@ def test_where_somebody_comes_from_is_not_where_they_live():
         assert compare(Statement(first), Statement(then)).relation == "unrelated"
 
 
+def test_a_visit_or_a_plan_leaves_the_place_of_an_introduction():
+    introduced = "I'm Ana, a lawyer in Porto."
+    for said in (
+        "I'm visiting Braga.",
+        "I might move to Braga.",
+        "My sister moved to Braga.",
+        "I love Braga.",
+    ):
+        assert relation(introduced, said) == "unrelated"
+
+
 @pytest.mark.parametrize(
     ("liking", "habit", "end"),
     [
@@ -393,6 +404,34 @@ def test_a_correction_may_be_announced_in_the_sentence_alone():
         ("Ich habe zwei Kinder und spiele Geige.", "Geige spiele ich nicht mehr.", ["Ich habe zwei Kinder"]),
         ("Je vis à Lyon et joue du piano.", "Je ne joue plus du piano.", ["Je vis à Lyon"]),
         ("Vivo en Gijón y toco la guitarra.", "Ya no toco la guitarra.", ["Vivo en Gijón"]),
+        ("No emojis and use km.", "Emojis are fine again.", ["use km"]),
+        ("I'm Ana, a lawyer in Porto.", "I moved to Braga.", ["I'm Ana, a lawyer"]),
+        ("Ich bin Anwältin in Porto.", "Ich bin nach Braga gezogen.", ["Ich bin Anwältin"]),
+        ("Je suis Ana, avocate à Porto.", "J'ai déménagé à Braga.", ["Je suis Ana, avocate"]),
+        ("Soy Ana, abogada en Oporto.", "Me he mudado a Braga.", ["Soy Ana, abogada"]),
+        ("我叫安娜，在波尔图当律师。", "我搬到布拉加了。", ["我叫安娜,当律师"]),
+        (
+            "アナです。ポルトで弁護士をしています。",
+            "ブラガに引っ越しました。",
+            ["アナです。弁護士をしています"],
+        ),
+        (
+            "Never use emojis, and always answer in French.",
+            "You can use emojis again.",
+            ["always answer in French"],
+        ),
+        (
+            "Ab jetzt keine Emojis und immer in Kilometern.",
+            "Emojis sind wieder okay.",
+            ["immer in Kilometern"],
+        ),
+        (
+            "Pas d'emojis et utilise les kilomètres.",
+            "Tu peux remettre des emojis.",
+            ["utilise les kilomètres"],
+        ),
+        ("Nada de emojis y usa kilómetros.", "Ya puedes volver a usar emojis.", ["usa kilómetros"]),
+        ("絵文字は使わないで、距離はキロで。", "絵文字はまた使っていいよ。", ["距離はキロで"]),
     ],
 )
 def test_a_fact_without_a_subject_of_its_own_ends_alone(old, new, kept):

@@ -507,7 +507,7 @@ class Decider:
 _Compared = Sequence[tuple["Entry", Comparison]]
 
 
-_SURE: frozenset[Reason] = frozenset({"another value", "one at a time", "swapped", "corrected"})
+_SURE: frozenset[Reason] = frozenset({"another value", "one at a time", "swapped", "corrected", "allowed"})
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
 

@@ -26,6 +26,8 @@ _FEWEST_BESIDE = 2
 _TIME = pattern(r"\b\d{1,2}(?:[:.]\d\d|h\d?\d?)?(?:am|pm)?\b")
 """A time of day, as far as its digits show one."""
 _DIGIT = pattern(r"\d")
+_FEWEST_IN_WISH = 2
+"""Minimum words of one of several wishes."""
 _VERB_WITHIN = 5
 """Words after a conjunction that contain the verb of a fact."""
 
@@ -73,7 +75,7 @@ def facts(text: str) -> tuple[str, ...]:
     found = _notes(said, lexicon)
     if not found and _DIGIT.search(said):  # versions and times have one
         found = _numbered(said, lexicon) or _timed(said, lexicon)
-    found = found or _facts(said, lexicon)
+    found = found or _wishes(said, lexicon) or _facts(said, lexicon)
     return tuple(part for fact in found for part in _apart_from_company(fact, lexicon))
 
 
@@ -156,6 +158,24 @@ def _notes(text: str, lexicon: Spaced) -> list[str]:
         one[1] in lexicon.copulas and one[0] not in lexicon.function for one in words[1:] if is_noted
     )
     return parts if has_copula else []
+
+
+def _wishes(text: str, lexicon: Spaced) -> list[str]:
+    """Return the wishes that a statement joins: "no emojis and use km"; none if it is no wish, or only one."""
+    words = text.rstrip(f"{MARKS} ").split()
+    small = [lexicon.spelt(word.strip(MARKS)) for word in words]
+    first = next((place for place, word in enumerate(small) if word in lexicon.wishes), len(words))
+    if not lexicon.leads.issuperset(small[:first]) or not (lexicon.we & lexicon.starts).isdisjoint(small):
+        return []
+    found, start = [], 0
+    for place in range(first + 1, len(words)):
+        is_joined = small[place - 1] in lexicon.splits
+        if small[place] in lexicon.wishes and (is_joined or words[place - 1][-1] in MARKS):
+            found.append(words[start : place - is_joined])
+            start = place
+    found.append(words[start:])
+    is_several = len(found) > 1 and all(len(one) >= _FEWEST_IN_WISH for one in found)
+    return [" ".join(one).rstrip(MARKS) for one in found] if is_several else []
 
 
 def _numbered(text: str, lexicon: Spaced) -> list[str]:

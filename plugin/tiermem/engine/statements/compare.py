@@ -21,6 +21,7 @@ from tiermem.engine.statements.clauses import (
     stands_alone,
 )
 from tiermem.engine.statements.cues import OF_CHANGE
+from tiermem.engine.statements.introductions import introduction
 from tiermem.engine.statements.lexicon import ALIKE, alike
 from tiermem.engine.statements.reading import (
     ANNOUNCED,
@@ -43,6 +44,8 @@ from tiermem.values import Observation
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tiermem.engine.statements.reading import Reading
     from tiermem.values import Entry
 
@@ -65,6 +68,7 @@ Reason = Literal[
     "same words",
     "ended",
     "denied",
+    "allowed",
     "corrected",
     "swapped",
     "one at a time",
@@ -174,6 +178,15 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
+    found = _compare_facts(old, new)
+    introduced = introduction(old.content) if found == _UNRELATED else None
+    if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
+        return Comparison("updates", "one at a time", kept=(introduced.rest,))
+    return found
+
+
+def _compare_facts(old: Statement, new: Statement) -> Comparison:
+    """Return the relation of a later statement to an earlier one, or to one of the facts that it joins."""
     spoken = as_compared(new)
     if spoken is None:
         return Comparison("unrelated", "question or plan")
@@ -342,6 +355,11 @@ def _is_stated(clause: Reading) -> bool:
     return announces(clause, sure=True)
 
 
+def _forbids(said: Reading) -> bool:
+    """Return True if a statement denies or forbids something."""
+    return said.has("denies", "forbids")
+
+
 def _is_supposed(said: Reading, new: Statement) -> bool:
     return said.has("supposes") and not (said.has("corrects") or new.corrects)
 
@@ -441,19 +459,23 @@ class _Pair:
         return Comparison("updates", update) if update else self._without_ending()
 
     def _without_ending(self) -> Comparison:
-        if self._leaves_who_it_is():
-            return Comparison("unrelated", "about the person")
-        if self._about_value:
-            return Comparison("unrelated", "about the value")
-        if self._is_other_thing():
-            return Comparison("unrelated", "another thing")
-        if self._is_liking_beside():
-            return Comparison("unrelated", "a liking")
+        if why := self._leaves():
+            return Comparison("unrelated", why)
         if self._cue and (update := self._another_value()):
             return Comparison("updates", update)
         if self._is_announced():
             return Comparison("updates", "announced")
         return Comparison("contradicts", "conflicting values") if self._conflicts() else _UNRELATED
+
+    def _leaves(self) -> Reason | None:
+        """Return why the later statement leaves the earlier one as it is, or None."""
+        reasons: tuple[tuple[Reason, Callable[[], bool]], ...] = (
+            ("about the person", self._leaves_who_it_is),
+            ("about the value", lambda: self._about_value),
+            ("another thing", self._is_other_thing),
+            ("a liking", self._is_liking_beside),
+        )
+        return next((reason for reason, holds in reasons if holds()), None)
 
     def _is_liking_beside(self) -> bool:
         """Return True if the speaker only tells another habit, which ends no liking: "I drink coffee now"."""
@@ -583,7 +605,7 @@ class _Pair:
     def _is_same(self) -> bool:
         """Return True if each says everything that the other says."""
         old, new = self._old, self._new
-        if self._ends or self._differing or old.has("denies") != new.has("denies") or self._is_other_member:
+        if self._ends or self._differing or _forbids(old) != _forbids(new) or self._is_other_member:
             return False
         mine, others = new.telling, old.telling
         if not (mine and others):
@@ -636,9 +658,17 @@ class _Pair:
         held = self._share >= 1 or (self._share >= _DENIED and len(old.telling) > 2)
         if new.denied and not old.has("denies") and is_state and held and alike(self._hit, new.denied):
             return "denied"
-        if old.has("denies") and not new.has("denies") and self._share >= _DENIED and new.has("changes"):
-            return None if self._differing else "denied"
+        if self._share >= _DENIED and self._is_allowed():
+            return None if self._differing else "allowed"
         return None
+
+    def _is_allowed(self) -> bool:
+        """Return True if the later statement says the contrary of a negation, or allows what a wish forbade."""
+        old, new = self._old, self._new
+        if not _forbids(old) or _forbids(new):
+            return False
+        is_wish = old.has("forbids") or (old.owner.sort == "thing" and not old.is_mine)
+        return new.has("changes") or (is_wish and new.has("allows"))
 
     def _ended_or_corrected(self) -> Reason | Literal["still true"] | None:
         old, new = self._old, self._new

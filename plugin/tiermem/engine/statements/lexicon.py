@@ -74,7 +74,7 @@ class Spaced:
         self.verbs, self.joined, self.negations, self.copulas, self.function = map(
             self._words, (data.verbs, data.joined, data.negations, data.copulas, data.function)
         )
-        self.clock, self.hours = map(self._words, (data.clock, data.hours))
+        self.clock, self.hours, self.wishes = map(self._words, (data.clock, data.hours, data.wishes))
         self.splits, self.starts, self.company = map(self._words, (data.splits, data.starts, data.company))
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
@@ -101,6 +101,12 @@ class Spaced:
     def repairs(self) -> frozenset[str]:
         """Stems of the words of `Changes.repairs`."""
         return frozenset(map(self.stem, self._words(self.data.repairs)))
+
+    @cached_property
+    def leads(self) -> frozenset[str]:
+        """Words that may stand before a wish: "please", "from now on"."""
+        listed = f"{self.data.lasts} {self.data.openers}".replace(",", " ").replace("|", " ")
+        return (self.function - self.starts - self.we - self.mine) | self._words(listed)
 
     @cached_property
     def articles(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.statements.clauses import clauses, facts
 from tiermem.engine.statements.compare import BIRTH, DUE, announces_change, as_compared
 from tiermem.engine.statements.cues import OF_CHANGE
+from tiermem.engine.statements.introductions import introduction
 from tiermem.engine.statements.lexicon import ALIKE
 from tiermem.engine.statements.reading import announces, read, versions_in
 from tiermem.text.languages.changes import ONE
@@ -69,8 +70,11 @@ def _forms(word: str) -> Iterator[str]:
 
 def _keys(text: str) -> set[str]:
     """Return the keys under which a statement is found."""
-    parts = facts(text)
-    return {key for part in (text, *(parts if len(parts) > 1 else ())) for key in _keys_of(read(part))}
+    parts, introduced = facts(text), introduction(text)
+    homes = () if introduced is None else (introduced.home,)
+    return {
+        key for part in (text, *(parts if len(parts) > 1 else ()), *homes) for key in _keys_of(read(part))
+    }
 
 
 def _keys_of(said: Reading) -> Iterator[str]:

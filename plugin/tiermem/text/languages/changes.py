@@ -48,8 +48,8 @@ PRODUCTS = (
 
 LISTS = (
     "changes", "weak", "renews", "lists", "uses", "corrects", "ends_next", "ends_last", "parts", "denies",
-    "denies_value", "denies_last", "lasts", "ranks", "likes", "adds", "supposes", "past", "once", "only_once", "periods",
-    "happens",
+    "denies_value", "denies_last", "forbids", "allows", "lasts", "ranks", "likes", "adds", "supposes", "past", "once",
+    "only_once", "periods", "happens",
 )  # fmt: skip
 """Attributes of `Changes` that are cues."""
 ONE = frozenset([
@@ -111,6 +111,9 @@ class Changes:
             an expression for all that surrounds it.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
+        introduces: An expression for a speaker's introduction with a place in it: ``place``, and around it ``who`` and
+            ``rest``: "I'm Ana, a lawyer in Porto".
+        lives: The statement that somebody lives at a place, ``{}``.
         parts: Words for the loss of a relative, friend or pet; what is said of one otherwise ends nothing of who it is.
         denies: A negation.
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
@@ -125,6 +128,9 @@ class Changes:
         no_value: Where no spaces separate words, characters that no value beside another one has.
         denies_value: Where no spaces separate words, a negation in front of a wrong value …
         denies_last: … or behind one.
+        forbids: A wish that something is not done, without a negation.
+        allows: Cues that something is welcome, which was not.
+        wishes: Words that a wish begins with, and so does each of several that it joins: "no emojis and use km".
         lasts: Cues that a statement holds from now on, whatever it says of one time.
         ranks: Words between two things of which the first is preferred.
         likes: Verbs of liking: another habit does not end a liking.
@@ -189,6 +195,8 @@ class Changes:
     repairs: str = ""
     ends_next: str = ""
     ends_last: str = ""
+    introduces: str = "(?!)"
+    lives: str = ""
     parts: str = ""
     denies: str = ""
     swaps: tuple[str, ...] = ()
@@ -201,6 +209,9 @@ class Changes:
     no_value: str = ""
     denies_value: str = ""
     denies_last: str = ""
+    forbids: str = ""
+    allows: str = ""
+    wishes: str = ""
     lasts: str = ""
     ranks: str = ""
     likes: str = ""

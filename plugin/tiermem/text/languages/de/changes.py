@@ -141,6 +141,11 @@ CHANGES = Changes(
         ist tot, umgestiegen, ausgezogen, in pension, hört auf, dichtgemacht, dicht gemacht, zugemacht,
         verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,
+    introduces=(
+        r"(?P<who>(?:ich bin|ich heiße|mein name ist) (?:[A-ZÄÖÜ][\w'-]+(?:,| und) (?:ich bin |bin )?)?(?:\d\d,? )?"
+        r"(?:eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
+    ),
+    lives="Ich wohne in {}",
     parts="""
         abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen,
         entlaufen,
@@ -155,6 +160,12 @@ CHANGES = Changes(
         r"<right> (?:statt|anstatt) <wrong>",
         r"^(?:nein,? |ne,? |äh,? )?nicht <wrong>, <right>[.!]*$",
     ),
+    forbids="ohne",
+    allows="in ordnung, okay, ok, erlaubt, willkommen, darfst|dürfen|kannst|können",
+    wishes="""
+        kein keine keinen nie niemals immer ohne nimm nutze benutze verwende schreib schreibe antworte gib nenn nenne
+        rechne halte fass lass mach zeig rede sprich erkläre nehmen nutzen verwenden schreiben antworten
+    """,
     lasts="jetzt, nun, ab sofort, ab jetzt, künftig, nicht mehr, inzwischen, mittlerweile, neuerdings, von nun an",
     ranks="als, statt, vor",
     likes="liebe|liebt|lieben, mag|mögen, gern|gerne, fan von, schwärme|schwärmt für, steh|stehe|steht auf",

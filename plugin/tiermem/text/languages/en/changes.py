@@ -179,6 +179,12 @@ CHANGES = Changes(
         shut|closed down, folded, laid me off, moved away, stepped down, has|is retiring, packed up, broke down,
         was|got written off, moved out, fired me, is history, is over
     """,
+    forbids="^ no !longer|more|one, ^ without, ^ avoid, ^ skip",
+    allows="fine, ok, okay, allowed, welcome, you can|may, feel free, don 't mind",
+    wishes="""
+        no never always don't dont do use keep give write answer reply call avoid skip stop put make show add leave
+        quote address talk speak explain format start end convert without
+    """,
     lasts="""
         now, no longer, anymore, any more, any longer, from now on, these days, nowadays, for good, as of,
         since yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday
@@ -188,6 +194,12 @@ CHANGES = Changes(
         love|loves, like|likes, adore|adores, enjoy|enjoys, fond of, crazy|mad|nuts about, fan of, big on, keen on,
         i 'm|am into
     """,
+    introduces=(
+        r"(?P<who>(?:i'?m|i am|my name is|my name's) (?:[A-Z][\w'-]+,? (?:and i'm |and i am )?)?(?:\d\d,? )?(?:an? )?"
+        r"(?!in\b|interested\b)[\w-]+(?: [\w-]+){0,3}?),? (?:based |living )?in (?P<place>(?-i:[A-Z][\w'-]+)"
+        r"(?: (?-i:[A-Z])[\w'-]+){0,2})"
+    ),
+    lives="I live in {}",
     parts="""
         goodbye to, died, dead, passed away, put … down, was|got put down, was|got put to sleep, put … to sleep,
         put down, run over,

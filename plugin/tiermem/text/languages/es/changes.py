@@ -46,7 +46,7 @@ CHANGES = Changes(
     titles="sr sra señor señora dr dra doctor doctora don doña",
     called="es se llama era ahora llamado llamada nuevo nueva",
     function="""
-        el la los las un una unos unas de del y o pero es son era fue ha han he hemos has estoy está están a al
+        nada el la los las un una unos unas de del y o pero es son era fue ha han he hemos has estoy está están a al
         en con por
         para que se me nos le lo su sus mi mis tu yo no sí si ya más menos euros años año ayer mes semana pasado
         pasada ahora
@@ -137,6 +137,11 @@ CHANGES = Changes(
         se jubiló, se jubila, jubilado, se marcha|marchó, se va a, se ha|han ido, ha|han cerrado, cerró, falleció,
         se estropeó, a la chatarra, se acabó lo de, vendí, vendido, fue reemplazado, terminado, se acabó
     """,
+    introduces=(
+        r"(?P<who>(?:soy|me llamo) (?:[A-ZÁÉÍÓÚÑ][\w'-]+(?:,| y) (?:soy )?)?(?:\d\d años,? )?(?:una? )?"
+        r"(?!en\b)[\w-]+(?: [\w-]+){0,2}?),? en (?P<place>(?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+)"
+    ),
+    lives="Vivo en {}",
     parts="""
         adiós a, murió, muerto|muerta, falleció, fallecido|fallecida, se escapó, se perdió, atropell*, sacrific*,
         ya no está, no … juntos|juntas
@@ -147,6 +152,12 @@ CHANGES = Changes(
         r"^no (?:es |en )?<wrong>, (?:es |en )?<right>[.!]*$",
         r"\bno (?:es |son |era |está )?<wrong>,? (?:sino|es) <right>",
     ),
+    forbids="nada de, sin, evita|evite",
+    allows="bien, vale, ok, bienvenid*, permitid*, puedes|puede",
+    wishes="""
+        nada nunca jamás siempre no sin ningún ninguna evita usa use escribe responde contesta da dame mantén pon ponlo
+        haz llámame habla explica
+    """,
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
     ranks="que, a, antes que",
     likes="encanta|encantan, gusta|gustan, adoro|adora, amo, fan de, me chifla|chiflan, me flipa|flipan",

@@ -116,7 +116,8 @@ CHANGES = Changes(
     # What ends
     ends_next="""
         troqué|échangé … contre,
-        n a|avons|ai plus, n|ne … plus le|la|les|l, quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié, terminé, fini,
+        n a|avons|ai plus, n|ne … plus le|la|les|l, quitté, arrêté, arrêté de, vendu, abandonné, annulé, résilié,
+        terminé, fini,
         démissionné de|d|du, au
         lieu de|d, plutôt que,
         plaqué, lâché, largué, bazardé, jeté, arrêtons, rompu avec, ai rendu, remplacé, plus de|d,
@@ -132,6 +133,11 @@ CHANGES = Changes(
         divorcé, à la retraite, sa retraite, a fermé|déménagé, rendu l âme, m a lâché, à la casse,
         est|c est hors service, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
     """,
+    introduces=(
+        r"(?P<who>(?:je suis|je m'appelle) (?:[A-ZÀ-Ý][\w'-]+(?:,| et) (?:je suis )?)?(?:\d\d ans,? )?(?:une? )?"
+        r"(?!à\b)[\w-]+(?: [\w-]+){0,2}?),? à (?P<place>(?-i:[A-ZÀ-Ý])[\w'-]+)"
+    ),
+    lives="J'habite à {}",
     parts="""
         nous a quitté|quittée|quittés|quittées,
         adieu à, mort|morte|morts, décédé|décédée, enfui|enfuie, sauvé|sauvée, piquer, euthanas*,
@@ -144,6 +150,12 @@ CHANGES = Changes(
         r"^(?:non,? |euh,? )?pas <wrong>, <right>[.!]*$",
         r"\bpas <wrong>,? (?:mais|c'est|plutôt) <right>",
     ),
+    forbids="pas de|d, sans, évite|évitez",
+    allows="ok, d accord, bienvenu*, autorisé*, permis, peux|pouvez",
+    wishes="""
+        pas jamais toujours aucun aucune sans évite évitez utilise utilisez écris écrivez réponds répondez donne donnez
+        garde gardez mets mettez appelle ne n'utilise n'utilisez parle parlez fais explique
+    """,
     lasts="maintenant, désormais, dorénavant, à partir de maintenant, ne|n … plus",
     ranks="que, plutôt que, à",
     likes="aime|aimes|aimons, adore|adores|adorons, raffole|raffoles, fan de, fou|folle de",
