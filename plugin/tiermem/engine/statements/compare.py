@@ -22,7 +22,8 @@ from tiermem.engine.statements.clauses import (
 )
 from tiermem.engine.statements.cues import OF_CHANGE
 from tiermem.engine.statements.introductions import introduction
-from tiermem.engine.statements.lexicon import ALIKE, alike
+from tiermem.engine.statements.lexicon import ALIKE, Spaced, alike
+from tiermem.engine.statements.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.statements.reading import (
     ANNOUNCED,
     CACHED,
@@ -658,7 +659,7 @@ class _Pair:
         held = self._share >= 1 or (self._share >= _DENIED and len(old.telling) > 2)
         if new.denied and not old.has("denies") and is_state and held and alike(self._hit, new.denied):
             return "denied"
-        if self._share >= _DENIED and self._is_allowed():
+        if self._is_allowed():
             return None if self._differing else "allowed"
         return None
 
@@ -666,6 +667,10 @@ class _Pair:
         """Return True if the later statement says the contrary of a negation, or allows what a wish forbade."""
         old, new = self._old, self._new
         if not _forbids(old) or _forbids(new):
+            return False
+        lexicon = lexicon_by_code(old.language)
+        thing = old.telling - lexicon.negating if isinstance(lexicon, Spaced) else old.telling
+        if not thing or len(self._hit - (old.telling - thing)) < _DENIED * len(thing):
             return False
         is_wish = old.has("forbids") or (old.owner.sort == "thing" and not old.is_mine)
         return new.has("changes") or (is_wish and new.has("allows"))

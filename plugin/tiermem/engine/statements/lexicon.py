@@ -33,6 +33,8 @@ ALIKE = 5
 _SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、。！？%s]{1,20}"
 """A value beside another one: "X, not Y"."""
 _VALUE = re.compile("<(?:right|wrong)>")
+_PUNCTUATION = re.compile(r"[,|^!$]")
+"""Signs between and in listed phrases."""
 
 
 class Tokens(NamedTuple):
@@ -105,8 +107,14 @@ class Spaced:
     @cached_property
     def leads(self) -> frozenset[str]:
         """Words that may stand before a wish: "please", "from now on"."""
-        listed = f"{self.data.lasts} {self.data.openers}".replace(",", " ").replace("|", " ")
-        return (self.function - self.starts - self.we - self.mine) | self._words(listed)
+        known = self.function - self.starts - self.we - self.mine
+        return known | self._words(_PUNCTUATION.sub(" ", f"{self.data.lasts} {self.data.openers}"))
+
+    @cached_property
+    def negating(self) -> frozenset[str]:
+        """Stems of the words that deny or forbid: "never"."""
+        listed = _PUNCTUATION.sub(" ", f"{self.data.denies} {self.data.forbids}")
+        return frozenset(map(self.stem, self._words(listed)))
 
     @cached_property
     def articles(self) -> frozenset[str]:
