@@ -266,8 +266,11 @@ def gives_alike(said: str, repair: str, rules: Rules) -> bool:
     """Return True if a statement, which asks for nothing, has a word of its repair, or a value of the same sort."""
     if rules.pattern("question", "requests").match(said):
         return False
-    if telling(said, rules) & telling(repair, rules):
-        return True
+    return bool(telling(said, rules) & telling(repair, rules)) or gives_value_alike(said, repair, rules)
+
+
+def gives_value_alike(said: str, repair: str, rules: Rules) -> bool:
+    """Return True if two texts have exact values of the same sort."""
     sorts = (rules.pattern("correction.values", key) for key in _PRECISE)
     return any(sort.search(said) and sort.search(repair) for sort in sorts)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass
 from tiermem.plugins.text import everywhere, fold, topics_of
-from tiermem_hooks.extraction.corrections import Denial, names_value
+from tiermem_hooks.extraction.corrections import Denial, gives_value_alike, names_value
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import trim
 
@@ -203,7 +203,13 @@ def _taken_back_only(
     if pointer is None:
         yield place
         return
-    if len(telling(about[pointer.end() :], rules)) < _FEWEST_WORDS:
+    behind = about[pointer.end() :]
+    before = session[index].sentences[:position] or (
+        session[previous].sentences if previous is not None else ()
+    )
+    if any(gives_value_alike(said.view, behind, rules) for said in before):
+        return  # "scratch that, it's a 56" puts it right
+    if len(telling(behind, rules)) < _FEWEST_WORDS:
         yield place
     yield from ((index, before) for before in range(position))
     if not position and previous is not None:

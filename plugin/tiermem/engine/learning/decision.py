@@ -278,9 +278,10 @@ class Decider:
             return Decision((), Outcome("known", done.id))
         for entry in sorted(self._amendable(observation, said, reach), key=_said_at, reverse=True):
             is_recent = _is_recent(observation, entry)
-            right = amended(entry.content, said, observation.denied)
+            right, is_repair = amended(entry.content, said, observation.denied), False
             if right is None and is_recent and self._is_just_said(observation, entry, reach):
                 repair = repaired(entry.content, said)
+                is_repair = repair is not None
                 right = Amended(repair.content, has_more=repair.has_more) if repair else None
             if right is None or not _may_replace(observation, entry, reach):
                 continue
@@ -288,7 +289,7 @@ class Decider:
                 continue
             if right.has_more and not shows and not (right.is_certain and is_recent):
                 continue
-            if self._may_mean(observation, entry, right):
+            if self._may_mean(observation, entry, right, is_repair=is_repair):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 has_more = right.has_more and observation.kind != CHANGE and not observation.points
                 return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
@@ -334,12 +335,19 @@ class Decider:
             if is_near or not words.isdisjoint(self._overlap.words(entry.content)):
                 yield entry
 
-    def _may_mean(self, observation: Observation, entry: Entry, right: Amended) -> bool:
-        """Return True if a correction may concern an entry, which it names, is about, or comes just after."""
+    def _may_mean(
+        self, observation: Observation, entry: Entry, right: Amended, *, is_repair: bool = False
+    ) -> bool:
+        """Return True if a correction may concern an entry, which it names, is about, or comes just after.
+
+        A repair of what was just said is seldom worded like it: "it must be 71 Elm Road".
+        """
         is_bare = observation.points or size_of(observation.draft.content) <= _MOST_BARE
         if right.is_certain or (is_bare and _is_recent(observation, entry)):
             return True
-        if not observation.points and compare(Statement.of(entry), Statement.of(observation)).is_beside:
+        found = compare(Statement.of(entry), Statement.of(observation))
+        is_beside = found.is_beside and not (is_repair and found.reason == "another thing")
+        if not observation.points and is_beside:
             return False
         words = self._overlap.words(observation.quote or observation.draft.content)
         return not words.isdisjoint(self._overlap.words(entry.content))

@@ -121,7 +121,7 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     besides = _besides(wrong, correction, right)
     found = (_of_denied(wrong, correction, denied) if denied else None) or _swapped(wrong, correction)
     if found is None:
-        found = _of_one_sort(wrong, *_head(wrong, correction, right))
+        found = _of_one_sort(wrong, *_head(wrong, *_behind_cue(correction, right)))
     if found is None or (not besides and not found.is_certain):
         found = _respelt(wrong, correction, old, besides) or found
     if found is None and not any(value.sort in _PRECISE for value in (*old, *new)):
@@ -169,6 +169,19 @@ def introduced(old: str, new: str) -> str:
 
 def _is_in(value: Value, denied: str | None) -> bool:
     return denied is not None and fold(value.text) in fold(denied)
+
+
+def _behind_cue(correction: str, right: Sequence[Value]) -> tuple[str, Sequence[Value]]:
+    """Return a correction from the last clause on that says that something was wrong and has right values behind it.
+
+    In "she'll be 9. wait, no, the 21st of June", the 9 corrects nothing.
+    """
+    for start in reversed([mark.end() for mark in _MARK.finditer(correction)]):
+        behind = [value for value in right if value.start >= start]
+        if behind and len(behind) < len(right) and read(correction[start:]).has("corrects"):
+            moved = [one._replace(start=one.start - start, end=one.end - start) for one in behind]
+            return correction[start:], moved
+    return correction, right
 
 
 def _head(wrong: str, correction: str, right: Sequence[Value]) -> tuple[str, list[Value]]:
@@ -236,9 +249,10 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
 def _swapped(wrong: str, correction: str) -> Amended | None:
     """Return the statement with the wrong value of "X, not Y" replaced, if it has that."""
     found = swaps(correction)
-    for whole, value in found:
-        ends = (one for one, other in found if other == value and whole.endswith(one))
+    for whole, denied in found:
+        ends = (one for one, other in found if other == denied and whole.endswith(one))
         right = min(ends, key=len)  # "hazelnuts" of "I meant hazelnuts"
+        value = _alike(denied, right)
         place = _place_of(value, wrong)
         if place is None or fold(right) in fold(wrong):
             continue
@@ -247,6 +261,15 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         piece = _swap_of(wrong, place, right, value)
         return _amendment(_put(wrong, piece), is_certain=True) if piece else None
     return None
+
+
+def _alike(value: str, right: str) -> str:
+    """Return the end of a wrong value that begins as the right one: "to nuts" of "allergic to nuts", for "to eggs"."""
+    words, first = value.split(), right.split()[:1]
+    if len(right.split()) <= 1:
+        return value
+    places = [place for place, word in enumerate(words) if place and _folded([word]) == _folded(first)]
+    return " ".join(words[places[-1] :]) if places else value
 
 
 def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[int, int, str] | None:

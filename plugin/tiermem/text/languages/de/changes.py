@@ -111,7 +111,8 @@ CHANGES = Changes(
         durcheinandergebracht, durcheinander gebracht, falsch gesagt|geschrieben|verstanden,
         sondern, falsch, ich meinte, korrektur, ^ nein <mark>, stimmt nicht, stimmt so nicht, das war falsch,
         eigentlich, versehen,
-        verwechselt, vertan, tippfehler, vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint,
+        verwechselt, vertan, zahlendreher, tippfehler,
+        vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint,
         moment nein,
         nein warte,
         moment <mark> nein, quatsch, falsch geschrieben, schreibfehler, ups, hoppla, berichtigung, <name> <mark>
@@ -159,6 +160,7 @@ CHANGES = Changes(
         r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>,? sondern <right>",
         r"<right> (?:statt|anstatt) <wrong>",
         r"^(?:nein,? |ne,? |äh,? )?nicht <wrong>, <right>[.!]*$",
+        r"\b(?:dass ich|ich würde) <wrong>,? (?:und |aber )?das stimmt (?:so )?nicht, (?:ich )?<right>",
     ),
     forbids="ohne",
     allows="in ordnung, okay, ok, erlaubt, willkommen, darfst|dürfen|kannst|können",

@@ -128,7 +128,7 @@ CHANGES = Changes(
     lists="and, or, as well as",
     uses="for",
     corrects="""
-        <name> i mean|meant,
+        <name> i mean|meant, put that|it badly|wrong|wrongly, said that|it badly,
         you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
         said it wrong, not quite <mark>, hang|hold on <mark>, just checked|looked, stand corrected, argh, silly me,
@@ -222,6 +222,7 @@ CHANGES = Changes(
         r"\b(?:not|isn't|wasn't|aren't) <wrong>(?:[,;—–]? (?:but|rather|it's|they're)|[,;—–]) <right>",
         r"\b(?:said|wrote|put|typed) <wrong>,? but (?:i )?(?:meant|mean|it's|it is|it was) <right>",
         r"\bmeant <right>,? not <wrong>",
+        r"\bthat i <wrong>,? (?:and|but) (?:that's|it's|that is|it is) (?:not (?:so|true|right)|wrong), i <right>",
         r"\b(?:keep|kept) (?:writing|saying|calling \w+|spelling it) <wrong>,? but (?:it's|it is|i'm) <right>",
     ),
     supposes="""

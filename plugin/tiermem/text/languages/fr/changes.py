@@ -148,6 +148,7 @@ CHANGES = Changes(
     swaps=(
         r"<right>(?:\s*[,;—–-]\s(?:et )?|\set )(?:pas|non(?: pas)?) (?!que|sûre?|seulement|encore|mal|tout)<wrong>",
         r"^(?:non,? |euh,? )?pas <wrong>, <right>[.!]*$",
+        r"\bque (?:je |j')<wrong>,? (?:et|mais) (?:c'est faux|ce n'est pas (?:vrai|le cas)), (?:je |j')<right>",
         r"\bpas <wrong>,? (?:mais|c'est|plutôt) <right>",
     ),
     forbids="pas de|d, sans, évite|évitez",
