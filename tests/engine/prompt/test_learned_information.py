@@ -51,6 +51,20 @@ def test_standing_statements_come_first_then_the_important_and_the_new(memory):
     assert memory.preview().system_prompt == memory.preview().system_prompt
 
 
+def test_what_merely_happened_on_a_past_day_comes_last(memory):
+    entries = memory.entries()
+    said = {"layer": "L1", "tier": "user", "category": "context", "valid_from": "2026-09-07T09:00:00Z"}
+    for content in (
+        "Deploys on Tuesdays", "We went to the cinema last night (2026-09-06)", "昨日 (2026-09-06)はピザを食べました。",
+        "I sold my car yesterday (2026-09-06)", "My flight leaves on Friday (2026-09-11)",
+    ):  # fmt: skip
+        add(entries, content, **said)
+
+    assert set(shown(memory)[-2:]) == {
+        "We went to the cinema last night (2026-09-06)", "昨日 (2026-09-06)はピザを食べました。",
+    }  # fmt: skip
+
+
 def test_notes_are_shown_only_where_they_stand_and_each_project_sees_its_own(memory):
     entries = memory.entries()
     add(entries, "The staging host is grey", layer="L1")

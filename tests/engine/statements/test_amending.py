@@ -57,6 +57,26 @@ PUT_RIGHT = [
         "The offsite is on 14 June in Bruges.",
     ),
     ("My surname is Ferreira.", "you keep writing Ferreira but it's Pereira", "My surname is Pereira."),
+    (
+        "My daughter's birthday is 12 June.",
+        "she'll be 9. wait, no, the 21st of June",
+        "My daughter's birthday is 21st of June.",
+    ),
+    (
+        "I'm allergic to strawberries.",
+        "I put that badly: I'm not allergic to strawberries but to raspberries.",
+        "I'm allergic to raspberries.",
+    ),
+    (
+        "Soy alérgica a las fresas.",
+        "Me expresé mal: no soy alérgica a las fresas, sino a las frambuesas.",
+        "Soy alérgica a las frambuesas.",
+    ),
+    (
+        "Je suis allergique aux fraises.",
+        "Je me suis mal exprimée : pas allergique aux fraises, mais aux framboises.",
+        "Je suis allergique aux framboises.",
+    ),
     ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
 ]
 LEFT_AS_SAID = [
@@ -136,6 +156,16 @@ LEARNED = [
         ("Mi tren a Sevilla sale a las 8:12.", "Anotado."),
         ("perdón, quería decir 8:21", "Vale."),
         ("a las 8:21.",),
+    ),
+    (
+        ("Unsere neue Adresse ist Lindenweg 17.", "Notiert."),
+        ("Entschuldigen Sie, da ist mir ein Zahlendreher unterlaufen, es muss Lindenweg 71 heißen.", "Gut."),
+        ("Lindenweg 71.",),
+    ),
+    (
+        ("My frame size is 54 and I ride a gravel bike.", "Noted."),
+        ("scratch that, it's a 56. the 54 was the old one", "56 it is."),
+        ("My frame size is 56.",),
     ),
     (("我女儿今年八岁，叫朵朵", "好的。"), ("说错了，是九岁。", "改好了。"), ("九岁，叫朵朵",)),
     (

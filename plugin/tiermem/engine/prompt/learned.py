@@ -17,6 +17,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
+from tiermem.text.languages.changes import ONE
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED, LEARNED_BLOCK
@@ -55,6 +56,10 @@ UNSAFE = pattern(
     re.IGNORECASE,
 )
 """Links, addresses, markup, and names of tools."""
+
+
+_PAST_DAY = re.compile(r"[(（](\d{4}-\d\d-\d\d)[)）]", re.ASCII)
+"""A day that learning put behind a time: "yesterday (2026-09-06)"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,9 +132,10 @@ class LearnedInformation:
     def projection(self) -> Projection:
         """Return the entries for the block; none if it is switched off.
 
-        Order: pinned entries, standing statements, statements about the person, other statements of the person. Within
-        each: people, preferences and surroundings before projects, commitments and associations; name, wishes, health,
-        home and work before other facts; then by number of confirmations, importance, and newest first.
+        Order: pinned entries, standing statements, statements about the person, other statements of the person, and
+        last what merely happened on a past day. Within each: people, preferences and surroundings before projects,
+        commitments and associations; name, wishes, health, home and work before other facts; then by number of
+        confirmations, importance, and newest first.
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
@@ -220,17 +226,30 @@ class LearnedInformation:
         return tuple(shown), left_out
 
 
-def _place(entry: Entry, confirmations: int) -> tuple[bool, bool, bool, int, int, int, float]:
+def _place(entry: Entry, confirmations: int) -> tuple[bool, bool, bool, bool, int, int, int, float]:
     """Return the place of an entry in the order of the block; the last said comes first among equals."""
     return (
         PINNED not in entry.tags,
         STANDING not in entry.tags and fold(entry.subject or "") not in everywhere().names,
+        _is_past_event(entry),
         entry.tier != "user",
         _KINDS.get(entry.category, 1),
         _remoteness(entry),
         -min(confirmations, _CONFIRMED),
         -entry.importance,
     )
+
+
+def _is_past_event(entry: Entry) -> bool:
+    """Return True if an entry tells what happened on a past day and changed nothing: "We had pizza yesterday"."""
+    days = _PAST_DAY.findall(entry.content)
+    if not days or STANDING in entry.tags or entry.category == "person" or min(days) > said_at(entry)[:10]:
+        return False
+    from tiermem.engine.statements.cues import OF_CHANGE  # few entries need the words of a language
+    from tiermem.engine.statements.reading import read
+
+    said = read(entry.content)
+    return ONE.isdisjoint(said.concepts) and not said.has(*OF_CHANGE)
 
 
 def _remoteness(entry: Entry) -> int:
