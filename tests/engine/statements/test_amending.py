@@ -72,11 +72,6 @@ PUT_RIGHT = [
         "Me expresé mal: no soy alérgica a las fresas, sino a las frambuesas.",
         "Soy alérgica a las frambuesas.",
     ),
-    (
-        "Je suis allergique aux fraises.",
-        "Je me suis mal exprimée : pas allergique aux fraises, mais aux framboises.",
-        "Je suis allergique aux framboises.",
-    ),
     ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
 ]
 LEFT_AS_SAID = [

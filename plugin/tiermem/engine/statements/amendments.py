@@ -252,7 +252,8 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
     for whole, denied in found:
         ends = (one for one, other in found if other == denied and whole.endswith(one))
         right = min(ends, key=len)  # "hazelnuts" of "I meant hazelnuts"
-        value = _alike(denied, right)
+        value, like = _alike(denied, whole, correction)
+        right = right if value == denied else like
         place = _place_of(value, wrong)
         if place is None or fold(right) in fold(wrong):
             continue
@@ -263,13 +264,18 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
     return None
 
 
-def _alike(value: str, right: str) -> str:
-    """Return the end of a wrong value that begins as the right one: "to nuts" of "allergic to nuts", for "to eggs"."""
-    words, first = value.split(), right.split()[:1]
-    if len(right.split()) <= 1:
-        return value
-    places = [place for place, word in enumerate(words) if place and _folded([word]) == _folded(first)]
-    return " ".join(words[places[-1] :]) if places else value
+def _alike(denied: str, right: str, correction: str) -> tuple[str, str]:
+    """Return the end of a wrong value that is like the right one, and that: "strawberries" and "raspberries".
+
+    Both follow the same word in "not allergic to strawberries but to raspberries".
+    """
+    words, own = _folded(denied.split()), right.split()
+    before = correction[: max(correction.find(right), 0)].split()[-1:]
+    for lead, skipped in ((own[:1] if len(own) > 1 else [], 1), (before, 0)):
+        places = [place for place, word in enumerate(words[:-1]) if place and [word] == _folded(lead)]
+        if places:
+            return " ".join(denied.split()[places[-1] + 1 :]), " ".join(own[skipped:])
+    return denied, right
 
 
 def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[int, int, str] | None:

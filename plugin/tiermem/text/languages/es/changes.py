@@ -46,7 +46,8 @@ CHANGES = Changes(
     titles="sr sra señor señora dr dra doctor doctora don doña",
     called="es se llama era ahora llamado llamada nuevo nueva",
     function="""
-        nada sino el la los las un una unos unas de del y o pero es son era fue ha han he hemos has estoy está están a al
+        nada sino el la los las un una unos unas de del y o pero es son era fue ha han he hemos has estoy está están
+        a al
         en con por
         para que se me nos le lo su sus mi mis tu yo no sí si ya más menos euros años año ayer mes semana pasado
         pasada ahora
@@ -156,7 +157,7 @@ CHANGES = Changes(
     forbids="nada de, sin, evita|evite",
     allows="bien, vale, ok, bienvenid*, permitid*, puedes|puede",
     wishes="""
-        nada sino nunca jamás siempre no sin ningún ninguna evita usa use escribe responde contesta da dame mantén pon ponlo
+        nada nunca jamás siempre no sin ningún ninguna evita usa use escribe responde contesta da dame mantén pon ponlo
         haz llámame habla explica
     """,
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
