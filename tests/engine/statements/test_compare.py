@@ -431,6 +431,11 @@ def test_a_correction_may_be_announced_in_the_sentence_alone():
             ["utilise les kilomètres"],
         ),
         ("Nada de emojis y usa kilómetros.", "Ya puedes volver a usar emojis.", ["usa kilómetros"]),
+        (
+            "A partir de ahora nada de emojis y usa kilómetros.",
+            "Ya puedes volver a usar emojis",
+            ["usa kilómetros"],
+        ),
         ("絵文字は使わないで、距離はキロで。", "絵文字はまた使っていいよ。", ["距離はキロで"]),
     ],
 )

@@ -168,6 +168,8 @@ class Comparison(NamedTuple):
 _UNRELATED = Comparison()
 _NAME_AND_VERSION = 2
 """Telling words of a statement that only gives a thing a version."""
+_OF_ONE_WISH: frozenset[Reason] = frozenset({"allowed", "ended", "denied"})
+"""Reasons that name the wish which ended, if one of several did."""
 _FINAL: frozenset[Reason] = frozenset(
     {"one time", "one more", "another time", "another side", "another wrong value", "past"}
 )
@@ -202,7 +204,12 @@ def _compare_facts(old: Statement, new: Statement) -> Comparison:
             for text, (part, one) in zip(parts, compared, strict=True)
         ]
         of_one = next((one for one in found if one.relation == "updates"), None)
-        left = [part for part, one in zip(parts, found, strict=True) if one.relation == "unrelated"]
+        is_allowed = any(one.reason == "allowed" for one in found)
+        left = [
+            part
+            for part, one in zip(parts, found, strict=True)
+            if one.relation == "unrelated" or (is_allowed and one.reason not in _OF_ONE_WISH)
+        ]
         kept = [part for part in left if read(part).introduced or _is_state(read(part))]
         if of_one is not None and kept and not stands_alone(kept[0]):
             return of_one  # what is said of "she" goes with her

@@ -97,9 +97,9 @@ def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -
     said = _stated(new)
     if said is None or not (corrects or _may_be_change(said)):
         return ()
-    near = (old for old in nearest(olds, said) if not (is_beside(old, said) or _tells_more(old, said)))
+    near = (old for old in nearest(olds, said) if not is_beside(old, said))
     weighed = sorted(((log_odds(old, said), old) for old in near), reverse=True)
-    if not weighed:
+    if not weighed or _tells_more(weighed[0][1], said):
         return ()
     first = weighed[0][1]
     alike_first = [old for _, old in weighed[1:] if says_the_same(old, first)]
