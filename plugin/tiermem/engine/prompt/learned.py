@@ -17,7 +17,6 @@ from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
-from tiermem.text.languages.changes import ONE
 from tiermem.values import SEPARATOR, Block, Usage
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED, LEARNED_BLOCK
@@ -247,6 +246,7 @@ def _is_past_event(entry: Entry) -> bool:
         return False
     from tiermem.engine.statements.cues import OF_CHANGE  # few entries need the words of a language
     from tiermem.engine.statements.reading import read
+    from tiermem.text.languages.changes import ONE
 
     said = read(entry.content)
     return ONE.isdisjoint(said.concepts) and not said.has(*OF_CHANGE)
