@@ -27,6 +27,7 @@ CACHED = (
     languages.known_words,
     languages.language,
     languages.scripts,
+    languages._words_of_others,  # noqa: SLF001
     model.model_of,
     rules._known,  # noqa: SLF001
     rules.available_languages,

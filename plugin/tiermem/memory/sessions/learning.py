@@ -9,7 +9,7 @@ from tiermem.engine.learning.journal import own_words
 from tiermem.errors import CheckRefused, InputError, StoreError, UnusableStore
 from tiermem.support.lazy import logger
 from tiermem.text import clean
-from tiermem.values import Run, ToolResult, Turn, instant, new_id
+from tiermem.values import ToolResult, Turn, instant, new_id
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -162,6 +162,7 @@ class SessionLearning:
         if not new:
             return
         from tiermem.engine.writes.checks import redacted  # few plugins fail
+        from tiermem.values import Run
 
         at = instant(self._view.clock())
         try:

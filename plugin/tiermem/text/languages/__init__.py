@@ -286,16 +286,24 @@ def _words_of(code: str) -> frozenset[str]:
     return known_words(code) | common
 
 
+@cache
+def _words_of_others() -> Mapping[str, frozenset[str]]:
+    """Return code → words that show it, of the languages that are written like English."""
+    others = [code for code in codes() if code != "en" and code not in scripts()]
+    files = [f"{code}/{name}" for code in others for name in ("__init__.py", "words.py")]
+    kept = kept_of("words", files, __file__, lambda: {code: sorted(_words_of(code)) for code in others})
+    return {code: frozenset(words) for code, words in kept.items()}
+
+
 def _by_words(words: list[str]) -> tuple[Language, ...]:
     english = [word for word in words if word in _words_of("en")]
     sure = sum(word not in english_too() for word in english)
     if sure >= _FEWEST_SURE and 4 * sure >= len(words):
         return (ENGLISH,)
-    counts = Counter({ENGLISH: len(english)})
-    others = (code for code in codes() if code != "en" and code not in scripts())
-    counts.update({language(code): sum(word in _words_of(code) for word in words) for code in others})
+    counts = Counter({"en": len(english)})
+    counts.update({code: sum(word in known for word in words) for code, known in _words_of_others().items()})
     most = max(counts.values())
-    likeliest = [one for one, count in counts.items() if count == most] if most else []
+    likeliest = [language(code) for code, count in counts.items() if count == most] if most else []
     if not sure and most > 1:  # "me he mudado a …": every English word in it is one of another language, too
         likeliest.sort(key=lambda one: one is ENGLISH)
     return tuple(likeliest)
