@@ -68,6 +68,16 @@ PUT_RIGHT = [
         "I'm allergic to raspberries.",
     ),
     (
+        "La reunión del cole es el martes 10 de marzo.",
+        "me equivoqué con lo del cole, no es martes sino jueves 12 de marzo",
+        "La reunión del cole es el jueves 12 de marzo.",
+    ),
+    (
+        "The meeting is on Tuesday 10 March.",
+        "I was wrong, it's not Tuesday but Thursday 12 March",
+        "The meeting is on Thursday 12 March.",
+    ),
+    (
         "Soy alérgica a las fresas.",
         "Me expresé mal: no soy alérgica a las fresas, sino a las frambuesas.",
         "Soy alérgica a las frambuesas.",

@@ -259,9 +259,16 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
             continue
         if not _CODE.fullmatch(value) and _is_of_other(wrong, correction, [right, value]):
             return None
+        if len(_sorts(wrong) & _sorts(correction, denied)) > 1:
+            return None  # "not Tuesday but Thursday 12 March" gives the date too
         piece = _swap_of(wrong, place, right, value)
         return _amendment(_put(wrong, piece), is_certain=True) if piece else None
     return None
+
+
+def _sorts(text: str, denied: str | None = None) -> set[str]:
+    """Return the sorts of the exact values of a text except the denied ones."""
+    return {one.sort for one in values_in(text) if one.sort in _PRECISE and not _is_in(one, denied)}
 
 
 def _alike(denied: str, right: str, correction: str) -> tuple[str, str]:
