@@ -172,6 +172,11 @@ LEARNED = [
         ("scratch that, it's a 56. the 54 was the old one", "56 it is."),
         ("My frame size is 56.",),
     ),
+    (
+        ("la reunión del cole es el martes 10 de marzo", "De acuerdo."),
+        ("me equivoqué con lo del cole, no es martes sino jueves 12 de marzo", "Corregido."),
+        ("jueves 12 de marzo",),
+    ),
     (("我女儿今年八岁，叫朵朵", "好的。"), ("说错了，是九岁。", "改好了。"), ("九岁，叫朵朵",)),
     (
         ("Mon vol part le 12 octobre.", "Noté."),

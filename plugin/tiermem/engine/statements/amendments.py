@@ -232,7 +232,8 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
     """Return the statement with the only right value in place of the denied value of its sort."""
     place = wrong.lower().find(denied.lower())
     within = [value for value in values_in(wrong) if place <= value.start < place + len(denied)]
-    if place < 0 or len(within) != 1:
+    gives_more = len(_sorts(wrong) & _sorts(correction, denied)) > 1
+    if place < 0 or len(within) != 1 or gives_more:
         return None
     right = [
         value
