@@ -416,7 +416,7 @@ class PostgresDatabase:
             return
         try:
             with suppress(*_BROKEN):
-                connection.rollback()
+                connection.commit()  # a rollback has the driver forget all prepared statements
         finally:
             self._readers.release()
             self._give_back(connection)
