@@ -631,13 +631,13 @@ few documents have all of them read, because the places of a frequent word in th
 of many, words are read until they seem to be in more than `_READ_WHOLE`, the rarest first. The others are looked for
 beside these and in the latest documents; a row without *held* has their estimated numbers. Reading all 200,000
 documents with a word took a second."""
-_FEW = 5_000
+_FEW = 200
 """Documents up to which all of them are read."""
-_READ_WHOLE = 12_000
+_READ_WHOLE = 4_000
 """Documents that are read for the words of a question."""
-_SAMPLED, _IS_SAMPLED = 256, "(id >> 1) & 255 = 0"
-"""One document in so many is in an index by itself, in which words are counted, and which these are. 12,000 documents
-are 47 in it; of a sample of 128, whatever the owner has, 5 stood for up to 15,000."""
+_SAMPLED, _IS_SAMPLED = 251, "(id >> 1) % 251 = 0"
+"""One document in so many is in an index by itself, in which words are counted, and which these are. 4,000 documents
+are 16 in it. The number is a prime, so that turns of each speaker are among them."""
 _SEEN = "{owner} = ANY ((SELECT nullif(current_setting('tiermem.scopes', true), '')::bigint[])::bigint[])"
 _EVERYTHING = "(SELECT current_setting('tiermem.everything', true) = 'on')"
 _BY_WORD = f"""
