@@ -69,7 +69,9 @@ def _request(sentence: str) -> tuple[str, bool] | None:
     A request with a name alone has no further clause: "forget Paris, show me Rome" is about this conversation, and
     "forget Python" may be.
     """
-    asks = sentence.endswith(QUESTION_MARKS) and not everywhere().polite.match(sentence)
+    known = everywhere()
+    is_polite = known.polite.match(sentence) or known.please.match(sentence)
+    asks = sentence.endswith(QUESTION_MARKS) and not is_polite
     if asks or len(sentence) > LONGEST:
         return None
     core = sentence.rstrip(" .!?。！？")

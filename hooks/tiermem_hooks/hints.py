@@ -1,4 +1,4 @@
-"""Tell most texts from those that may hold a credential, before the patterns of credentials are imported."""
+"""Rule out that a text holds a credential, which most do not, without importing the patterns of credentials."""
 
 from __future__ import annotations
 

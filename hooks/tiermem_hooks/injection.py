@@ -310,7 +310,9 @@ def borrowed(text: str) -> str | None:
     the assistant's rules, and what the model finds unlike a statement, are more often pasted than said (measured by
     ``python -m benchmarks.attacks --routes turn``).
     """
-    bare = _without_courtesy(text)
+    known = everywhere()
+    polite = known.polite.match(text)
+    bare = _without(polite or known.please.match(text), text)
     for window in _windows(bare):
         seen = unicodedata.normalize("NFKC", window)
         said = fold(seen)
@@ -322,7 +324,7 @@ def borrowed(text: str) -> str | None:
             return "it leads to a place outside"
         if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
-        if bare != text and score(seen) < _ALONE:
+        if polite and score(seen) < _ALONE:
             continue  # orders are seldom that polite
         if _is_unlike_statements(seen, margin=_FOR_OWN) or (
             # Between the two margins the words decide, whose patterns take milliseconds to compile.
@@ -333,10 +335,9 @@ def borrowed(text: str) -> str | None:
     return None
 
 
-def _without_courtesy(text: str) -> str:
+def _without(courtesy: re.Match[str] | None, text: str) -> str:
     """Return a sentence without "could you" and the like at its beginning, which do not show whose words they are."""
-    polite = everywhere().polite.match(text)
-    rest = text[polite.end() :].lstrip(" ,") if polite else ""
+    rest = text[courtesy.end() :].lstrip(" ,") if courtesy else ""
     return rest[:1].upper() + rest[1:] if rest else text
 
 

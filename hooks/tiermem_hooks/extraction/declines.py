@@ -129,8 +129,9 @@ def _taken_back(
 
     *previous* is the user's turn before.
     """
-    yield from ((one, _ALL) for one in _taken_back_whole(session, place, previous))
-    yield from ((one, named) for one, named in _named(session, place))
+    named = [*_named(session, place)]
+    yield from ((one, _ALL) for one in _taken_back_whole(session, place, previous, is_named=bool(named)))
+    yield from named
 
 
 def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, frozenset[str]]]:
@@ -162,8 +163,13 @@ def _names(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
     return bool(request.groupdict().get("back")) or not is_forward
 
 
-def _taken_back_whole(session: Sequence[Spoken], place: Place, previous: int | None) -> Iterator[Place]:
-    """Yield the places of the sentences that the sentence at *place* takes back as a whole."""
+def _taken_back_whole(
+    session: Sequence[Spoken], place: Place, previous: int | None, *, is_named: bool
+) -> Iterator[Place]:
+    """Yield the places of the sentences that the sentence at *place* takes back as a whole.
+
+    With *is_named* it names another one, and points at none.
+    """
     index, position = place
     sentence, rules = session[index].sentences[position], session[index].rules_of[position]
     if rules.pattern("decline", "laugh").match(sentence.view):
@@ -189,7 +195,7 @@ def _taken_back_whole(session: Sequence[Spoken], place: Place, previous: int | N
         yield from _pointed_at(session, place, previous, alone=bool(alone) and not is_itself)
         if alone and not is_itself and previous is None and len(session[index].sentences) == 1:
             yield from _everything(session, index, index + 3)  # nothing was said yet that it could mean
-    elif not any(_named(session, place)):
+    elif not is_named:
         is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])
         yield from _pointed_at(session, place, previous, alone=not is_apart)
 
@@ -197,7 +203,10 @@ def _taken_back_whole(session: Sequence[Spoken], place: Place, previous: int | N
 def _taken_back_only(
     session: Sequence[Spoken], place: Place, previous: int | None, about: str, rules: Rules
 ) -> Iterator[Place]:
-    """Yield the places that "scratch that" takes back: itself, and those before it unless it names what it means."""
+    """Yield the places that "scratch that" takes back: itself, and those before it unless it names what it means.
+
+    "Scratch that, it's a 56" takes nothing back, and puts a value of the same sort right.
+    """
     index, position = place
     pointer = rules.pattern("decline", "points").match(about)
     if pointer is None:
@@ -208,7 +217,7 @@ def _taken_back_only(
         session[previous].sentences if previous is not None else ()
     )
     if any(gives_value_alike(said.view, behind, rules) for said in before):
-        return  # "scratch that, it's a 56" puts it right
+        return
     if len(telling(behind, rules)) < _FEWEST_WORDS:
         yield place
     yield from ((index, before) for before in range(position))

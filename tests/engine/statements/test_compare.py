@@ -354,6 +354,16 @@ def test_a_visit_or_a_plan_leaves_the_place_of_an_introduction():
         assert relation(introduced, said) == "unrelated"
 
 
+def test_what_is_no_introduction_is_left_by_a_move():
+    for said, moved in (
+        ("I'm getting married in June.", "I moved to Braga."),
+        ("I'm a nurse on leave in September.", "I moved to Braga."),
+        ("Ich bin seit 2020 in Therapie.", "Ich bin nach Köln gezogen."),
+        ("Je suis née à Lyon.", "J'ai déménagé à Nantes."),
+    ):
+        assert relation(said, moved) == "unrelated", said
+
+
 @pytest.mark.parametrize(
     ("liking", "habit", "end"),
     [

@@ -146,12 +146,15 @@ def build_parser(called: str | None = None) -> argparse.ArgumentParser:
         about = _about(name)
         sub = choices.add_parser(name, description=about[0].upper() + about[1:] + ".")
         if called is not None:
-            _add_shared(sub)
-            sub.set_defaults(format_help=sub.format_help)
-            flags = getattr(_module(called), f"flags_{called}", None)
-            if flags is not None:
-                flags(sub)
+            _add_flags(sub, called)
     return parser
+
+
+def _add_flags(parser: argparse.ArgumentParser, verb: str) -> None:
+    _add_shared(parser)
+    flags = getattr(_module(verb), f"flags_{verb}", None)
+    if flags is not None:
+        flags(parser)
 
 
 def _overview() -> str:
@@ -233,7 +236,7 @@ def _run(given: list[str], output: Output) -> int:
     options, unknown = build_parser(called).parse_known_args(given)
     if unknown:
         verb = f"tiermem {called}" if called else "tiermem"
-        hint = _nearest_flag(unknown[0], options.format_help() if called else "")
+        hint = _nearest_flag(unknown[0], called) if called else ""
         raise InputError(f"'{verb}' does not take {' '.join(unknown)!r}.{hint} See '{verb} --help'.")
     _check_texts(vars(options))
     with redirect_stdout(sys.stderr), Call(options, output) as call:  # plugins may print
@@ -250,11 +253,13 @@ def _nearest(word: str) -> str:
     return f" Did you mean 'tiermem {close}'?" if close else ""
 
 
-def _nearest_flag(word: str, shown: str) -> str:
-    """Return a hint at the flag of a help text that a misspelt one is closest to, or ""."""
+def _nearest_flag(word: str, verb: str) -> str:
+    """Return a hint at the flag of a verb that a misspelt one is closest to, or ""."""
     import re  # only for errors
 
-    flags = re.findall(r"(?:^ +|, )(--[\w-]+)", shown, re.MULTILINE)
+    parser = argparse.ArgumentParser()
+    _add_flags(parser, verb)
+    flags = re.findall(r"(?:^ +|, )(--[\w-]+)", parser.format_help(), re.MULTILINE)
     close = nearest(word.partition("=")[0], flags) if word.startswith("--") else None
     return f" Did you mean '{close}'?" if close else ""
 

@@ -47,6 +47,8 @@ _KINDS = {
     "commitment": 3,
     "association": 4,
 }
+_REMOTE = 3
+"""What `_remoteness` gives to whatever has no rank of its own."""
 _CONFIRMED = 3
 """Confirmations beyond this number do not change the order, so that it rarely changes between sessions."""
 UNSAFE = pattern(
@@ -240,9 +242,10 @@ def _place(entry: Entry, confirmations: int) -> tuple[bool, bool, bool, bool, in
 
 
 def _is_past_event(entry: Entry) -> bool:
-    """Return True if an entry tells what happened on a past day and changed nothing: "We had pizza yesterday"."""
+    """Return True for what happened on a past day and changed nothing lasting: "We had pizza yesterday"."""
     days = _PAST_DAY.findall(entry.content)
-    if not days or STANDING in entry.tags or entry.category == "person" or min(days) > said_at(entry)[:10]:
+    is_near = STANDING in entry.tags or entry.category == "person" or _remoteness(entry) < _REMOTE
+    if not days or is_near or min(days) > said_at(entry)[:10]:
         return False
     from tiermem.engine.statements.cues import OF_CHANGE  # few entries need the words of a language
     from tiermem.engine.statements.reading import read
@@ -263,7 +266,11 @@ def _remoteness(entry: Entry) -> int:
     if subject in frozenset().union(*known.single.values()):
         return 2
     is_own = not subject and (known.i.search(entry.content) or entry.speaker != "user")
-    return {"Health": 1, "Home": 2, "Work": 2}.get(topic(None, entry.content) or "", 3) if is_own else 3
+    return (
+        {"Health": 1, "Home": 2, "Work": 2}.get(topic(None, entry.content) or "", _REMOTE)
+        if is_own
+        else _REMOTE
+    )
 
 
 def said_at(entry: Entry) -> str:

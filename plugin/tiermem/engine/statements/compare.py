@@ -486,7 +486,7 @@ class _Pair:
         return next((reason for reason, holds in reasons if holds()), None)
 
     def _is_liking_beside(self) -> bool:
-        """Return True if the speaker only tells another habit, which ends no liking: "I drink coffee now"."""
+        """Return True if the speaker only has another habit, which ends no liking: "I drink coffee now"."""
         old, new = self._old, self._new
         is_habit = new.owner.sort == "self" and new.phrases.are_all("changes", "lasts")
         says_more = self._ends or self._corrects or bool(new.denied) or new.has("likes", "ranks")

@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 
 from tiermem.engine.statements.lexicon import MARKS, lexicon_of, tidied
 from tiermem.support.lazy import pattern
-from tiermem.text.languages import changes_of
+from tiermem.text.folding import fold
+from tiermem.text.languages import changes_of, language
 from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
@@ -29,17 +30,26 @@ class Introduction(NamedTuple):
 
 @lru_cache(maxsize=8_192)
 def introduction(text: str) -> Introduction | None:
-    """Return the parts of a speaker's introduction with a place; None if a statement is none."""
+    """Return the parts of a speaker's introduction with a place; None for any other statement.
+
+    An introduction says what somebody is, with an article or the word for a job: "I'm due in June" is none.
+    """
     said = tidied(text).rstrip(f"{MARKS}。 ")
     code = lexicon_of(said).code
     found = _expression(code).fullmatch(said)
-    if found is None or topics_of(found["place"]).keys() - _OF_PLACES:
+    if found is None or not _is_place(found["place"], code):
+        return None
+    parts = found.groupdict()
+    rest = parts.get("rest") or ""
+    if not (rest or parts.get("article") or "job" in topics_of(found["who"])):
         return None
     data = changes_of(code)
     assert data is not None
-    return Introduction(
-        f"{found['who']}{found.groupdict().get('rest') or ''}", data.lives.format(found["place"])
-    )
+    return Introduction(f"{found['who']}{rest}", data.lives.format(found["place"]))
+
+
+def _is_place(text: str, code: str) -> bool:
+    return fold(text) not in language(code).months and not topics_of(text).keys() - _OF_PLACES
 
 
 @cache

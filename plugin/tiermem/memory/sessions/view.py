@@ -143,9 +143,8 @@ class SessionView:
     @property
     def learning(self) -> LearnedInformation:
         """The view of L1 that the block is made of."""
-        from tiermem.engine.prompt.learned import (
-            LearnedInformation,
-        )  # sessions that are resumed have it already
+        # Sessions that are resumed have it already.
+        from tiermem.engine.prompt.learned import LearnedInformation
 
         return LearnedInformation(
             blocked=self._blocked,

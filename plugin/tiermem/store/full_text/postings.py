@@ -249,14 +249,15 @@ def _joined(posting: Posting, held: Held, within: Range) -> Posting:
         if labelled:
             number = max(number, len({*rows, *labelled}), _estimated(labelled, within))
     is_complete = held.number is None and max(len(rows), len(labelled)) <= MAX_ROWS
+    beside = posting.beside
+    if not is_complete:
+        beside = held.beside if posting.is_complete else beside & held.beside
     return Posting(
         rows=[*posting.rows, *rows],
         labelled=[*posting.labelled, *labelled],
         number=posting.number + min(number, within.documents),
         is_complete=posting.is_complete and is_complete,
-        beside=posting.beside
-        if is_complete
-        else held.beside,  # what was read at once is beside the same words
+        beside=beside,
     )
 
 

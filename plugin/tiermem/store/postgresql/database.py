@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import FloatLoader
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
@@ -416,7 +417,9 @@ class PostgresDatabase:
             return
         try:
             with suppress(*_BROKEN):
-                connection.commit()  # a rollback has the driver forget all prepared statements
+                # A rollback has the driver forget all prepared statements; after an error they may be missing.
+                has_failed = connection.info.transaction_status == TransactionStatus.INERROR
+                connection.rollback() if has_failed else connection.commit()
         finally:
             self._readers.release()
             self._give_back(connection)

@@ -97,7 +97,9 @@ class Gin:
         for each in ranges:
             groups = of_range[each.scope_id, each.is_turn]
             estimated = next((group.ids for group in groups if group.held is None), [0] * len(known))
-            self._remember(each, {words[place] for place, one in zip(known, estimated, strict=True) if one})
+            # A word that only has no place beside those of a question may have one beside others.
+            often = {words[place] for place, one in zip(known, estimated, strict=True) if one > limit}
+            self._remember(each, often)
             read.append(_by_word(groups, words, [*zip(known, estimated, strict=True)], limit))
         return read
 
@@ -211,13 +213,15 @@ def _by_word(
         limit: Maximum documents of a word that have no other of the words.
     """
     found = [Held((), ())] * len(words)
+    read = frozenset(words[place] for place, estimate in known if not estimate)
     for nth, (place, estimate) in enumerate(known):
         pair = 0b11 << 2 * nth
         holding = [group for group in groups if (group.held or 0) & pair]
         number = estimate or sum(group.number or 0 for group in holding)
         content, labels = (_latest(holding, bit, pair, limit) for bit in (0b01 << 2 * nth, 0b10 << 2 * nth))
         is_all = not estimate and number <= limit
-        found[place] = Held(content, labels) if is_all else Held(content, labels, number, frozenset(words))
+        beside = read if estimate else frozenset(words)
+        found[place] = Held(content, labels) if is_all else Held(content, labels, number, beside)
     return found
 
 

@@ -87,7 +87,7 @@ _FEWEST_LATIN = 3
 
 
 class SecretHints(NamedTuple):
-    """What shows that a text has none of the words of secrets.
+    """Strings without which a text has none of the words of secrets.
 
     Attributes:
         parts: Parts of these words in lower case, one of which is in each text with a secret that they show.
@@ -191,13 +191,13 @@ def kept_of(name: str, files: Sequence[str], code: str, make: Callable[[], Any])
     """Return JSON that is made of files of languages, perhaps by an earlier process with the same files.
 
     Args:
-        name: What it is.
+        name: The name of the file that keeps it.
         files: Each as ``CODE/NAME``.
         code: The file with the code that makes it.
         make: Makes it.
     """
     found = (path for path in map(_found, files) if path is not None)
-    stamp = [[path, os.stat(path).st_mtime_ns] for path in (code, *found)]
+    stamp = [[path, (known := os.stat(path)).st_mtime_ns, known.st_size] for path in (code, *found)]
     return cached(f"{name}-{crc32(repr(list(__path__)).encode(errors='replace')):08x}", stamp, make)
 
 

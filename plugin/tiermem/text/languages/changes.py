@@ -111,8 +111,8 @@ class Changes:
             an expression for all that surrounds it.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
-        introduces: An expression for a speaker's introduction with a place in it: ``place``, and around it ``who`` and
-            ``rest``: "I'm Ana, a lawyer in Porto".
+        introduces: An expression for a speaker's introduction with a place in it: ``place``, and around it ``who``,
+            perhaps with an ``article``, and ``rest``: "I'm Ana, a lawyer in Porto".
         lives: The statement that somebody lives at a place, ``{}``.
         parts: Words for the loss of a relative, friend or pet; what is said of one otherwise ends nothing of who it is.
         denies: A negation.

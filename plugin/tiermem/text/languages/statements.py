@@ -98,6 +98,7 @@ class Statements:
         around_forgotten: Words around the thing to forget, which are not looked for.
         of_name: Words that say that a name is to be forgotten: "the name of", "is called".
         polite: Beginning of a question that is a request.
+        please: A word at the beginning that makes an order polite.
         myself: The person, as the thing to forget: all that is known of them.
         i: The speaker, as the subject of a statement.
         secrecy: Words of secrecy.
@@ -139,6 +140,7 @@ class Statements:
     around_forgotten: re.Pattern[str] = _NOTHING
     of_name: re.Pattern[str] = _NOTHING
     polite: re.Pattern[str] = _NOTHING
+    please: re.Pattern[str] = _NOTHING
     myself: frozenset[str] = _NO_WORDS
     i: re.Pattern[str] = _NOTHING
     secrecy: AnyOf = _NO_PATTERNS

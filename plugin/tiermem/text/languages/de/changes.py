@@ -144,7 +144,7 @@ CHANGES = Changes(
     """,
     introduces=(
         r"(?P<who>(?:ich bin|ich heiße|mein name ist) (?:[A-ZÄÖÜ][\w'-]+(?:,| und) (?:ich bin |bin )?)?(?:\d\d,? )?"
-        r"(?:eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
+        r"(?P<article>eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
     ),
     lives="Ich wohne in {}",
     parts="""

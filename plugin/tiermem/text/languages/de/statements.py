@@ -107,7 +107,8 @@ STATEMENTS = Statements(
         \s+hab\w*\s*[:,–—-]\s*(?:bitte\s+)?(?:vergiss|lösch\w*|streich\w*)\b.*$"""
     )),
     of_name=phrase(r"\b\w*namen?s?\b|\bhei(?:ß|ss)\w*|\bwer\b"),
-    polite=phrase(r"(?:kannst|könntest|würdest)\ du|(?:können|könnten|würden)\ sie|bitte"),
+    polite=phrase(r"(?:kannst|könntest|würdest)\ du|(?:können|könnten|würden)\ sie"),
+    please=phrase(r"bitte"),
     around_forgotten=phrase(
         r"""\b(?:alles,?\s+)?was\s+(?:ich|du|sie)\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b
             |\balles\s+(?:über|von|zu[rm]?)\b|\balles\b

@@ -195,9 +195,9 @@ CHANGES = Changes(
         i 'm|am into
     """,
     introduces=(
-        r"(?P<who>(?:i'?m|i am|my name is|my name's) (?:[A-Z][\w'-]+,? (?:and i'm |and i am )?)?(?:\d\d,? )?(?:an? )?"
-        r"(?!in\b|interested\b)[\w-]+(?: [\w-]+){0,3}?),? (?:based |living )?in (?P<place>(?-i:[A-Z][\w'-]+)"
-        r"(?: (?-i:[A-Z])[\w'-]+){0,2})"
+        r"(?P<who>(?:i'?m|i am|my name is|my name's) (?:[A-Z][\w'-]+,? (?:and i'm |and i am )?)?(?:\d\d,? )?"
+        r"(?P<article>an? )?(?!in\b|interested\b)[\w-]+(?: [\w-]+){0,3}?),? (?:based |living )?in "
+        r"(?P<place>(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z])[\w'-]+){0,2})"
     ),
     lives="I live in {}",
     parts="""

@@ -162,7 +162,8 @@ STATEMENTS = Statements(
             (?:\s+(?:yesterday|earlier|before|last\s+time))?\s*(?:(?:about|on)\s+)?
         |^(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s|\b(?:thing|stuff|bit|business)$"""
     ),
-    polite=phrase(r"(?:can|could|would|will)\ you|please|.*,\ (?:can|could|would|will)\ you\?$"),
+    please=phrase(r"please"),
+    polite=phrase(r"(?:can|could|would|will)\ you|.*,\ (?:can|could|would|will)\ you\?$"),
     myself=several("me myself"),
     i=phrase(r"\b(?:i|the\ user)\b"),
     secrecy=AnyOf(

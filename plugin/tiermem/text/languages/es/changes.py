@@ -139,7 +139,7 @@ CHANGES = Changes(
         se estropeó, a la chatarra, se acabó lo de, vendí, vendido, fue reemplazado, terminado, se acabó
     """,
     introduces=(
-        r"(?P<who>(?:soy|me llamo) (?:[A-ZÁÉÍÓÚÑ][\w'-]+(?:,| y) (?:soy )?)?(?:\d\d años,? )?(?:una? )?"
+        r"(?P<who>(?:soy|me llamo) (?:[A-ZÁÉÍÓÚÑ][\w'-]+(?:,| y) (?:soy )?)?(?:\d\d años,? )?(?P<article>una? )?"
         r"(?!en\b)[\w-]+(?: [\w-]+){0,2}?),? en (?P<place>(?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+)"
     ),
     lives="Vivo en {}",

@@ -134,8 +134,8 @@ CHANGES = Changes(
         est|c est hors service, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
     """,
     introduces=(
-        r"(?P<who>(?:je suis|je m'appelle) (?:[A-ZÀ-Ý][\w'-]+(?:,| et) (?:je suis )?)?(?:\d\d ans,? )?(?:une? )?"
-        r"(?!à\b)[\w-]+(?: [\w-]+){0,2}?),? à (?P<place>(?-i:[A-ZÀ-Ý])[\w'-]+)"
+        r"(?P<who>(?:je suis|je m'appelle) (?:[A-ZÀ-Ý][\w'-]+(?:,| et) (?:je suis )?)?(?:\d\d ans,? )?"
+        r"(?P<article>une? )?(?!à\b)[\w-]+(?: [\w-]+){0,2}?),? à (?P<place>(?-i:[A-ZÀ-Ý])[\w'-]+)"
     ),
     lives="J'habite à {}",
     parts="""
