@@ -88,5 +88,6 @@ def _request(sentence: str) -> tuple[str, bool] | None:
             if words(what):
                 is_told = thing != named or bool(found.get("memory"))
                 is_name = (found.get("who") or "")[:1].isupper()
-                return what, is_told or not (found.get("deletes") or found.get("maybe") or is_name)
+                is_unsure = is_name or any(found.get(name) for name in ("deletes", "maybe", "guess"))
+                return what, is_told or not is_unsure
     return None

@@ -92,9 +92,9 @@ class Statements:
         after_name: What follows a name, where names have no capitals.
         passing: What is said of the present: "now", "at the moment", an age.
         forget: Requests to have ``what`` forgotten, or ``who``, a name that stands alone, or ``maybe``, a word
-            alone that may be a name. With a verb that ``deletes``
-            and without ``memory``, a thing may be another one than what is remembered of it: "delete my code". "Forget
-            it" declines what was just said, "don't forget" asks for the contrary: neither matches.
+            alone that may be a name. ``guess`` is a ``what`` that may be about the work at hand. With a verb that
+            ``deletes`` and without ``memory``, a thing may be another one than what is remembered of it: "delete my
+            code". "Forget it" declines what was just said, "don't forget" asks for the contrary: neither matches.
         around_forgotten: Words around the thing to forget, which are not looked for.
         of_name: Words that say that a name is to be forgotten: "the name of", "is called".
         polite: Beginning of a question that is a request.

@@ -77,6 +77,7 @@ STATEMENTS = Statements(
             |würdest)\s+du\s+(?:bitte\s+)?vergessen)
         (?:,\s*|\s+)(?P<what>(?:wie|wer|wann|wo|was)\s+(?:\w+\s+)?(?:ich|meine?|unsere?)\b.+
         |dass\s+[^,;]+?\s(?:mir|mich|uns|meine?[nmrs]?|unsere?[nmrs]?)\b.*
+        |(?P<guess>dass\s+(?-i:[A-ZÄÖÜ])[\wäöüß-]+\s.+?)
         |(?:den|die|das)\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)\s+(?:meine|unsere|de|von)\w*\s.+
         |\w+s\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)){_THANKS}"""
     ), Request(

@@ -127,6 +127,8 @@ STATEMENTS = Statements(
         rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})
         (?P<what>(?:what|how|who|where|when)\s+(?:\w+\s+)?(?:i|my|our)\b.+
         |that\s+[^,;]+?\s(?:my|our|me|us)\b.*?
+        |(?P<guess>that\s+(?-i:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\s+(?:is|isn't|was|wasn't|has|hasn't|had|does|doesn't|did|didn't
+            |can|can't|will|won't|went|got|lost|left|[a-z]+ed|[a-z]*[^su\W]s)\b.*?)
         |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
         |[\w ]{{2,40}}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)){_THANKS}"""
     ), Request(

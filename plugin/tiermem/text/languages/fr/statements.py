@@ -79,6 +79,7 @@ STATEMENTS = Statements(
         rf"""{_ASKS}(?:oublie[zs]?|{_MAY}\s+oublie[rs]?|{_KEEP_NOT})
         \s+(?P<what>(?:comment|qui|où|quand|quel)\s+.*?\b(?:j|je|mon|ma|mes|notre|nos)\b.*?
         |que\s+[^,;]+?\s(?:me|m'|moi|mon|ma|mes|notre|nos)\b.*?
+        |(?P<guess>qu(?:e\s+|['’])(?-i:[A-ZÀ-Ý])[\w'-]+\s.+?)
         |(?:le|la|l'|les)\s*(?:pr[ée]noms?|noms?|anniversaire|âge|adresse|numéro|métier)\s+(?:de\s|d'|du\s|des\s).+){_THANKS}"""
     ), Request(
         "oubli",
