@@ -176,7 +176,8 @@ class SqliteStore:
     def _keep(self, doing: str) -> tuple[str, ...]:
         """Copy a file that holds something; return a notice of it, none where another opening does the same now."""
         before = migrations.applied(self.database)
-        if doing == "migrating" and not migrations.holds_something(self.database):
+        is_done = bool(before) if doing == "adopting" else not migrations.holds_something(self.database)
+        if is_done:  # another opening has adopted it meanwhile, or there is nothing to keep
             return ()
         from tiermem.store.care.copies import keep  # takes milliseconds, and few stores are migrated
 
