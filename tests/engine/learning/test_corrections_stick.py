@@ -320,3 +320,20 @@ def test_what_the_user_says_instead_of_an_unconfirmed_note_is_not_held_back(open
     (entry,) = [one for one in memory.entries().list()[0] if "0160 998 877" in one.content]
     assert entry.supersedes == note.id
     assert "recalled only" not in entry.tags
+
+
+@pytest.mark.parametrize(
+    ("message", "right"),
+    [
+        ("My daughter turns 8 on Friday. Wait, no, Saturday.", "My daughter turns 8 on Saturday."),
+        (
+            "my dentist appointment is on June 12th. wait, no, the 21st",
+            "My dentist appointment is on June 21st.",
+        ),
+    ],
+)
+def test_a_value_is_put_right_in_the_message_that_gave_it(open_memory, message, right):
+    memory = open_memory()
+    say(memory, message)
+
+    assert [entry.content for entry in memory.entries().list()[0]] == [right]

@@ -283,7 +283,7 @@ class Decider:
                 repair = repaired(entry.content, said)
                 is_repair = repair is not None
                 right = Amended(repair.content, has_more=repair.has_more) if repair else None
-            if right is None or not _may_replace(observation, entry, reach):
+            if right is None or not self._may_amend(observation, entry, reach):
                 continue
             if not right.is_certain and is_of_another_kind(entry.content, said):
                 continue
@@ -294,6 +294,13 @@ class Decider:
                 has_more = right.has_more and observation.kind != CHANGE and not observation.points
                 return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
         return None
+
+    def _may_amend(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
+        """Return True if a correction may replace an entry by itself: an earlier one, of the same turn too."""
+        if _may_replace(observation, entry, reach):
+            return True
+        is_of_turn = _is_said(observation) and observation.draft.valid_from == _said_at(entry)
+        return is_of_turn and _is_open(entry, reach) and self._is_just_said(observation, entry, reach)
 
     def _put_right_by(self, observation: Observation, said: str, reach: Reach) -> Entry | None:
         """Return the entry into which this turn has put the value of a short correction already, or None.
@@ -313,7 +320,7 @@ class Decider:
         )
 
     def _is_just_said(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
-        """Return True if an entry was said in the user's turn before that of an observation."""
+        """Return True if an entry was said before an observation in the user's turn, or in the one before."""
         session, _, position = (observation.evidence or "").rpartition("/")
         seq = (entry.origin or "").removeprefix("event:")
         if not session or not seq.isdigit() or not position.isdigit():
@@ -321,7 +328,9 @@ class Decider:
         event = self._store.stream.find([int(seq)], reach.ids).get(int(seq))
         evidence = str(event.payload.get("evidence") or "") if event else ""
         before, _, place = evidence.rpartition("/")
-        return before == session and place.isdigit() and 0 < int(position) - int(place) <= _MOST_TURNS_BETWEEN
+        return (
+            before == session and place.isdigit() and 0 <= int(position) - int(place) <= _MOST_TURNS_BETWEEN
+        )
 
     def _amendable(self, observation: Observation, said: str, reach: Reach) -> Iterator[Entry]:
         """Yield the entries that a correction may concern: with one of its words, spelt alike, or said just before."""
@@ -592,8 +601,12 @@ def _contradicted(compared: _Compared, reach: Reach) -> Entry | None:
 
 def _may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:
     """Return True if a later statement of the user may replace an entry by itself; otherwise a person is asked."""
-    is_open = entry.source in ("agent", "system") and PINNED not in entry.tags and reach.owns(entry.scope_id)
-    return is_open and _is_said_later(observation, entry)
+    return _is_open(entry, reach) and _is_said_later(observation, entry)
+
+
+def _is_open(entry: Entry, reach: Reach) -> bool:
+    """Return True if no person wrote or pinned an entry that the session may write."""
+    return entry.source in ("agent", "system") and PINNED not in entry.tags and reach.owns(entry.scope_id)
 
 
 def _may_propose(observation: Observation, entry: Entry, reach: Reach) -> bool:
