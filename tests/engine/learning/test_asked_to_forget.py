@@ -101,6 +101,7 @@ def test_asking_twice_proposes_once(memory):
         ("you can forget Bruno, he moved away", "Bruno"),
         ("Forget that Greta is my boss.", "that Greta is my boss"),
         ("forget that Greta loves tea", "that Greta loves tea"),
+        ("forget about the Volvo please", "Volvo"),
         ("oh, and don't keep my salary anywhere", "my salary"),
         ("Could you stop remembering that I'm divorced?", "that I'm divorced"),
         ("You can drop the thing about the boat.", "the boat"),

@@ -354,6 +354,16 @@ def test_a_visit_or_a_plan_leaves_the_place_of_an_introduction():
         assert relation(introduced, said) == "unrelated"
 
 
+def test_a_wish_ends_when_the_agent_may_go_back():
+    for wish, said in (
+        ("Always use spaces.", "You can go back to tabs."),
+        ("Keep answers short.", "you can go back to long answers"),
+        ("Always give me times in 24h format.", "You can go back to am/pm times."),
+    ):
+        assert relation(wish, said) == "updates", said
+    assert relation("Always use spaces.", "Go back to the tabs example.") == "unrelated"
+
+
 def test_what_is_no_introduction_is_left_by_a_move():
     for said, moved in (
         ("I'm getting married in June.", "I moved to Braga."),

@@ -100,7 +100,7 @@ CHANGES = Changes(
     changes="""
         smoke free, smoke-free, without a cigarette|smoke|drink|fag|vape|puff, sober since|for,
         now, no longer, anymore, any more, any longer, these days, nowadays, from now on, from today, as of,
-        instead,
+        instead, you can|may go back to,
         switch|switched|switching, moved|moving, moved to|in|into, had|have|has to move, migrated|migrating,
         changed|changes|changing,
         change of, replaced|replaces|replacing, push|pushed, postpone*, reschedul*, brought forward,
@@ -419,6 +419,7 @@ CHANGES = Changes(
         "bullet points, bullets, lists | prose, paragraphs, running text",
         "celsius | fahrenheit | kelvin",
         "metric | imperial",
+        "24h, 24-hour | am/pm, 12h, 12-hour",
         "vegetarian | vegan | pescatarian | meat, omnivore",
         "single | engaged | married, husband, wife | divorced | separated | boyfriend, girlfriend, seeing someone",
         "with milk | black | with sugar",

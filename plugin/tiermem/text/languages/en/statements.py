@@ -133,7 +133,7 @@ STATEMENTS = Statements(
         |[\w ]{{2,40}}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)){_THANKS}"""
     ), Request(
         "forget remember keep know stor sav record retain hold",
-        rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})(?P<who>(?-i:(?!It\b|That\b|This\b)[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){{0,2}}))
+        rf"""{_ASKS}(?:forget\s+(?:about\s+)?(?:the\s+)?|{_KEEP_NOT})(?P<who>(?-i:(?!It\b|That\b|This\b)[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){{0,2}}))
         (?:,\s+(?:he|she|they|it|that|i|we)(?:'\w+)?\s.*)?{_THANKS}"""
     ), Request(
         "forget",
