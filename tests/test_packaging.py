@@ -28,7 +28,7 @@ def test_the_wheel_holds_both_packages_and_the_shipped_files(wheel):
         "tiermem/_data/agent-schema.json",
         "tiermem/_data/config/default.yaml",
         "tiermem/_data/config/demo.json",
-        "tiermem_hooks/secrets.py",
+        "tiermem_hooks/secrets/__init__.py",
         "tiermem/text/languages/en/extraction.toml",
         "tiermem_hooks/py.typed",
     } <= names

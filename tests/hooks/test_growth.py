@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.pace import grows_beyond
 
-from tiermem_hooks.credentials import redact_credentials
 from tiermem_hooks.injection import borrowed, certain, doubtful
 from tiermem_hooks.personal_data import sensitive, without_personal_data
 from tiermem_hooks.secrets import redact
+from tiermem_hooks.secrets.credentials import redact_credentials
 
 CHECKS = (redact, redact_credentials, certain, doubtful, borrowed, without_personal_data, sensitive)
 FILLERS = (

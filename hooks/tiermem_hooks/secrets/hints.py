@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from tiermem.plugins.text import secret_hints
-from tiermem_hooks.anchored import pattern
+from tiermem_hooks.secrets.anchored import pattern
 
 _OWN: Final = frozenset(
     {

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final
 
 from tiermem.plugins.text import secret_words
-from tiermem_hooks.anchored import Anchored, pattern
+from tiermem_hooks.secrets.anchored import Anchored, pattern
 
 _SHORT: Final = (
     r"\d{3}|\d[A-Z]{1,2}\d|\d\d[A-Z]|[A-Z]\d\d|\d[ ]?[-–/,][ ]?\d|\d[^\d\n]{2,24}\d{1,2}[^\d\n]{2,24}\d"

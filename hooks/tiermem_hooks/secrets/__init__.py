@@ -1,10 +1,9 @@
 """Redact secrets in everything that is about to be stored or shown to the model.
 
 A secret is found by its form (`TOKENS`, cards, IBANs), by the words before it (one-time seeds, recovery codes, numbers
-that open a door), by the words around it (`tiermem_hooks.credentials`), or by looking random. Tokens and numbers that
-are split over lines are found by a second reading without the breaks, those in another form by
-`tiermem_hooks.disguised`. Each is replaced by ``[redacted: NAME]``, so that
-a reader sees that something was there.
+that open a door), by the words around it (`credentials`), or by looking random. Tokens and numbers that are split over
+lines are found by a second reading without the breaks, those in another form by `disguised`. Each is replaced by
+``[redacted: NAME]``, so that a reader sees that something was there.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
-from tiermem_hooks.anchored import lower, pattern
-from tiermem_hooks.disguised import find_disguised, find_in_entities, find_key_phrases
-from tiermem_hooks.hints import has_hint
+from tiermem_hooks.secrets.anchored import lower, pattern
+from tiermem_hooks.secrets.disguised import find_disguised, find_in_entities, find_key_phrases
+from tiermem_hooks.secrets.hints import has_hint
 
 if TYPE_CHECKING:
     from tiermem import Change
@@ -458,8 +457,8 @@ def _redact_plain(text: str) -> str:
     if _NUMBERS.search(text):
         text = _without(text, _find_numbers(text))
     if has_hint(pattern(_NAMED).sub("", lowered) if "[redacted: " in lowered else lowered):
-        from tiermem_hooks.codes import find_by_heading, find_opening  # few texts need their patterns
-        from tiermem_hooks.credentials import redact_credentials
+        from tiermem_hooks.secrets.codes import find_by_heading, find_opening  # few texts need their patterns
+        from tiermem_hooks.secrets.credentials import redact_credentials
 
         text = _without(text, find_by_heading(text, lower(text)))
         text = _without(text, find_opening(text, lower(text)))

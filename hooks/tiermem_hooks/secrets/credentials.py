@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from tiermem.plugins.text import STOP_WORDS, secret_words
-from tiermem_hooks.anchored import FAR, Anchored, lower, pattern
+from tiermem_hooks.secrets.anchored import FAR, Anchored, lower, pattern
 
 if TYPE_CHECKING:
     from tiermem.plugins.text import Credentials

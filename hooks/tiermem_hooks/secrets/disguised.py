@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
-from tiermem_hooks.anchored import pattern
+from tiermem_hooks.secrets.anchored import pattern
 
 Span = tuple[int, int, str]
 
