@@ -230,7 +230,7 @@ def test_what_a_tool_said_is_never_shown_to_it(scripted, tmp_path):
 
     scripted.work()
 
-    assert "4711" not in scripted.prompt
+    assert "account 4711" not in scripted.prompt
     assert scripted.memory.timeline.stats()["backlog"]["unconsolidated"] == 0
 
 
