@@ -66,6 +66,24 @@ def test_what_only_points_at_a_statement_is_not_learned_beside_it():
     assert learned(said) == ["I'm allergic to peanuts."]
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        (
+            "I'm Ana, a lawyer in Porto, and could you use metric units from now on?",
+            ["I'm Ana, a lawyer in Porto.", "Could you use metric units from now on."],
+        ),
+        (
+            "Ich wohne in Bern, kannst du ab jetzt immer auf Hochdeutsch antworten?",
+            ["Ich wohne in Bern.", "Kannst du ab jetzt immer auf Hochdeutsch antworten."],
+        ),
+        ("I work at Shell, and could you check this for me?", ["I work at Shell."]),
+    ],
+)
+def test_a_wish_in_a_question_is_learned_behind_a_fact(said, found):
+    assert learned(said) == found
+
+
 def test_a_decline_that_says_what_it_is_about_takes_back_nothing_before_it():
     said = ["My dog is called Rex.", "just between us, don't remember this: I applied for the head job"]
     turns = [Turn(speaker="user", content=text, at="2026-03-02T09:00:00Z") for text in said]

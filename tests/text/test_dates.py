@@ -78,6 +78,11 @@ RECUR = [
     "ab nächstem Monat immer Freitag um 14 Uhr",
     "Dienstag abends habe ich Chor",
     "对了，会议不是周五",
+    "My day off is Monday.",
+    "Montag ist Ruhetag.",
+    "周一休息，其他时间营业。",
+    "仲居は千代さん一人、月曜休み。",
+    "定休日は月曜です。",
 ]
 SHIFTED = [
     ("from next week it's Monday instead of Tuesday", "Tuesday"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
@@ -27,6 +28,7 @@ INNER_MARK = re.compile(r"[,;，；、]")
 _SMILEY = re.compile(r"[:;=]['-]?[(\[]+")
 _PRONOUNS = ("he", "she", "they")
 """Groups of the patterns of pronouns and of relatives that must agree."""
+_WORD = re.compile(r"\w+")
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
@@ -65,7 +67,18 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
         said = trim(part, rules)
         if said.view:
             found.append(Clause(with_name(said, found[-1].said if found else None, rules)))
-    return found
+    return found if whole else [*found, *_wish_behind(sentence, statement.said, rules)]
+
+
+def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator[Clause]:
+    """Yield a lasting wish in the form of a question behind a statement: "I'm Ana, and could you always …?"."""
+    if not sentence.view.startswith(before.view):
+        return
+    for word in islice(_WORD.finditer(sentence.view, len(before.view)), 2):  # the first may be "and"
+        asked = sentence.part(word.start())
+        if rules.pattern("question", "wishes").search(asked.view):
+            yield Clause(asked.part(0, len(asked.view.rstrip(_ASKING))), wished=True)
+            return
 
 
 def _parts(sentence: Sentence, rules: Rules) -> Iterator[Sentence]:

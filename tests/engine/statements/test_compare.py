@@ -359,9 +359,13 @@ def test_a_wish_ends_when_the_agent_may_go_back():
         ("Always use spaces.", "You can go back to tabs."),
         ("Keep answers short.", "you can go back to long answers"),
         ("Always give me times in 24h format.", "You can go back to am/pm times."),
+        ("Antworte immer kurz.", "Du darfst wieder lange Antworten geben."),
+        ("Utilise toujours des espaces.", "Tu peux revenir aux tabulations."),
+        ("Responde siempre corto.", "Puedes volver a respuestas largas."),
     ):
         assert relation(wish, said) == "updates", said
     assert relation("Always use spaces.", "Go back to the tabs example.") == "unrelated"
+    assert relation("Ich nehme immer den Bus.", "Kannst du wieder die Liste zeigen?") == "unrelated"
 
 
 def test_what_is_no_introduction_is_left_by_a_move():

@@ -812,9 +812,9 @@ _TIMEOUT = (
     b"set_config('jit', 'off', true)"
 )
 _TIMEOUT_AND_OWNERS = _TIMEOUT + _OWNERS.replace(b"SELECT", b",")
+"""Settings of a statement with a deadline. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
 _PLANNED_ONCE = b", set_config('plan_cache_mode', 'force_generic_plan', true)"
 """Planning took longer than executing. A plan for any value uses no partial index, so that `nearest` goes without."""
-"""Settings of a statement with a deadline. It is short: starting workers or compiling took 50 ms, its work 1 ms."""
 _NO_INDEX = re.compile(r"(?<![^\s(])\+(?=[a-z_])")
 """The plus that keeps SQLite from using a column's index."""
 _NUMBERS = re.compile(r"json_each\(\?\) (\w+)(.*)CAST\(\1\.value AS BIGINT\)", re.DOTALL)

@@ -89,6 +89,7 @@ CHANGES = Changes(
         kein|keine|keinen … mehr,
         umgezogen, gezogen, umgestiegen, gewechselt, wechsel|wechsle|wechseln, verschoben, verlegt, vorgezogen,
         vorverlegt, verlängert, verkürzt, gestiegen, gesunken, erhöht, gesenkt, gekürzt, statt, stattdessen,
+        kannst|darfst wieder, können|dürfen sie wieder, darf|kann wieder … sein,
         anstatt, wieder,
         neu|neue|neuer|neues|neuen|neuem, geworden, seit, inzwischen, mittlerweile, neuerdings, befördert,
         ersetzt, umgestellt,

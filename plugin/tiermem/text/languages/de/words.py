@@ -369,6 +369,8 @@ LANGUAGE = Language(
         leave=r"""\b(?:jede[nrms]?|alle|immer\ am)\ (?:(?:zweite|dritte|erste
             |letzte)[nrms]?\ )?{weekday}e?s?\b
             |\b{weekday}(?:s|\ ?(?:vormittags|nachmittags|mittags|morgens|abends|nachts))\b
+            |\b{weekday}\ (?:ist\ (?:\w+\ )?)?(?:ruhetag|freier\ tag)\b
+            |\bruhetag\ (?:ist\ )?(?:der\ |immer\ )?{weekday}\b
             |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b
             |\b(?:jeden|am|gegen|guten|schönen)\ (?:(?:frühen|späten)\ )?morgen\b""",
         next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",

@@ -383,6 +383,7 @@ LANGUAGE = Language(
         weekday=r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri)",
         leave=r"""\b(?:every|each|most|all)\ (?:(?:other|second|third|single|last|first)\ )?{weekday}s?\b
             |\b{weekday}s?\ (?:mornings|afternoons|evenings|nights)\b
+            |\b{weekday}\ is\ (?:\w+\ )?(?:day\ off|rest\ day)\b|\b(?:day\ off|rest\ day)\ is\ (?:a\ )?{weekday}\b
             |\b(?:instead\ of|rather\ than)\ (?:on\ )?{weekday}s?\b""",
         next_week=r"""next\ \w+day\b""",
         unsure=r"""\b(?:maybe|perhaps|probably|possibly|might|not\ sure|unsure|sometime|or\ so|either)\b

@@ -79,6 +79,7 @@ CHANGES = Changes(
         repoussé|repoussée|repoussés|repoussées, reporté|reportée|reportés|reportées, décalé|décalée,
         déplacé|déplacée, avancé|avancée, augmenté|augmentée,
         baissé|baissée, réduit|réduite, plutôt, au lieu de, de nouveau, à nouveau,
+        peux|pouvez|peut revenir|repasser à|au|aux,
         nouveau|nouvelle|nouvel, depuis, promu|promue, remplacé|remplacée, migré, en fait, prolongé|prolongée,
         acheté,
         marié|mariée|mariés, ai|a eu, vient d avoir, quitté, commencé, s installer|installé,
