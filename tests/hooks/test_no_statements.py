@@ -84,6 +84,23 @@ def test_a_wish_in_a_question_is_learned_behind_a_fact(said, found):
     assert learned(said) == found
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("Whats a good swap for white wine in risotto, we keep halal at home", ["We keep halal at home."]),
+        ("any ideas for dinner, I'm coeliac", ["I'm coeliac."]),
+        ("Was koche ich heute, ich bin Vegetarierin", ["Ich bin Vegetarierin."]),
+        ("qu'est-ce que je peux cuisiner ce soir, je suis végétarienne", ["Je suis végétarienne."]),
+        ("qué puedo cenar hoy, soy celiaca", ["Soy celiaca."]),
+        ("今晚吃什么好，我吃素", ["我吃素。"]),
+        ("can we meet at five, we need the room", []),
+        ("what would happen if I quit, I would lose my visa", []),
+    ],
+)
+def test_a_fact_is_learned_behind_a_question(said, found):
+    assert learned(said) == found
+
+
 def test_a_decline_that_says_what_it_is_about_takes_back_nothing_before_it():
     said = ["My dog is called Rex.", "just between us, don't remember this: I applied for the head job"]
     turns = [Turn(speaker="user", content=text, at="2026-03-02T09:00:00Z") for text in said]

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
+from tiermem.plugins.text import has_one, languages
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 2
+_FEWEST_WORDS_BESIDE_QUESTION = 2
 _ASKING = "?？ "
 _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
 """Minimum words of a clause that is a statement by itself, by its separator: "I read and cook" is one statement."""
@@ -61,13 +63,29 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     if statement.wished:
         return [replace(statement, said=trim(statement.said, rules))]
     if statement.asks:
-        return [statement]
+        return [statement] if whole else _behind_question(statement, rules)
     found: list[Clause] = []
     for part in (statement.said,) if whole else _parts(statement.said, rules):
         said = trim(part, rules)
         if said.view:
             found.append(Clause(with_name(said, found[-1].said if found else None, rules)))
     return found if whole else [*found, *_wish_behind(sentence, statement.said, rules)]
+
+
+def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
+    """Return a question, and what its sentence says of the speaker behind it: "What can I cook, we keep halal"."""
+    view = asked.said.view
+    if rules.pattern("cues", "hypothetical").search(view):
+        return [asked]
+    for match in rules.pattern("clauses", "joint").finditer(view):
+        question, told = asked.said.part(0, match.start()), trim(asked.said.part(match.end()), rules)
+        language = languages.language(rules.language)
+        is_own = speaks_of_person(told.view, rules) or has_one(told.view, language.first_person, language)
+        is_told = is_own and not rules.pattern("question", "asks").match(told.view)
+        if is_told and min(word_count(question.view), word_count(told.view)) >= _FEWEST_WORDS_BESIDE_QUESTION:
+            parts = (trim(part, rules) for part in _parts(told, rules))
+            return [replace(asked, said=question), *(Clause(part) for part in parts if part.view)]
+    return [asked]
 
 
 def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator[Clause]:
