@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _MOST_LEAD_INS = 6
 _FEWEST_WORDS_BEFORE_QUESTION = 2
 _FEWEST_WORDS_BESIDE_QUESTION = 2
+"""Minimum words of a question, and of the statement behind it: "any ideas for dinner, I'm coeliac"."""
 _ASKING = "?？ "
 _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
 """Minimum words of a clause that is a statement by itself, by its separator: "I read and cook" is one statement."""
