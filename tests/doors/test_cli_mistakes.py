@@ -253,6 +253,21 @@ def test_a_misspelt_verb_is_answered_with_the_nearest_and_not_with_all_of_them(c
     assert "reindex" not in said
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["forget", "tea"], "There is no verb 'forget'. Use 'tiermem remove' or 'tiermem erase'. See"),
+        (["rm", "tea"], "There is no verb 'rm'. Use 'tiermem remove' or 'tiermem erase'. See"),
+        (["find", "tea"], "There is no verb 'find'. Use 'tiermem search'. See"),
+        (["demo", "--bogus"], "'tiermem demo' does not take '--bogus'. See"),
+    ],
+)
+def test_a_word_that_is_no_misspelling_is_answered_with_what_does_it_or_not_at_all(capsys, arguments, said):
+    assert main(arguments) == 2
+
+    assert said in capsys.readouterr().err
+
+
 def test_each_shared_flag_may_be_set_in_the_environment(tiermem, remember, monkeypatch):
     remember("Ana likes tea", "--user", "ana", "--project", "garden", "--task", "t1")
     monkeypatch.setenv("TIERMEM_USER", "ana")

@@ -303,6 +303,34 @@ def test_what_a_person_says_of_this_project_is_learned(code, said):
     assert extract(session(f"user: {said}"), load_rules(code))
 
 
+IN_A_PROJECT = [
+    # code, what was said of the project, what is said next, True if that holds in other projects too
+    ("en", "we deploy on tuesdays here", "I'm allergic to nuts btw", True),
+    ("en", "we deploy on tuesdays here", "my birthday is 3 May", True),
+    ("en", "we deploy on tuesdays here", "I always want answers in metric units", True),
+    ("en", "we deploy on tuesdays here", "our linter is ruff", False),
+    ("en", "we deploy on tuesdays here", "I keep the fixtures in a separate folder", False),
+    ("en", "we deploy on tuesdays here", "always answer the reviews here in English", False),
+    ("de", "wir deployen hier dienstags", "bitte antworte immer kurz", True),
+    ("de", "wir deployen hier dienstags", "unser Linter ist ruff", False),
+    ("fr", "ici on déploie le mardi", "réponds toujours brièvement s'il te plaît", True),
+    ("es", "aquí desplegamos los martes", "por cierto soy alérgico a los frutos secos", True),
+    ("zh", "我们这里每周二部署", "我叫张伟", True),
+    ("ja", "ここでは火曜日にデプロイします", "妻の名前は由美です", True),
+]
+
+
+@each_row(("code", "before", "said", "holds"), IN_A_PROJECT)
+def test_what_a_person_says_of_their_life_in_a_project_holds_everywhere(code, before, said, holds):
+    turns = session(f"user: {before}", "assistant: OK.", f"user: {said}")
+
+    found = extract(turns, load_rules(code), in_project=True)
+
+    assert {one.draft.tier for one in found if one.evidence == turns[2].ref} == {
+        "user" if holds else "memory"
+    }
+
+
 def test_a_sentence_whose_parts_need_each_other_is_learned_as_a_whole():
     said = "packed lunch ideas for a six year old please, she's anaphylactic to sesame so no houmous"
 

@@ -19,6 +19,7 @@ from tiermem.plugins.text import (
     languages,
     periods,
     statement_key,
+    topics_of,
     with_dates,
     words,
 )
@@ -107,6 +108,13 @@ _WORTH_HERE, _WORTH_OF_PROJECT = 0.1, 0.3
 """Chances to be worth keeping from which a statement made in a project is kept as a convention of it: one about what is
 "here", and one of a kind that conventions are of."""
 _OF_PROJECT = ("preference", "project", "decision")
+_OF_LIFE = frozenset(
+    {"age", "allergy", "children", "diet", "doctor", "drink", "home", "household", "housing"}
+) | {*("illness", "medicine", "partner", "pet", "religion", "salary", "smoking", "weight")}
+_OF_REPLIES = frozenset({"form_of_address", "reply_language", "reply_length", "reply_style", "units"})
+"""Topics of what a person says of their life, and of wishes about replies: these hold in every project."""
+_MAIN_TOPIC = 0.6
+"""Weight from which on a topic is what a statement is about."""
 _FEW_WORDS = 6
 """Number of words up to which a question contains no fact that it does not ask for: "do I have a partner?"."""
 _LIKELY = 0.5
@@ -652,8 +660,9 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     if gives_meaning(clause.said.view, rules):
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE
-    is_of_user = judged.is_surely_of_user if statement.in_project else judged.is_of_user
-    is_of_user = is_of_user or (clause.wished and not statement.in_project)
+    is_of_user = judged.is_of_user or clause.wished
+    if statement.in_project:
+        is_of_user = judged.is_surely_of_user or _holds_everywhere(statement, filing, category)
     tier: Tier = "user" if is_of_user and filing is not _ASSOCIATION else "memory"
     return Finding(
         content=content,
@@ -667,6 +676,21 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
         confidence=_REQUEST_CONFIDENCE if clause.requested else round(max(least, min(most, judged.worth)), 2),
         stands=judged.stands or clause.wished,
     )
+
+
+def _holds_everywhere(statement: Statement, filing: _Filing, category: Category | None) -> bool:
+    """Return True if a statement made in a project is plainly of the speaker's life, or a wish about replies.
+
+    The model is less sure of that where the project was spoken of before.
+    """
+    said = statement.clause.said
+    if everywhere().of_here.search(fold(said.text).replace("’", "'")):
+        return False
+    topics = {name for name, weight in topics_of(said.text).items() if weight >= _MAIN_TOPIC}
+    is_of_life = category == "person" or not topics.isdisjoint(_OF_LIFE)
+    if is_of_life and speaks_of_person(said.view, statement.rules):
+        return True
+    return filing.kind in _WISHES and not topics.isdisjoint(_OF_REPLIES)
 
 
 def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Finding:

@@ -102,6 +102,16 @@ GROUPS: dict[str, dict[str, Verb]] = {
 """Heading of the help → its verbs."""
 VERBS: dict[str, Verb] = {name: verb for group in GROUPS.values() for name, verb in group.items()}
 
+_MEANT = {
+    **dict.fromkeys(("forget", "delete", "del", "rm"), ("remove", "erase")),
+    **dict.fromkeys(("find", "grep"), ("search",)),
+    **dict.fromkeys(("get", "cat"), ("show",)),
+    "ls": ("list",),
+}
+"""Word of other commands → the verbs of this one that do the same."""
+_ALIKE = 0.7
+"""How similar a misspelt flag is to the one that is meant: "--bogus" is no "--user"."""
+
 REFUSED, MISTAKE = 1, 2
 _NEVER_FAILS = "hook"
 """The verb whose exit status is always 0: status 2 would stop some hosts."""
@@ -248,7 +258,10 @@ def _run(given: list[str], output: Output) -> int:
 
 
 def _nearest(word: str) -> str:
-    """Return a hint at the verb that a misspelt one is closest to, or ""."""
+    """Return a hint at the verb that does what a word means or that a misspelt one is closest to, or ""."""
+    if word in _MEANT:
+        verbs = " or ".join(f"'tiermem {verb}'" for verb in _MEANT[word])
+        return f" Use {verbs}."
     close = nearest(word, VERBS)
     return f" Did you mean 'tiermem {close}'?" if close else ""
 
@@ -260,7 +273,7 @@ def _nearest_flag(word: str, verb: str) -> str:
     parser = argparse.ArgumentParser()
     _add_flags(parser, verb)
     flags = re.findall(r"(?:^ +|, )(--[\w-]+)", parser.format_help(), re.MULTILINE)
-    close = nearest(word.partition("=")[0], flags) if word.startswith("--") else None
+    close = nearest(word.partition("=")[0], flags, least=_ALIKE) if word.startswith("--") else None
     return f" Did you mean '{close}'?" if close else ""
 
 
