@@ -23,6 +23,14 @@ NONE = [
     "panic: runtime error: invalid memory address goroutine 47 [running]: main.(*Refund).Apply(0x0)",
     "帮我装 lodash", "我房东叫什么", "我女儿几岁", "给我三个晚饭建议", "推荐一本书",
     "うちの家族について教えて", "大家さんの名前は何", "私の娘の名前は", "夕飯のアイデアを三つください",
+    "can you stop the server?", "can you stop running the tests?", "why don't you show me the code?",
+    "could you always see the moon from here?", "will you always be free?", "can you keep it short this time?",
+    "is it possible that you always lose the context?", "could you summarise the news from today?",
+    "for this chat only: from now on answer in rhymes", "In the future use of oil will fall.",
+    "kannst du bitte aufhören zu tippen?", "Ab heute kannst du dort Karten kaufen?", "wäre es ok, wenn du mir hilfst?",
+    "tu peux toujours me donner un coup de main ?", "ça te dérange de m'aider ?",
+    "a partir de ahora puedes comprar entradas?", "te importa que siempre llegue tarde?", "可以别再问了吗？",
+    "そのサーバーは使わないでもらえる?",
 ]  # fmt: skip
 SOME = [
     "I'm allergic to nuts (all kinds).", "I'm vegetarian, what should I cook?", "I lost my job :(  I live in Leeds.",
@@ -40,6 +48,13 @@ SOME = [
     "Pourrais-tu désormais répondre plus brièvement ?", "Pourriez-vous dorénavant écrire les dates en ISO ?",
     "¿Podrías a partir de ahora responder más corto?", "从现在起你能用中文回答吗?", "以后能不能回答简短一点?",
     "我女儿叫小雨。", "以后帮我写代码都加注释。", "私の娘の名前は花です。", "いつも結論から教えてください。",
+    "is it possible that you always add a unit test from now on?", "why don't you just always give me the code first?",
+    "can you please stop apologising all the time?", "I'd love it if you'd answer in French from today",
+    "kannst du bitte aufhören, dich dauernd zu entschuldigen?", "ab jetzt kannst du mich Nês nennen?",
+    "wäre es ok, wenn du mir ab heute nur noch auf Englisch antwortest?", "désormais tu peux m'appeler Nês ?",
+    "tu pourrais toujours me donner le code d'abord ?", "ça te dérange de me tutoyer à partir de maintenant ?",
+    "te importa no usar emojis nunca más?", "a partir de ahora puedes llamarme Nês?", "可以别再用表情符号吗？",
+    "絵文字は使わないでもらえる?",
 ]  # fmt: skip
 
 
@@ -78,9 +93,20 @@ def test_what_only_points_at_a_statement_is_not_learned_beside_it():
             ["Ich wohne in Bern.", "Kannst du ab jetzt immer auf Hochdeutsch antworten."],
         ),
         ("I work at Shell, and could you check this for me?", ["I work at Shell."]),
+        ("I work at Acme. From now on keep it brief.", ["I work at Acme.", "Keep it brief."]),
+        ("I work at Acme and from now on keep it brief", ["I work at Acme.", "Keep it brief."]),
+        ("quick one: what's 3+4? and from now on keep it short please", ["Keep it short."]),
+        ("what's 3+4 and from now on keep it short please?", ["Keep it short."]),
+        ("from now on can you call me Nês?", ["Can you call me Nês."]),
+        ("Ich arbeite bei Acme. Ab jetzt bitte kurz.", ["Ich arbeite bei Acme.", "Ab jetzt bitte kurz."]),
+        ("was ist 3+4? und fass dich ab jetzt kurz bitte", ["Und fass dich ab jetzt kurz."]),
+        ("je suis infirmière, et désormais réponds bref", ["Je suis infirmière.", "Désormais réponds bref."]),
+        ("Trabajo en Acme. Desde ahora sé breve.", ["Trabajo en Acme.", "Desde ahora sé breve."]),
+        ("我在Acme工作。以后回答简短一点。", ["我在Acme工作。", "回答简短一点。"]),
+        ("3+4は?これからは短く答えて", ["短く答えて。"]),
     ],
 )
-def test_a_wish_in_a_question_is_learned_behind_a_fact(said, found):
+def test_a_lasting_wish_is_learned_beside_other_things(said, found):
     assert learned(said) == found
 
 

@@ -43,7 +43,7 @@ class Clause:
         said: Its words, trimmed.
         asks: True if it is a question.
         requested: True if the user asks to remember it.
-        wished: True if it is a lasting wish in the form of a question.
+        wished: True if it is a lasting wish that says so, as a question or an order.
     """
 
     said: Sentence
@@ -69,12 +69,19 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     for part in (statement.said,) if whole else _parts(statement.said, rules):
         said = trim(part, rules)
         if said.view:
-            found.append(Clause(with_name(said, found[-1].said if found else None, rules)))
+            found.append(_stated(with_name(said, found[-1].said if found else None, rules), rules))
     return found if whole else [*found, *_wish_behind(sentence, statement.said, rules)]
 
 
+def _stated(said: Sentence, rules: Rules) -> Clause:
+    return Clause(said, wished=rules.pattern("question", "orders").search(said.view) is not None)
+
+
 def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
-    """Return a question, and what its sentence says of the speaker behind it: "What can I cook, we keep halal"."""
+    """Return a question, and what its sentence says of the speaker or asks for behind it.
+
+    "What can I cook, we keep halal", "what's 3+4, and from now on keep it short".
+    """
     view = asked.said.view
     if rules.pattern("cues", "hypothetical").search(view):
         return [asked]
@@ -82,10 +89,12 @@ def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
         question, told = asked.said.part(0, match.start()), trim(asked.said.part(match.end()), rules)
         language = languages.language(rules.language)
         is_own = speaks_of_person(told.view, rules) or has_one(told.view, language.first_person, language)
-        is_told = is_own and not rules.pattern("question", "asks").match(told.view)
+        is_told = (is_own or _stated(told, rules).wished) and not rules.pattern("question", "asks").match(
+            told.view
+        )
         if is_told and min(word_count(question.view), word_count(told.view)) >= _FEWEST_WORDS_BESIDE_QUESTION:
             parts = (trim(part, rules) for part in _parts(told, rules))
-            return [replace(asked, said=question), *(Clause(part) for part in parts if part.view)]
+            return [replace(asked, said=question), *(_stated(part, rules) for part in parts if part.view)]
     return [asked]
 
 
@@ -167,7 +176,8 @@ def before_question(sentence: Sentence, rules: Rules) -> Clause:
     asks = rules.pattern("question", "asks")
     joint = rules.pattern("question", "joint").search(sentence.view)
     before = sentence.view[: joint.start()] if joint else ""
-    if joint and word_count(before) >= _FEWEST_WORDS_BEFORE_QUESTION and not breaks_off(before, rules):
+    says_nothing = breaks_off(before, rules) or rules.pattern("question", "alone").match(before)
+    if joint and word_count(before) >= _FEWEST_WORDS_BEFORE_QUESTION and not says_nothing:
         statement = sentence.part(0, joint.start())
         return Clause(statement, asks=asks.match(statement.view) is not None)
     return Clause(sentence, asks=sentence.asks or asks.match(sentence.view) is not None)
