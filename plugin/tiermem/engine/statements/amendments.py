@@ -117,7 +117,8 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
     swapped = swaps(correction)
     if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
-        return _respelt(wrong, swapped[0][0], old, frozenset())
+        respelt = _respelt(wrong, swapped[0][0], old, frozenset())
+        return respelt if respelt and respelt.is_certain else None  # "of Portugal, not Brazil" does not mean Porto
     besides = _besides(wrong, correction, right)
     found = (_of_denied(wrong, correction, denied) if denied else None) or _swapped(wrong, correction)
     if found is None:
@@ -164,6 +165,8 @@ def introduced(old: str, new: str) -> str:
     if not is_person or any(mark in lead for mark in MARKS) or fold(new[:size]) != person.name:
         return new
     is_whole = not behind.isalnum() or UNSPACED.match(behind) is not None
+    if "status" in read(new).concepts:  # not "my girlfriend Nadia's my wife now"
+        return new
     return f"{lead}{name}{new[size:]}" if is_whole else new
 
 

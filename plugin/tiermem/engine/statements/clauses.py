@@ -160,12 +160,29 @@ def _notes(text: str, lexicon: Spaced) -> list[str]:
     return parts if has_copula else []
 
 
+def is_wish(text: str) -> bool:
+    """Return True for a wish about what the agent does: "use km". In a script without spaces that is not known."""
+    lexicon = lexicon_of(text)
+    return not isinstance(lexicon, Unspaced) and _first_wish(_spelt(text.split(), lexicon), lexicon) is not None
+
+
+def _spelt(words: Sequence[str], lexicon: Spaced) -> list[str]:
+    return [lexicon.spelt(word.strip(MARKS).partition("-")[0]) for word in words]  # "tutoie-moi"
+
+
+def _first_wish(small: Sequence[str], lexicon: Spaced) -> int | None:
+    """Return the place of the word with which a wish begins; None if the words are no wish."""
+    first = next((place for place, word in enumerate(small) if word in lexicon.wishes), None)
+    is_led = first is not None and lexicon.leads.issuperset(small[:first])
+    return first if is_led and (lexicon.we & lexicon.starts).isdisjoint(small) else None
+
+
 def _wishes(text: str, lexicon: Spaced) -> list[str]:
     """Return the wishes that a statement joins: "no emojis and use km"; none if it is no wish, or only one."""
     words = text.rstrip(f"{MARKS} ").split()
-    small = [lexicon.spelt(word.strip(MARKS)) for word in words]
-    first = next((place for place, word in enumerate(small) if word in lexicon.wishes), len(words))
-    if not lexicon.leads.issuperset(small[:first]) or not (lexicon.we & lexicon.starts).isdisjoint(small):
+    small = _spelt(words, lexicon)
+    first = _first_wish(small, lexicon)
+    if first is None:
         return []
     found, start = [], 0
     for place in range(first + 1, len(words)):

@@ -780,6 +780,9 @@ class _Pair:
             return True
         if not self._shared & ONE or old.owner.sort == "role" or self._is_event:
             return False
+        is_further = old.owner.sort == "kin" and bool(old.topics - _TOPICS_OF["status"])
+        if self._shared & ONE == {"status"} and is_further:
+            return False  # "my girlfriend Nadia is allergic to nuts" says more than that she is a girlfriend
         is_other = bool(self._differing) or self._is_other_member
         if not old.says:  # all that it says is the thing: 係長です
             is_other = is_other or bool(self._old_words - self._new_words)

@@ -16,7 +16,7 @@ from functools import lru_cache
 from operator import mul
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.clauses import before_question, clauses, facts, stands_alone
+from tiermem.engine.statements.clauses import before_question, clauses, facts, is_wish, stands_alone
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.lexicon import alike
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
@@ -75,6 +75,8 @@ _BESIDE = frozenset({
 """Reasons of `compare` to keep two statements beside each other that apply here too."""
 _FOR_LIFE = frozenset({"birthday", "own name"})
 """Concepts of what nothing but a correction ends."""
+_OF_HEALTH = frozenset({"allergy"})
+"""Topics of what harms if it is forgotten: news on another topic does not end it."""
 _PERSONS = ("kin", "name", "role")
 """Sorts of owners that are persons other than the user."""
 
@@ -144,7 +146,7 @@ def is_beside(old: str, new: str) -> bool:
         both_of or alike(before.telling, after.says)
     )
     is_age = "age" in after.concepts and "number" in after.values and "age" not in before.concepts
-    if is_for_life or is_of_person or is_age:
+    if is_for_life or is_of_person or is_age or _is_of_other_matter(old, new):
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
@@ -152,6 +154,18 @@ def is_beside(old: str, new: str) -> bool:
         return True
     both = topics_of(old).keys() & topics_of(new).keys()
     return bool(both) and both <= _ADDED and not alike(before.telling, after.says) & before.naming
+
+
+def _is_of_other_matter(old: str, new: str) -> bool:
+    """Return True if an earlier statement gives an allergy, or only one of the two a wish, and they share no matter."""
+    before, after = read(old), read(new)
+    known, said = topics_of(old).keys(), topics_of(new).keys()
+    if known & _OF_HEALTH:
+        return known.isdisjoint(said & _OF_HEALTH)
+    is_old, is_new = is_wish(old), is_wish(new)
+    if is_old == is_new or not (after if is_old else before).is_mine:
+        return False
+    return known.isdisjoint(said) and not alike(before.telling, after.says)
 
 
 def _is_another(before: Owner, after: Owner) -> bool:

@@ -183,7 +183,7 @@ CHANGES = Changes(
     allows="fine, ok, okay, allowed, welcome, you can|may, feel free, don 't mind",
     wishes="""
         no never always don't dont do use keep give write answer reply call avoid skip stop put make show add leave
-        quote address talk speak explain format start end convert without
+        quote address talk speak explain format start end convert without be
     """,
     lasts="""
         now, no longer, anymore, any more, any longer, from now on, these days, nowadays, for good, as of,

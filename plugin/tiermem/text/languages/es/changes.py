@@ -158,7 +158,7 @@ CHANGES = Changes(
     allows="bien, vale, ok, bienvenid*, permitid*, puedes|puede",
     wishes="""
         nada nunca jamás siempre no sin ningún ninguna evita usa use escribe responde contesta da dame mantén pon ponlo
-        haz llámame habla explica
+        haz llámame habla explica respóndeme contéstame escríbeme tutéame trátame sé
     """,
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
     ranks="que, a, antes que",

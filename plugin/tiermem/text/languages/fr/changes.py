@@ -157,6 +157,7 @@ CHANGES = Changes(
     wishes="""
         pas jamais toujours aucun aucune sans évite évitez utilise utilisez écris écrivez réponds répondez donne donnez
         garde gardez mets mettez appelle ne n'utilise n'utilisez parle parlez fais explique
+        tutoie vouvoie sois soyez
     """,
     lasts="maintenant, désormais, dorénavant, à partir de maintenant, ne|n … plus",
     ranks="que, plutôt que, à",
