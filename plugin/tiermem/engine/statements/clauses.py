@@ -163,7 +163,9 @@ def _notes(text: str, lexicon: Spaced) -> list[str]:
 def is_wish(text: str) -> bool:
     """Return True for a wish about what the agent does: "use km". In a script without spaces that is not known."""
     lexicon = lexicon_of(text)
-    return not isinstance(lexicon, Unspaced) and _first_wish(_spelt(text.split(), lexicon), lexicon) is not None
+    return (
+        not isinstance(lexicon, Unspaced) and _first_wish(_spelt(text.split(), lexicon), lexicon) is not None
+    )
 
 
 def _spelt(words: Sequence[str], lexicon: Spaced) -> list[str]:

@@ -41,6 +41,7 @@ from tiermem.engine.statements.reading import (
 from tiermem.engine.statements.remains import remains
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
+from tiermem.text.topics import topics_of
 from tiermem.values import Observation
 from tiermem.values.frozen import NamedTuple
 
@@ -780,7 +781,7 @@ class _Pair:
             return True
         if not self._shared & ONE or old.owner.sort == "role" or self._is_event:
             return False
-        is_further = old.owner.sort == "kin" and bool(old.topics - _TOPICS_OF["status"])
+        is_further = old.owner.sort == "kin" and bool(topics_of(old.text).keys() - _TOPICS_OF["status"])
         if self._shared & ONE == {"status"} and is_further:
             return False  # "my girlfriend Nadia is allergic to nuts" says more than that she is a girlfriend
         is_other = bool(self._differing) or self._is_other_member

@@ -167,7 +167,8 @@ CHANGES = Changes(
     allows="in ordnung, okay, ok, erlaubt, willkommen, darfst|dürfen|kannst|können",
     wishes="""
         kein keine keinen nie niemals immer ohne nimm nutze benutze verwende schreib schreibe antworte gib nenn nenne
-        rechne halte fass lass mach zeig rede sprich erkläre sei duz duze siez sieze nehmen nutzen verwenden schreiben antworten
+        rechne halte fass lass mach zeig rede sprich erkläre sei duz duze siez sieze nehmen nutzen verwenden schreiben
+        antworten
     """,
     lasts="jetzt, nun, ab sofort, ab jetzt, künftig, nicht mehr, inzwischen, mittlerweile, neuerdings, von nun an",
     ranks="als, statt, vor",
