@@ -46,6 +46,29 @@ def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, late
     assert (operation, staged.content) == ("remove", fact)
 
 
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("My girlfriend Nadia is allergic to nuts.", "Nadia and I got engaged!"),
+        ("My girlfriend Nadia is allergic to nuts.", "Nadia's my wife now."),
+        (
+            "Dorénavant réponds-moi en trois phrases max, et tutoie-moi.",
+            "On a eu les clés hier, on s'installe à Rennes !",
+        ),
+        ("Ich wohne in Hamburg.", "Schreib bitte Deutsch wie in Österreich, nicht wie in Deutschland."),
+        ("I live in Porto.", "Please write my mails in the spelling of Portugal, not Brazil."),
+        ("I live in Porto.", "Use the spelling of Portugal, not Brazil, from now on."),
+    ],
+)
+def test_news_or_a_wish_on_another_matter_ends_nothing(open_memory, clock, say, fact, later):
+    memory = open_memory(clock=clock)
+    say(memory, fact)
+    say(memory, later)
+
+    assert fact in contents(memory.entries())
+    assert not memory.entries().pending()
+
+
 def test_nothing_is_lost_and_a_person_is_asked(overtaken):
     assert COFFEE in contents(overtaken.entries())
     [(staged, operation, reason)] = overtaken.entries().pending()

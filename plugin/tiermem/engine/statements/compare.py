@@ -782,7 +782,11 @@ class _Pair:
         if not self._shared & ONE or old.owner.sort == "role" or self._is_event:
             return False
         is_further = old.owner.sort == "kin" and bool(topics_of(old.text).keys() - _TOPICS_OF["status"])
-        if self._shared & ONE == {"status"} and is_further:
+        if (
+            self._shared & ONE == {"status"}
+            and is_further
+            and not topics_of(new.text).keys() - _TOPICS_OF["status"]
+        ):
             return False  # "my girlfriend Nadia is allergic to nuts" says more than that she is a girlfriend
         is_other = bool(self._differing) or self._is_other_member
         if not old.says:  # all that it says is the thing: 係長です

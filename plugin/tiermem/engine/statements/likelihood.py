@@ -77,6 +77,8 @@ _FOR_LIFE = frozenset({"birthday", "own name"})
 """Concepts of what nothing but a correction ends."""
 _OF_HEALTH = frozenset({"allergy"})
 """Topics of what harms if it is forgotten: news on another topic does not end it."""
+_OF_PERSONS = frozenset({"partner", "household", "children"})
+"""Topics of statements because of whom they are about: "my girlfriend is allergic to nuts"."""
 _PERSONS = ("kin", "name", "role")
 """Sorts of owners that are persons other than the user."""
 
@@ -101,9 +103,11 @@ def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -
         return ()
     near = (old for old in nearest(olds, said) if not is_beside(old, said))
     weighed = sorted(((log_odds(old, said), old) for old in near), reverse=True)
-    if not weighed or _tells_more(weighed[0][1], said):
+    if not weighed:
         return ()
     first = weighed[0][1]
+    if _tells_more(first, said) or _is_of_other_matter(first, said):
+        return ()
     alike_first = [old for _, old in weighed[1:] if says_the_same(old, first)]
     others = [odds for odds, old in weighed[1:] if old not in alike_first]
     is_likely = odds_of_first([weighed[0][0], *others]) >= LIKELY
@@ -146,7 +150,7 @@ def is_beside(old: str, new: str) -> bool:
         both_of or alike(before.telling, after.says)
     )
     is_age = "age" in after.concepts and "number" in after.values and "age" not in before.concepts
-    if is_for_life or is_of_person or is_age or _is_of_other_matter(old, new):
+    if is_for_life or is_of_person or is_age:
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
@@ -161,7 +165,7 @@ def _is_of_other_matter(old: str, new: str) -> bool:
     before, after = read(old), read(new)
     known, said = topics_of(old).keys(), topics_of(new).keys()
     if known & _OF_HEALTH:
-        return known.isdisjoint(said & _OF_HEALTH)
+        return (known - _OF_PERSONS).isdisjoint(said) and not alike(before.telling, after.says - after.naming)
     is_old, is_new = is_wish(old), is_wish(new)
     if is_old == is_new or not (after if is_old else before).is_mine:
         return False
