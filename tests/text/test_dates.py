@@ -79,6 +79,7 @@ RECUR = [
     "Dienstag abends habe ich Chor",
     "对了，会议不是周五",
     "My day off is Monday.",
+    "They moved my day off to Thursday.",
     "Montag ist Ruhetag.",
     "周一休息，其他时间营业。",
     "仲居は千代さん一人、月曜休み。",
@@ -104,6 +105,10 @@ PROMISED = [
     ("de", "Ich habe versprochen, den Bericht bis Freitag zu schicken.", "2026-03-20"),
     ("fr", "J'ai promis d'envoyer le rapport avant vendredi.", "2026-03-20"),
     ("es", "Prometí enviar el informe antes del viernes.", "2026-03-20"),
+    ("en", "They moved the interview to Monday.", "2026-03-23"),
+    ("de", "Das Gespräch wurde auf Montag verschoben.", "2026-03-23"),
+    ("fr", "L'entretien a été décalé à lundi.", "2026-03-23"),
+    ("es", "Han aplazado la entrevista al lunes.", "2026-03-23"),
 ]
 TOLD_BESIDE = [
     ("en", "The repair guy cancelled, he comes on Monday now."),

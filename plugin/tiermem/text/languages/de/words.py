@@ -379,7 +379,8 @@ LANGUAGE = Language(
             \ (?:zum\ |dem\ |den\ )?(?:{weekday}|\d|heute|morgen|nächste|januar|februar|märz|april|mai|juni|juli
             |august|september|oktober|november|dezember)|\b{weekday}\s*(?:-|–
             |bis|oder|und)\s*(?:zum\ )?{weekday}""",
-        deadline=r"""\b(?:bis|für)\ (?:zum\ |nächsten\ )?{weekday}\b""",
+        deadline=r"""\b(?:bis|für)\ (?:zum\ |nächsten\ )?{weekday}\b
+            |\bauf\ (?:den\ )?{weekday}\b[^,.;]{0,20}?\b(?:verschoben|verlegt|vorgezogen|vertagt)\b""",
         past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?:\w*ge\w+(?:t|en)|\w+iert
             |(?:be|ver|er|ent|zer)\w+(?:t|en))\b|\b(?:war|waren|hatte|hatten|ging|kam|begann|fing|zog
             |machte|startete|kaufte|verlor|fand|traf|sagte|bekam|gab|wurde|musste|konnte)\b""",

@@ -383,6 +383,7 @@ LANGUAGE = Language(
         weekday=r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri)",
         leave=r"""\b(?:every|each|most|all)\ (?:(?:other|second|third|single|last|first)\ )?{weekday}s?\b
             |\b{weekday}s?\ (?:mornings|afternoons|evenings|nights)\b
+            |\b(?:day\ off|rest\ day)\ to\ {weekday}\b
             |\b{weekday}\ is\ (?:\w+\ )?(?:day\ off|rest\ day)\b|\b(?:day\ off|rest\ day)\ is\ (?:a\ )?{weekday}\b
             |\b(?:instead\ of|rather\ than)\ (?:on\ )?{weekday}s?\b""",
         next_week=r"""next\ \w+day\b""",
@@ -390,7 +391,9 @@ LANGUAGE = Language(
             |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\ (?:the\ |next\ )?(?:{weekday}|\d|now\b
             |today|tomorrow|week|month|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b{weekday}s?\s*(?:-|–|to|or
             |and|through|until|till)\s*(?:on\ )?{weekday}""",
-        deadline=r"""\b(?:by|until|till|for)\ {weekday}\b""",
+        deadline=r"""\b(?:by|until|till|for)\ {weekday}\b
+            |\b(?:moved|pushed|shifted|postponed|rescheduled|delayed|brought
+            \ forward)\b[^,.;]{0,40}?\bto\ {weekday}\b""",
         past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic)\w{2,}ed\b
             |\b(?:was|were|had|did|went|came|saw|got|made|took|gave|began|met|left|lost|found|bought|sold
             |told|said|ran|ate|won|quit|moved|had|broke|fell|flew|drove|spoke|wrote|became|brought|felt

@@ -339,7 +339,8 @@ LANGUAGE = Language(
         unsure=r"""\b(?:quizás?|tal\ vez|probablemente|posiblemente|a\ lo\ mejor|más\ o\ menos|igual)\b
             |\b(?:del?|entre)\b.{1,40}\b(?:al?|y|hasta)\ (?:el\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|o
             |u|y|al?)\s*(?:el\ )?{weekday}""",
-        deadline=r"""\b(?:para|hasta|antes\ del)\ (?:el\ )?{weekday}\b""",
+        deadline=r"""\b(?:para|hasta|antes\ del)\ (?:el\ )?{weekday}\b
+            |\b(?:aplaz|retras|mov|pas|adelant|cambi)\w*\b[^,.;]{0,40}?\bal\ {weekday}\b""",
         past=r"""\b\w+(?<!r)(?:é|ó)\b|\b\w+(?:aron|ieron|iste|aste)\b|\b(?:he|ha|hemos|han)\ \w+(?:ado
             |ido|cho|sto|rto)\b|\b(?:fui|fue|fuimos|hice|hizo|tuve|tuvo|estuve|estuvo|vine|vino|era
             |estaba|había|empezamos|compramos|vi|di|dio)\b""",
