@@ -78,9 +78,11 @@ FICTION = "fiction"
 """The cue that is searched for in the whole turn."""
 HEADCOUNT = "headcount"
 """The cue of sentences that only count people; they are not kept."""
+INVENTED = "invented"
+"""The cue of sentences that are introduced as fiction: "For my novel: I'm Lea"."""
 _VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
 """Cues of sentences that change nothing."""
-_NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT})
+_NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT, INVENTED})
 """Cues that the models are not asked about."""
 _TURNS_BACK = 12
 """Number of previous turns searched for a statement that the user takes back."""
@@ -221,11 +223,11 @@ def extract(
     for index, said in enumerate(session):
         if not said.is_user:
             continue
-        is_played = _is_played(session, index)
+        is_played, made_up = _is_played(session, index), invented(said)
         for position, observation, worth in _observations(session, index):
             if observation.kind == CHANGE and not changes:
                 continue
-            if is_played and observation.kind != "request":
+            if (is_played or position in made_up) and observation.kind != "request":
                 continue
             key = statement_key(observation.draft.content)
             if (index, position) in refused and not _is_spared(observation, refused[index, position], said):
@@ -317,7 +319,7 @@ def worth_keeping(session: Sequence[Spoken], index: int) -> frozenset[int]:
     if _is_played(session, index):
         return frozenset()
     found = _parts_or_whole(statements(session, index))
-    return frozenset(one.position for one in found if _is_kept(one))
+    return frozenset(one.position for one in found if _is_kept(one)) - invented(session[index])
 
 
 def _is_played(session: Sequence[Spoken], index: int) -> bool:
@@ -326,6 +328,16 @@ def _is_played(session: Sequence[Spoken], index: int) -> bool:
     return index in in_role_play(
         (place, session[place].turn.content) for place in near if session[place].is_user
     )
+
+
+def invented(said: Spoken) -> frozenset[int]:
+    """Return the positions of a turn's sentences that are introduced as fiction, and of those behind such a colon."""
+    found: set[int] = set()
+    for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
+        if match := rules.pattern("cues", INVENTED).match(sentence.text):
+            is_heading = match[0].endswith((":", "："))
+            found |= {*range(position, len(said.sentences))} if is_heading else {position}
+    return frozenset(found)
 
 
 def statements(session: Sequence[Spoken], index: int) -> list[Statement]:

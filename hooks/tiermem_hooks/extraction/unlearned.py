@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem import Turn
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import QUESTION_MARKS, everywhere, has_one, languages, topics_of, words
-from tiermem_hooks.extraction.extract import FICTION, says_nothing_so, spoken, statements
+from tiermem_hooks.extraction.extract import FICTION, invented, says_nothing_so, spoken, statements
 from tiermem_hooks.extraction.model import judge
 from tiermem_hooks.extraction.sentences import telling
 
@@ -147,9 +147,12 @@ def _said(turn: Passage) -> Iterator[_Sentence]:
     A short one comes with the question before it: "Is rye fine with coeliac disease? I have it."
     """
     session = spoken([Turn(speaker="user", content=turn.text, at=turn.at)])
+    made_up = invented(session[0])
     for one in statements(session, 0):
         cues = one.candidate.cues | one.candidate.near
         if cues & _UNREAL or _SUPPOSED in one.candidate.cues or says_nothing_so(one):
+            continue
+        if one.position in made_up:
             continue
         worth = judge(one.candidate, one.rules.language).worth
         is_own, is_reported = _is_of_speaker(one), _REPORTED in cues
