@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
-from tiermem.plugins import hookimpl
-from tiermem.plugins.text import QUESTION_MARKS, everywhere, strip_injected, strip_passages, words
+from tiermem.plugins import dataclass, hookimpl
+from tiermem.plugins.text import QUESTION_MARKS, everywhere, fold, strip_injected, strip_passages, words
 
 if TYPE_CHECKING:
     from tiermem import Turn
@@ -22,6 +22,22 @@ LONGEST = 200
 _REASON = re.compile(r"\s*[,;，；、]\s*|\s[-–—]+\s")
 """Matches the beginning of a reason after the thing to forget: "forget my rent, I have moved"."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What a sentence asks to forget.
+
+    Attributes:
+        what: The thing.
+        is_of_memory: False if it may mean another thing than what is remembered.
+        is_bare: True for no more than a word in small letters or a thing: "forget bruno", "forget the second
+            paragraph".
+    """
+
+    what: str
+    is_of_memory: bool
+    is_bare: bool
 
 
 @hookimpl
@@ -39,11 +55,9 @@ def _asked(turn: Turn) -> Iterator[Observation]:
     for sentence in map(str.strip, _SENTENCES.split(strip_injected(strip_passages(turn.content)))):
         request = _request(sentence)
         if request is not None:
-            what, is_of_memory = request
-            draft = Draft(content=what, layer="L1", tier="user", speaker="user")
-            yield Observation(
-                kind="forget", draft=draft, evidence=turn.ref, quote=sentence, points=not is_of_memory
-            )
+            draft = Draft(content=request.what, layer="L1", tier="user", speaker="user")
+            points = not request.is_of_memory
+            yield Observation(kind="forget", draft=draft, evidence=turn.ref, quote=sentence, points=points)
 
 
 def asks_to_forget(prompt: str) -> bool:
@@ -51,23 +65,22 @@ def asks_to_forget(prompt: str) -> bool:
     return any(forgotten(one.strip()) is not None for one in _SENTENCES.split(prompt))
 
 
+def may_ask_to_forget(sentence: str) -> bool:
+    """Return True if a sentence asks to forget something, be it remembered or not."""
+    return _request(sentence) is not None
+
+
 def forgotten(sentence: str) -> str | None:
     """Return the thing that a sentence asks to forget, or None."""
     request = _request(sentence)
-    return None if request is None or _is_bare(request) else request[0]
+    return None if request is None or request.is_bare else request.what
 
 
-def _is_bare(request: tuple[str, bool]) -> bool:
-    """Return True if a request has nothing but a word in small letters: "forget bruno", "forget lunch"."""
-    what, is_of_memory = request
-    return not is_of_memory and what.isidentifier() and what.islower()
+def _request(sentence: str) -> _Request | None:
+    """Return what a sentence asks to forget.
 
-
-def _request(sentence: str) -> tuple[str, bool] | None:
-    """Return the thing that a sentence asks to forget, and False if it may mean another thing than what is remembered.
-
-    A request with a name alone has no further clause: "forget Paris, show me Rome" is about this conversation, and
-    "forget Python" may be.
+    A request with a name or a thing alone has no further clause, unless that asks not to remember: "forget Paris, show
+    me Rome" is about this conversation, and "forget Python" may be.
     """
     known = everywhere()
     is_polite = known.polite.match(sentence) or known.please.match(sentence)
@@ -75,19 +88,31 @@ def _request(sentence: str) -> tuple[str, bool] | None:
     if asks or len(sentence) > LONGEST:
         return None
     core = sentence.rstrip(" .!?。！？")
-    for pattern in everywhere().forget:
+    for pattern in known.forget:
         for said in dict.fromkeys((_REASON.split(core)[0], core)):
             match = pattern.match(said)
             found = match.groupdict() if match else {}
-            alone = found.get("who") or found.get("maybe")
-            if not found or (alone and said != core):
+            alone = found.get("who") or found.get("maybe") or found.get("thing")
+            insists = said != core and _asks_not_to_remember(core[len(said) :])
+            if not found or (alone and said != core and not insists):
                 continue
             named = alone or found.get("what") or ""
-            thing = everywhere().around_forgotten.sub(" ", named)
+            thing = known.around_forgotten.sub(" ", named)
             what = " ".join(_REASON.split(thing)[0].split())
             if words(what):
-                is_told = thing != named or bool(found.get("memory"))
+                is_told = thing != named or bool(found.get("memory")) or insists
                 is_name = (found.get("who") or "")[:1].isupper()
-                is_unsure = is_name or any(found.get(name) for name in ("deletes", "maybe", "guess"))
-                return what, is_told or not is_unsure
+                is_unsure = is_name or any(found.get(name) for name in ("deletes", "maybe", "guess", "thing"))
+                is_word = what.isidentifier() and what.islower()
+                is_of_memory = is_told or not is_unsure
+                return _Request(
+                    what, is_of_memory, not is_of_memory and (is_word or bool(found.get("thing")))
+                )
     return None
+
+
+def _asks_not_to_remember(reason: str) -> bool:
+    """Return True if what follows a request says that it is meant for memory: ", I don't want that stored"."""
+    said, known = fold(reason).replace("’", "'"), everywhere()
+    keeps = known.keeps.search(said) or known.remembers.search(said)
+    return bool(keeps and known.refuses.search(said) and known.talk.search(said))

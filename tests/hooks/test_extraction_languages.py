@@ -331,6 +331,32 @@ def test_what_a_person_says_of_their_life_in_a_project_holds_everywhere(code, be
     }
 
 
+MADE_UP = [
+    # code, what was said, True if it is of the user
+    ("en", "For my novel: my name is Lea and I live in Prague.", False),
+    ("en", "For my D&D character, I'm Thoren and I live in Waterdeep.", False),
+    ("en", "For my exam text:\nMy name is Tom.\nI live in York.", False),
+    ("en", "For my job: I live in Leeds and commute to York.", True),
+    ("de", "Für meinen Roman: ich heiße Lea und lebe in Prag.", False),
+    ("de", "Für meine Rolle: ich bin Krankenschwester in Köln.", False),
+    ("de", "Zu meiner Person: ich heiße Lea und wohne in Köln.", True),
+    ("fr", "Pour mon roman : je m'appelle Léa et je vis à Prague.", False),
+    ("fr", "Pour mon texte d'examen, je m'appelle Tom et j'habite à York.", False),
+    ("fr", "Pour ma nouvelle maison, je vis à Lyon maintenant.", True),
+    ("es", "Para mi personaje de D&D: me llamo Thoren y vivo en Waterdeep.", False),
+    ("es", "Para mi trabajo: vivo en Lugo.", True),
+    ("zh", "给我的小说：我叫莉亚，住在布拉格。", False),
+    ("zh", "我的故事：我住在杭州。", True),
+    ("ja", "私の小説のために：私の名前はレアで、プラハに住んでいます。", False),
+    ("ja", "小説を書いています。私は大阪に住んでいます。", True),
+]
+
+
+@each_row(("code", "said", "is_real"), MADE_UP)
+def test_what_is_introduced_as_fiction_is_not_learned(code, said, is_real):
+    assert bool(extract(session(f"user: {said}"), load_rules(code))) is is_real
+
+
 def test_a_sentence_whose_parts_need_each_other_is_learned_as_a_whole():
     said = "packed lunch ideas for a six year old please, she's anaphylactic to sesame so no houmous"
 

@@ -13,7 +13,7 @@ from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.extract import spoken, worth_keeping
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import finished, trim
-from tiermem_hooks.forgetting import forgotten
+from tiermem_hooks.forgetting import may_ask_to_forget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -118,7 +118,7 @@ def _line(
 ) -> _Line | None:
     """Return a sentence for a summary; None for questions and for sentences that say little."""
     rules = said.rules_of[place[1]]
-    if sentence.asks or len(sentence.text) > _LONGEST_SENTENCE or forgotten(sentence.text) is not None:
+    if sentence.asks or len(sentence.text) > _LONGEST_SENTENCE or may_ask_to_forget(sentence.text):
         return None
     trimmed = trim(sentence, rules)
     words = telling(trimmed.text, rules) - names

@@ -126,6 +126,20 @@ def test_asking_twice_proposes_once(memory):
         ("グレタさんが上司だということは忘れてください。", "グレタさんが上司だ"),
         ("私の膝について知っていることを消してください", "私の膝"),
         ("私の給料は保存しないで", "私の給料"),
+        ("forget what we said about Max", "Max"),
+        ("forget what I told you about Max yesterday", "Max"),
+        ("vergiss das, was ich zu Max gesagt hatte", "Max"),
+        ("oublie ce que j'ai dit sur Hugo", "Hugo"),
+        ("Efface tout ce que j'ai raconté au sujet d'Hugo.", "Hugo"),
+        ("olvida lo que dije sobre Hugo", "Hugo"),
+        ("Borra lo que he dicho de Hugo", "Hugo"),
+        ("忘掉我说过的关于小明的话", "小明"),
+        ("请忘记我关于小明说的话", "小明"),
+        ("私がユウトについて言ったことを忘れて", "ユウト"),
+        ("ユウトに関して言ったことを消して", "ユウト"),
+        ("forget the marathon please, I don't want that stored", "the marathon"),
+        ("vergiss den Marathon bitte, das soll nicht gespeichert werden", "den Marathon"),
+        ("oublie le marathon, je ne veux pas que ce soit enregistré", "le marathon"),
     ],
 )
 def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
@@ -182,6 +196,10 @@ def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
         "红色的算了,忘了吧",
         "美咲に電話するのを忘れないで",
         "赤いのは忘れて、青いのを見せて",
+        "Forget the header, don't keep the old one.",
+        "Vergiss den zweiten Absatz.",
+        "oublie le deuxième paragraphe",
+        "olvida el segundo párrafo",
     ],
 )
 def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
@@ -216,6 +234,14 @@ def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
         ("J'habite 14 rue des Carrières à Dole.", "Efface mon adresse."),
         ("我的月薪是12800元。", "别保存我的工资。"),
         ("J'ai une dépression.", "oublie ce que je t'ai dit hier sur ma santé, je veux pas que ça reste"),
+        ("mon copain Hugo est allergique aux noix", "oublie ce que j'ai dit sur Hugo"),
+        ("Mi vecino Hugo es alérgico a las nueces.", "olvida lo que dije sobre Hugo"),
+        ("I'm training for the porto half marathon in november", "forget the marathon"),
+        ("I'm training for the porto half marathon", "forget the marathon please, I don't want that stored"),
+        ("Ich trainiere für den Marathon in Porto.", "Vergiss den Marathon."),
+        ("Je m'entraîne pour le marathon de Porto.", "oublie le marathon"),
+        ("Me he apuntado al maratón de Oporto.", "olvida el maratón"),
+        ("我在为波尔图马拉松训练。", "忘掉马拉松"),
     ],
 )
 def test_however_it_is_asked_the_entry_waits_to_be_removed_and_the_request_becomes_none(memory, said, asked):
@@ -405,6 +431,8 @@ def test_a_remark_about_a_thing_needs_an_entry_to_be_a_request(memory, said, poi
         ("Is the parser in Python slower?", "Forget Python.", "Which parser is slower?"),
         ("Der Parser in Python ist langsam, oder?", "Vergiss Python.", "Welcher Parser ist langsam?"),
         ("The header of the notes has two lines.", "Remove the header from the notes.", "the header?"),
+        ("The header of the notes has two lines.", "Forget the header of the page.", "the header?"),
+        ("I live above the garage in Leeds.", "Forget the second paragraph.", "Leeds?"),
     ],
 )
 def test_a_remark_in_a_chat_about_code_withholds_nothing(memory, said, remark, question):

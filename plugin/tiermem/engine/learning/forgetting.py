@@ -63,6 +63,11 @@ class Forgetting:
         is_bare = observation.points and what.isidentifier() and what.islower()
         if is_bare:  # "forget bruno", not "forget lunch"
             meant = [entry for entry in meant if fold(what) in names_in(entry.content)]
+        elif observation.points and _is_of_thing(
+            what
+        ):  # "forget the marathon", not "forget the second paragraph"
+            wanted = self._overlap.words(" ".join(_naming(what)))
+            meant = [entry for entry in meant if wanted <= self._overlap.words(entry.content)]
         return tuple(self._proposal(proposal, entry, what) for entry in (*meant, *self._behind(meant, reach)))
 
     def said(
@@ -237,6 +242,14 @@ def _is_of_person(observation: Observation) -> bool:
     what = observation.draft.content
     names = names_in(observation.quote or what)
     return what[:1].isupper() and not names.isdisjoint(words(what))
+
+
+def _is_of_thing(what: str) -> bool:
+    """Return True for a thing that is not named as the user's own: "the marathon", "马拉松"."""
+    said = words(what)
+    own = frozenset().union(*(one.first_person for one in languages_of(what)))
+    is_thing = said[0] in everywhere().determiners or UNSPACED.search(what) is not None
+    return is_thing and not any(word in own for word in said) and not any(map(str.isupper, what[:1]))
 
 
 def _has_form(word: str, said: frozenset[str]) -> bool:

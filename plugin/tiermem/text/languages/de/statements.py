@@ -10,7 +10,8 @@ _DELETE = r"""(?:lösch(?:e|en\s+sie|t)?|entfern(?:e|en\s+sie)|streich(?:e|en\s+
 _KEEP_NOT = r"""(?:(?:du\s+(?:musst|brauchst|sollst)|sie\s+(?:müssen|brauchen))\s+(?:dir|sich)\s+nicht
         \s+(?:mehr\s+|länger\s+)?(?:zu\s+)?merken|merk(?:e|en\s+sie)?\s+(?:dir|sich)\s+(?:bitte\s+)?nicht(?:\s+mehr)?|hör\s+auf,\s+dir\s+zu\s+merken)"""
 """Asks not to remember."""
-_TOLD = r"""was\s+(?:ich|du|sie)\b.+?|alles\b.+?|(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b.+?"""
+_TOLD = r"""(?:das,?\s+)?was\s+(?:ich|du|sie|wir)\b.+?|alles\b.+?
+    |(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b.+?"""
 """Names what was said or is known."""
 _MINE = rf"""(?:meine?[nmrs]?|unsere?[nmrs]?|dass\s+(?:ich|meine?|wir)|wo\s+ich|wann\s+ich)\b.+?|{_TOLD}"""
 _MEMORY = r"""\s+aus\s+(?:(?:deine[mnr]|ihre[mnr])\s+notizen
@@ -99,6 +100,9 @@ STATEMENTS = Statements(
         "vergiss",
         rf"""{_ASKS}vergiss(?:\s+bitte)?\s+(?P<maybe>(?-i:(?!(?:es|das|mich|ihn|sie|alles|nicht|nie)\b)[a-zäöü]\w+)){_THANKS}"""
     ), Request(
+        "vergiss",
+        rf"""{_ASKS}vergiss(?:\s+bitte)?\s+(?P<thing>(?:den|die|das)\s(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
+    ), Request(
         "gedächtnis speicher notizen erinnerung profil",
         rf"""{_ASKS}(?:{_FORGET}|{_DELETE})\s+(?:bitte\s+)?(?P<what>(?!(?:es|das|dies|alles)\s+aus\b).{{2,60}}?){_MEMORY}{_THANKS}"""
     ), Request(
@@ -111,9 +115,9 @@ STATEMENTS = Statements(
     polite=phrase(r"(?:kannst|könntest|würdest)\ du|(?:können|könnten|würden)\ sie"),
     please=phrase(r"bitte"),
     around_forgotten=phrase(
-        r"""\b(?:alles,?\s+)?was\s+(?:ich|du|sie)\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b
+        r"""\b(?:(?:alles|das),?\s+)?was\s+(?:ich|du|sie|wir)\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b
             |\balles\s+(?:über|von|zu[rm]?)\b|\balles\b
-        |\b(?:gesagt|erzählt)\s+hab(?:e|'|\b)|\b(?:weißt|wissen|gespeichert\s+hast)$
+        |\b(?:gesagt|erzählt|geschrieben|erwähnt)\s+(?:hab(?:en|e|'|\b)|hatten?\b)|\b(?:weißt|wissen|gespeichert\s+hast)$
         |^(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b"""
     ),
     myself=several("mich mir"),

@@ -36,7 +36,7 @@ _KEEP_NOT = rf"""(?:you\s+)?(?:(?:don't|dont|do\s+not)\s+(?:need|have)\s+to|need
     |i\s+(?:don't|do\s+not|no\s+longer)\s+want\s+you\s+to\s+{_KEEPS}\s+
     |(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+{_KEEPS}\s+|(?:stop|quit)\s+(?:remember|keep|know|stor|sav|record)ing\s+"""
 """Asks not to remember."""
-_TOLD = r"""what(?:ever)?\s+(?:i|you)\b.+?|(?:everything|all|anything)\s+(?:that\s+)?(?:i|you|about|on)\b.+?
+_TOLD = r"""what(?:ever)?\s+(?:i|you|we)\b.+?|(?:everything|all|anything)\s+(?:that\s+)?(?:i|you|about|on)\b.+?
     |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business)
     |(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s.{2,60}?"""
 """Names what was said or is known."""
@@ -140,6 +140,9 @@ STATEMENTS = Statements(
         rf"""{_ASKS}forget\s+(?:all\s+)?(?:about\s+)?
         (?P<maybe>(?-i:(?!(?:it|that|this|me|him|her|them|us|everything|about)\b)[a-z][\w'-]+)){_THANKS}"""
     ), Request(
+        "forget",
+        rf"""{_ASKS}forget\s+(?:all\s+)?(?:about\s+)?(?P<thing>the\s(?!.*\bones?\b)(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
+    ), Request(
         "drop wipe purge scrub clear strike scratch lose",
         rf"""{_ASKS}(?:drop|wipe|purge|scrub|clear|strike|scratch|lose)\s+(?P<what>{_TOLD})(?:{_MEMORY})?{_THANKS}"""
     ), Request(
@@ -160,9 +163,10 @@ STATEMENTS = Statements(
         r"""\bthe\s+fact\b
         |\b(?:everything|all|anything)\s+(?:(?:that\s+)?(?:you\s+(?:know|have|stored|saved|remember(?:ed)?)
             |i\s+(?:said|mentioned|told\s+you))\s+)?(?:(?:about|on)\s+)?
-        |\bwhat(?:ever)?\s+(?:i|you)\s+(?:said|mentioned|told\s+you|know|have|stored|saved|remember(?:ed)?)
+        |\bwhat(?:ever)?\s+(?:i|you|we)(?:'ve|\s+have)?\s+(?:said|mentioned|told\s+you|know|have|stored|saved|remember(?:ed)?)
             (?:\s+(?:yesterday|earlier|before|last\s+time))?\s*(?:(?:about|on)\s+)?
-        |^(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s|\b(?:thing|stuff|bit|business)$"""
+        |^(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s|\b(?:thing|stuff|bit|business)$
+        |\s(?:yesterday|earlier|before|last\s+time)$"""
     ),
     please=phrase(r"please"),
     polite=phrase(r"(?:can|could|would|will)\ you|.*,\ (?:can|could|would|will)\ you\?$"),

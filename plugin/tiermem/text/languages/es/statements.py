@@ -85,6 +85,9 @@ STATEMENTS = Statements(
         "olvid olvíd",
         rf"""{_ASKS}{_FORGET}\s+(?:a\s+)?(?P<maybe>(?-i:(?!(?:eso|esto|todo|mí|nada)\b)[a-zà-ÿ]\w+)){_THANKS}"""
     ), Request(
+        "olvid olvíd",
+        rf"""{_ASKS}{_FORGET}\s+(?P<thing>(?:el|la|los|las)\s(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
+    ), Request(
         "memoria notas recuerdos",
         rf"""{_ASKS}(?:{_FORGET}|{_DELETE}|quita|saca|{_MAY}\s+(?:olvidar|borrar|eliminar|quitar))
         \s+(?P<what>(?!(?:eso|esto|todo)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""
@@ -96,8 +99,8 @@ STATEMENTS = Statements(
     of_name=phrase(r"\b(?:nombres?|apellidos?)\b|\bse\s+llaman?\b|\bquién\b"),
     polite=phrase(r"¿?(?:me\ )?(?:puedes|podrías|puede|podría)\ "),
     around_forgotten=phrase(
-        r"""\b(?:todo\s+)?lo\s+que\s+(?:te\s+(?:dije|conté|comenté|he\s+dicho|he\s+contado)|sep[ae]s|sabes?|tengas|tienes)
-            \s+(?:(?:ayer|antes)\s+)?(?:sobre|del?)\b
+        r"""\b(?:todo\s+)?lo\s+que\s+(?:(?:te\s+)?(?:dije|conté|comenté|mencioné|escribí|(?:he|había)\s+(?:dicho|contado|comentado))|sep[ae]s|sabes?|tengas|tienes)
+            \s+(?:(?:ayer|antes)\s+)?(?:sobre|(?:acerca\s+)?del?)\b
         |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema|el\s+asunto|la\s+historia)\s+del?\b"""
     ),
     myself=several("mi"),

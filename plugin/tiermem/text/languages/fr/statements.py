@@ -89,6 +89,9 @@ STATEMENTS = Statements(
         "oubli",
         rf"""{_ASKS}oublie[zs]?\s+(?P<maybe>(?-i:(?!(?:ça|cela|tout|pas|moi|rien)\b)[a-zà-ÿ]\w+)){_THANKS}"""
     ), Request(
+        "oubli",
+        rf"""{_ASKS}oublie[zs]?\s+(?P<thing>(?:l'|(?:le|la|les)\s)(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
+    ), Request(
         "mémoire notes souvenir",
         rf"""{_ASKS}(?:oublie[zs]?|supprime[zs]?|efface[zs]?|retire[zs]?|enlève|{_MAY}\s+(?:oublier|supprimer|effacer|retirer))
         \s+(?P<what>(?!(?:ça|cela|tout)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""
@@ -101,8 +104,9 @@ STATEMENTS = Statements(
     of_name=phrase(r"\b(?:pr[ée]noms?|noms?)\b|\b(?:s'|se\s)appelle\w*|\b(?:comment|qui\s+est)\b"),
     polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)|vous\ (?:pouvez|pourriez)"),
     around_forgotten=phrase(
-        r"""\b(?:tout\s+)?ce\s+que\s+(?:je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)|tu\s+(?:sais|as)|vous\s+savez)
-            (?:\s+(?:hier|avant|tout\s+à\s+l'heure))?\s+(?:sur|de|à\s+propos\s+de)\b
+        r"""\b(?:tout\s+)?ce\s+que\s+(?:j(?:'|e\s+(?:t'|te\s+|vous\s+)?)(?:(?:ai|avais)\s+)?(?:dit|disais|raconté|écrit|mentionné|confié)
+            |tu\s+(?:sais|as)|vous\s+savez)(?:\s+(?:hier|avant|tout\s+à\s+l'heure))?
+            \s+(?:sur\b|concernant\b|(?:à\s+propos\s+|au\s+sujet\s+)?d(?:e\b|u\b|'))
         |\btout\s+(?:sur|de)\b
         |^(?:cette\s+histoire|l'histoire|l'affaire|le\s+truc)\s+(?:d(?:'|e\s+l'|[eu]s?)|avec|sur)(?:\s+la\b)?
         |^(?:cette|l')\s*histoire\s+d(?:'|e\s+l'|[eu]s?)(?:\s+la\b)?"""
