@@ -354,6 +354,29 @@ def test_a_visit_or_a_plan_leaves_the_place_of_an_introduction():
         assert relation(introduced, said) == "unrelated"
 
 
+@pytest.mark.parametrize(
+    ("work", "lost"),
+    [
+        ("I work at Siemens.", "I got laid off yesterday."),
+        ("I work at Siemens.", "I got fired."),
+        ("I work at Siemens.", "I've been made redundant."),
+        ("Je travaille chez Siemens.", "J'ai été licencié hier."),
+        ("Trabajo en Siemens.", "Me despidieron ayer."),
+        ("我在西门子工作。", "我被裁了。"),
+        ("我在西门子工作。", "我跳槽到字节了。"),
+    ],
+)
+def test_who_loses_a_job_works_there_no_longer(work, lost):
+    assert relation(work, lost) == "updates"
+
+
+@pytest.mark.parametrize(
+    "said", ["My colleague was fired.", "Half my team was laid off.", "I might get laid off."]
+)
+def test_a_job_that_others_lose_or_that_may_be_lost_ends_nothing(said):
+    assert relation("I work at Siemens.", said) == "unrelated"
+
+
 def test_a_wish_ends_when_the_agent_may_go_back():
     for wish, said in (
         ("Always use spaces.", "You can go back to tabs."),

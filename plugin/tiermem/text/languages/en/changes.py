@@ -114,7 +114,8 @@ CHANGES = Changes(
         picked … over, made it, make that|it|the, let 's make, made me, got married, since, after all, again,
         actually,
         i meant, i was wrong, my mistake, correction, turns out, in fact, sorry, ^ no <mark>, better these|now,
-        got the|a|my job|position|role|promotion, got hired|promoted, slips,
+        got the|a|my job|position|role|promotion, got hired|promoted, slips, made redundant, let me|us go,
+        got|been|was fired|sacked, quit my job, handed in my notice,
         'm|'ve|was|been|got made up to,
         i 'd rather,
         are done, called it quits, shifted|shift|shifts … to,
@@ -292,7 +293,9 @@ CHANGES = Changes(
             work|works|worked|working at|for, employed at|by|with, job|position|role at|with|for,
             employer, started|start|starting at|with, joined <name>, hired by, signed with,
             switched|changed|new|quit job|jobs|my,
-            am at|with <name>, am at|with the, paramedic with, lost my job
+            am at|with <name>, am at|with the, paramedic with, lost my job, quit my job, handed in my notice,
+            i got|was|am fired|sacked, i got|was|am laid off, i 've|have been fired|sacked,
+            i 've|have been laid off, laid me off, resigned from
         """,
         "role": """
             headship, apprentice, trainee, qualified, foreman, pensioner, student, junior, senior,

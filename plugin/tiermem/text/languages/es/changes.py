@@ -82,6 +82,7 @@ CHANGES = Changes(
         subimos|subo|bajamos|bajo a, pasa|pasan al|a, pospu*, pospuesto|pospuesta, subió|subido|subida,
         bajó|bajado|bajada, aument*, reduc*, reduj*, en lugar
         de, en vez de, vuelvo a, puedes|puede|podéis volver a|al,
+        despid*, despedido|despedida, echaron del trabajo|curro, renunci*,
         nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*,
         pasó|pasaron a primero|segundo|tercero|cuarto|quinto|sexto,
         dio|di a luz,

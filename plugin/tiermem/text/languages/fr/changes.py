@@ -81,7 +81,7 @@ CHANGES = Changes(
         baissé|baissée, réduit|réduite, plutôt, au lieu de, de nouveau, à nouveau,
         peux|pouvez|peut revenir|repasser à|au|aux,
         nouveau|nouvelle|nouvel, depuis, promu|promue, remplacé|remplacée, migré, en fait, prolongé|prolongée,
-        acheté,
+        acheté, licencié|licenciée, viré|virée, démissionné,
         marié|mariée|mariés, ai|a eu, vient d avoir, quitté, commencé, s installer|installé,
         installé|installée|installés, est parti|partie,
         démissionné, rejoint, devenu|devenue, emménagé, monté, je voulais dire, correction, tu peux me,
