@@ -30,7 +30,7 @@ NONE = [
     "kannst du bitte aufhören zu tippen?", "Ab heute kannst du dort Karten kaufen?", "wäre es ok, wenn du mir hilfst?",
     "tu peux toujours me donner un coup de main ?", "ça te dérange de m'aider ?",
     "a partir de ahora puedes comprar entradas?", "te importa que siempre llegue tarde?", "可以别再问了吗？",
-    "そのサーバーは使わないでもらえる?",
+    "そのサーバーは使わないでもらえる?", "Nein, das ist immer so",
 ]  # fmt: skip
 SOME = [
     "I'm allergic to nuts (all kinds).", "I'm vegetarian, what should I cook?", "I lost my job :(  I live in Leeds.",
@@ -55,6 +55,7 @@ SOME = [
     "tu pourrais toujours me donner le code d'abord ?", "ça te dérange de me tutoyer à partir de maintenant ?",
     "te importa no usar emojis nunca más?", "a partir de ahora puedes llamarme Nês?", "可以别再用表情符号吗？",
     "絵文字は使わないでもらえる?",
+    "Nein, wir sind per Sie, immer mit allen Kunden", "non, on se vouvoie, toujours, avec tous les clients",
 ]  # fmt: skip
 
 

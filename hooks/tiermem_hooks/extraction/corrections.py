@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import UNSPACED, query_words, statement_key, word_list
+from tiermem_hooks.extraction.model import says_always
 from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     acceptable,
@@ -288,7 +289,8 @@ def says_little(sentence: Sentence, heard: Heard, rules: Rules) -> bool:
     """Return True if a sentence only refers to what was said before, and is unclear without it."""
     if speaks_of_person(sentence.view, rules) or not points_at(body_of(sentence).view, rules):
         return False
-    if not heard.statements and rules.pattern("about", "group").match(sentence.view):
+    is_of_group = rules.pattern("about", "group").match(sentence.view)
+    if is_of_group and (not heard.statements or says_always(sentence.view, rules.language)):
         return False
     return len(telling(sentence.text, rules)) < _FEWEST_TELLING
 

@@ -43,7 +43,7 @@ from tiermem_hooks.extraction.corrections import (
 )
 from tiermem_hooks.extraction.declines import Spoken, words_declined
 from tiermem_hooks.extraction.letters import without_letters
-from tiermem_hooks.extraction.model import Candidate, judge
+from tiermem_hooks.extraction.model import Candidate, judge, says_always
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import Sentence, sentences, telling, word_count
 from tiermem_hooks.extraction.statements import (
@@ -608,6 +608,8 @@ def says_nothing_so(statement: Statement) -> bool:
 def _puts_right(statement: Statement) -> bool:
     """Return True if a statement only makes sense as the right value for an earlier turn."""
     view, rules = statement.clause.said.view, statement.rules
+    if rules.pattern("about", "group").match(view) and says_always(view, rules.language):
+        return False
     is_pointing = points_at(view, rules) is not None and not speaks_of_person(view, rules)
     return statement.denial.said and is_pointing and not statement.heard.statements
 

@@ -46,6 +46,7 @@ _ENDINGS = (("ing", 6), ("ed", 5), ("ly", 5), ("ist", 6), ("er", 6), ("or", 6), 
 _SHORTEST_PART = 4
 """Fewest letters of either part of a compound that ends in a word of a class."""
 _FUNCTION = "function"
+_ALWAYS = "ALWAYS"
 _LONG_TURN = 400
 """Characters from which a turn is seldom only the user's own words."""
 _MOST_WORDS = 60
@@ -198,6 +199,13 @@ def judge(candidate: Candidate, language: str) -> Judgement:
     """Return the verdict of the language's model; without a model nothing is worth keeping."""
     model = model_of(language)
     return model.judge(candidate, language) if model else Judgement()
+
+
+def says_always(view: str, language: str) -> bool:
+    """Return True if a statement says that something always or never holds: it has a word of that class."""
+    if UNSPACED.search(view):
+        return any(name == _ALWAYS and word in view for word, name in classes_of(language).items())
+    return _ALWAYS in _kinds(view, language)
 
 
 def _is_brief(view: str) -> bool:
