@@ -30,7 +30,7 @@ NONE = [
     "kannst du bitte aufhören zu tippen?", "Ab heute kannst du dort Karten kaufen?", "wäre es ok, wenn du mir hilfst?",
     "tu peux toujours me donner un coup de main ?", "ça te dérange de m'aider ?",
     "a partir de ahora puedes comprar entradas?", "te importa que siempre llegue tarde?", "可以别再问了吗？",
-    "そのサーバーは使わないでもらえる?", "Nein, das ist immer so",
+    "そのサーバーは使わないでもらえる?", "Nein, das ist immer so", "Mach immer weiter so!",
 ]  # fmt: skip
 SOME = [
     "I'm allergic to nuts (all kinds).", "I'm vegetarian, what should I cook?", "I lost my job :(  I live in Leeds.",
@@ -54,7 +54,7 @@ SOME = [
     "wäre es ok, wenn du mir ab heute nur noch auf Englisch antwortest?", "désormais tu peux m'appeler Nês ?",
     "tu pourrais toujours me donner le code d'abord ?", "ça te dérange de me tutoyer à partir de maintenant ?",
     "te importa no usar emojis nunca más?", "a partir de ahora puedes llamarme Nês?", "可以别再用表情符号吗？",
-    "絵文字は使わないでもらえる?",
+    "絵文字は使わないでもらえる?", "もう謝らないでもらえる?", "could you maybe always put the code first?",
     "Nein, wir sind per Sie, immer mit allen Kunden", "non, on se vouvoie, toujours, avec tous les clients",
 ]  # fmt: skip
 
@@ -101,6 +101,7 @@ def test_what_only_points_at_a_statement_is_not_learned_beside_it():
         ("from now on can you call me Nês?", ["Can you call me Nês."]),
         ("Ich arbeite bei Acme. Ab jetzt bitte kurz.", ["Ich arbeite bei Acme.", "Ab jetzt bitte kurz."]),
         ("was ist 3+4? und fass dich ab jetzt kurz bitte", ["Und fass dich ab jetzt kurz."]),
+        ("Ich wohne in Ulm. Antworte immer kurz.", ["Ich wohne in Ulm.", "Antworte immer kurz."]),
         ("je suis infirmière, et désormais réponds bref", ["Je suis infirmière.", "Désormais réponds bref."]),
         ("Trabajo en Acme. Desde ahora sé breve.", ["Trabajo en Acme.", "Desde ahora sé breve."]),
         ("我在Acme工作。以后回答简短一点。", ["我在Acme工作。", "回答简短一点。"]),
