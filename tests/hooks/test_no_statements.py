@@ -121,12 +121,14 @@ def test_a_lasting_wish_is_learned_beside_other_things(said, found):
         ("qu'est-ce que je peux cuisiner ce soir, je suis végétarienne", ["Je suis végétarienne."]),
         ("qué puedo cenar hoy, soy celiaca", ["Soy celiaca."]),
         ("今晚吃什么好，我吃素", ["我吃素。"]),
+        ("Hi I'm Sam, a baker.", ["I'm Sam, a baker."]),
+        ("Hallo ich bin Sam, Bäcker aus Fulda.", ["Ich bin Sam, Bäcker aus Fulda."]),
         ("I live in Stokes Croft and is there a good bakery near me?", ["I live in Stokes Croft."]),
         ("can we meet at five, we need the room", []),
         ("what would happen if I quit, I would lose my visa", []),
     ],
 )
-def test_a_fact_is_learned_behind_a_question(said, found):
+def test_a_fact_is_learned_beside_a_question_or_a_greeting(said, found):
     assert learned(said) == found
 
 
