@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from tests.engine.opening import add
 
@@ -63,6 +65,32 @@ def test_what_merely_happened_on_a_past_day_comes_last(memory):
     assert set(shown(memory)[-2:]) == {
         "We went to the cinema last night (2026-09-06)", "昨日 (2026-09-06)はピザを食べました。",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "I'm at a conference in Austin until Thursday.",
+        "I'm on leave until 11 September.",
+        "I'm on leave until next Friday (2026-09-11).",
+        "Ich bin bis Donnerstag in Wien.",
+        "Je suis à Lyon jusqu'à jeudi.",
+        "Estoy en Lugo hasta el jueves.",
+        "我在上海出差到周四为止。",
+        "木曜日まで大阪にいます。",
+    ],
+)
+def test_what_was_to_last_until_a_time_comes_last_once_that_has_passed(open_memory, content):
+    now = datetime(2026, 9, 7, 9, tzinfo=UTC)
+    memory = open_memory(clock=lambda: now)
+    said = {"layer": "L1", "tier": "user", "category": "context", "valid_from": "2026-09-07T09:00:00Z"}
+    add(memory.entries(), "Deploys on Tuesdays", **said | {"importance": 0.1})
+    add(memory.entries(), content, **said | {"importance": 0.9})
+
+    before = shown(memory)
+    now = datetime(2026, 9, 14, 9, tzinfo=UTC)
+
+    assert (before, shown(memory)) == ([content, "Deploys on Tuesdays"], ["Deploys on Tuesdays", content])
 
 
 def test_notes_are_shown_only_where_they_stand_and_each_project_sees_its_own(memory):

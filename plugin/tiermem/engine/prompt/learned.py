@@ -1,13 +1,14 @@
 """Project L1 into the block of learned information: standing statements, then facts about the person.
 
 The block is a view of active L1 entries. Nothing is written, every line has an entry behind it, and equal stores give
-equal lines.
+equal lines at one time.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.engine.profile.scaffold_places import topic
@@ -17,12 +18,14 @@ from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
-from tiermem.values import SEPARATOR, Block, Usage
+from tiermem.values import SEPARATOR, Block, Usage, instant
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED, LEARNED_BLOCK
 from tiermem.values.words import HIDDEN, OTHERS, OVERTAKEN, PINNED, RECALLED_ONLY, STANDING
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from tiermem.store.contract import Store
     from tiermem.support.kept import Kept
     from tiermem.values import AgentSettings, Entry, Reach, Tier
@@ -83,10 +86,12 @@ class Judged:
     Attributes:
         entry: The entry.
         barred: Why it does not belong in the block, or None.
+        end: The instant at which what it states is over, if it says so ("until Thursday").
     """
 
     entry: Entry
     barred: str | None
+    end: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +107,7 @@ class LearnedInformation:
         connections: Show entries of these connections and of none; None for all.
         blocked: Returns why an entry must be kept out of blocks, or None.
         judged: Keeps the judged entries, for later sessions too.
+        now: The present: what was to last until an earlier time comes last.
     """
 
     store: Store
@@ -112,6 +118,7 @@ class LearnedInformation:
     connections: tuple[str, ...] | None
     blocked: Callable[[Entry], str | None]
     judged: Kept[tuple[Judged, ...]]
+    now: datetime
 
     def block(self) -> Block:
         """Return the block; it is empty if switched off. Its last line counts the entries that did not fit."""
@@ -134,18 +141,20 @@ class LearnedInformation:
         """Return the entries for the block; none if it is switched off.
 
         Order: pinned entries, standing statements, statements about the person, other statements of the person, and
-        last what merely happened on a past day. Within each: people, preferences and surroundings before projects,
-        commitments and associations; name, wishes, health, home and work before other facts; then by number of
-        confirmations, importance, and newest first.
+        then what merely happened on a past day, and last what was to last until a time that has passed. Within each:
+        people, preferences and surroundings before projects, commitments and associations; name, wishes, health, home
+        and work before other facts; then by number of confirmations, importance, and newest first.
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
         ids = self.reach.ids
-        asked = (ids, self.project, self.task, self.connections)
+        asked = (ids, self.project, self.task, self.connections, self.now.tzinfo)
         state = (self.store.search.state(ids, turns=False), self.store.stream.head(ids))
         judged = self.judged.get(asked, state, self._judge)
         waiting = removals(self.store.records, ids) if judged else {}
         fit: list[Entry] = []
+        over: list[Entry] = []
+        now = instant(self.now)
         never: list[tuple[Entry, str]] = []
         for one in judged:
             proposal = waiting.get(one.entry.id)
@@ -155,8 +164,8 @@ class LearnedInformation:
             elif why := one.barred or self.blocked(one.entry):
                 never.append((one.entry, why))
             else:
-                fit.append(entry or one.entry)
-        shown, left_out = self._within(fit)
+                (over if one.end is not None and one.end <= now else fit).append(entry or one.entry)
+        shown, left_out = self._within([*fit, *over])
         return Projection(shown=shown, left_out=(*left_out, *never))
 
     def _judge(self) -> tuple[Judged, ...]:
@@ -166,7 +175,8 @@ class LearnedInformation:
         ordered = sorted(found.values(), key=lambda entry: (entry.content, entry.id))
         ordered.sort(key=said_at, reverse=True)
         ordered.sort(key=lambda entry: _place(entry, confirmed.get(entry.id, 0)))
-        return tuple(Judged(entry=one, barred=self._barred(one)) for one in ordered)
+        zone = self.now.tzinfo
+        return tuple(Judged(entry=one, barred=self._barred(one), end=_end(one, zone)) for one in ordered)
 
     @property
     def _tiers(self) -> tuple[Tier, ...]:
@@ -253,6 +263,24 @@ def _is_past_event(entry: Entry) -> bool:
 
     said = read(entry.content)
     return ONE.isdisjoint(said.concepts) and not said.has(*OF_CHANGE)
+
+
+def _end(entry: Entry, zone: tzinfo | None) -> str | None:
+    """Return the instant at which what an entry states is over, if it says so: "I'm in Austin until Thursday"."""
+    if PINNED in entry.tags:
+        return None
+    from tiermem.text.times.periods import periods  # sessions that are resumed have the block already
+
+    said = datetime.fromisoformat(said_at(entry)).astimezone(zone)
+    try:
+        ends = [one.period.until for one in periods(entry.content, said) if one.period.since is None]
+        if ends:  # of "until next Friday (2026-09-11)" the day decides
+            days = (datetime.fromisoformat(day) for day in _PAST_DAY.findall(entry.content))
+            ends += [day.replace(tzinfo=zone) + timedelta(days=1) for day in days]
+    except (ValueError, OverflowError):  # at either end of the calendar, or no day of it
+        return None
+    end = max(filter(None, ends), default=None)
+    return instant(end) if end is not None and end > said else None
 
 
 def _remoteness(entry: Entry) -> int:

@@ -155,6 +155,7 @@ class SessionView:
             task=self.task,
             connections=self.connections,
             judged=self._engine.judged,
+            now=self.clock(),
         )
 
     def not_in_blocks(self, texts: Sequence[str]) -> list[str]:
