@@ -700,11 +700,12 @@ def _holds_everywhere(statement: Statement, filing: _Filing, category: Category 
     said = statement.clause.said
     if everywhere().of_here.search(fold(said.text).replace("’", "'")):
         return False
-    topics = {name for name, weight in topics_of(said.text).items() if weight >= _MAIN_TOPIC}
+    every = topics_of(said.text)
+    topics = {name for name, weight in every.items() if weight >= _MAIN_TOPIC}
     is_of_life = category == "person" or not topics.isdisjoint(_OF_LIFE)
     if is_of_life and speaks_of_person(said.view, statement.rules):
         return True
-    return filing.kind in _WISHES and not topics.isdisjoint(_OF_REPLIES)
+    return filing.kind in _WISHES and not topics.isdisjoint(_OF_REPLIES) and every.keys() <= _OF_REPLIES
 
 
 def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Finding:
