@@ -109,6 +109,7 @@ PROMISED = [
     ("de", "Das Gespräch wurde auf Montag verschoben.", "2026-03-23"),
     ("fr", "L'entretien a été décalé à lundi.", "2026-03-23"),
     ("es", "Han aplazado la entrevista al lunes.", "2026-03-23"),
+    ("fr", "Je suis à Lyon jusqu'à vendredi.", "2026-03-20"),
 ]
 TOLD_BESIDE = [
     ("en", "The repair guy cancelled, he comes on Monday now."),

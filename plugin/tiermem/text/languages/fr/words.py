@@ -325,7 +325,7 @@ LANGUAGE = Language(
         unsure=r"""\b(?:peut-être|sans\ doute|probablement|éventuellement|environ|vers|soit)\b|\b(?:du|de
             |entre)\b.{1,40}\b(?:au|à|et)\ (?:le\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|ou|et|à
             |au)\s*{weekday}""",
-        deadline=r"""\b(?:pour|avant|d'ici)\ (?:le\ )?{weekday}\b
+        deadline=r"""\b(?:pour|avant|d'ici|jusqu'à|jusqu'au)\ (?:le\ )?{weekday}\b
             |\b(?:reporté|décalé|repoussé|déplacé|avancé)e?s?\b[^,.;]{0,40}?\b(?:à|au)\ {weekday}\b""",
         past=r"""\b(?:j'ai|ai|as|a|avons|avez|ont|suis|es|est|sommes|êtes
             |sont)\ (?:\w+\ ){0,2}?(?!allergique|marié)\w+(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|int)\b
