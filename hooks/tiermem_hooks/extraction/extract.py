@@ -110,9 +110,10 @@ _WORTH_HERE, _WORTH_OF_PROJECT = 0.1, 0.3
 """Chances to be worth keeping from which a statement made in a project is kept as a convention of it: one about what is
 "here", and one of a kind that conventions are of."""
 _OF_PROJECT = ("preference", "project", "decision")
-_OF_LIFE = frozenset(
-    {"age", "allergy", "children", "diet", "doctor", "drink", "home", "household", "housing"}
-) | {*("illness", "medicine", "partner", "pet", "religion", "salary", "smoking", "weight")}
+_OF_LIFE = frozenset({
+    "age", "allergy", "children", "diet", "doctor", "drink", "home", "household", "housing", "illness", "medicine",
+    "partner", "pet", "religion", "salary", "smoking", "weight",
+})  # fmt: skip
 _OF_REPLIES = frozenset({"form_of_address", "reply_language", "reply_length", "reply_style", "units"})
 """Topics of what a person says of their life, and of wishes about replies: these hold in every project."""
 _MAIN_TOPIC = 0.6

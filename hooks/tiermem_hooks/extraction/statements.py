@@ -89,9 +89,8 @@ def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
         question, told = asked.said.part(0, match.start()), trim(asked.said.part(match.end()), rules)
         language = languages.language(rules.language)
         is_own = speaks_of_person(told.view, rules) or has_one(told.view, language.first_person, language)
-        is_told = (is_own or _stated(told, rules).wished) and not rules.pattern("question", "asks").match(
-            told.view
-        )
+        is_told = is_own or _stated(told, rules).wished
+        is_told = is_told and not rules.pattern("question", "asks").match(told.view)
         if is_told and min(word_count(question.view), word_count(told.view)) >= _FEWEST_WORDS_BESIDE_QUESTION:
             parts = (trim(part, rules) for part in _parts(told, rules))
             return [replace(asked, said=question), *(_stated(part, rules) for part in parts if part.view)]

@@ -63,9 +63,8 @@ class Forgetting:
         is_bare = observation.points and what.isidentifier() and what.islower()
         if is_bare:  # "forget bruno", not "forget lunch"
             meant = [entry for entry in meant if fold(what) in names_in(entry.content)]
-        elif observation.points and _is_of_thing(
-            what
-        ):  # "forget the marathon", not "forget the second paragraph"
+        elif observation.points and _is_of_thing(what):
+            # "forget the marathon", not "forget the second paragraph"
             wanted = self._overlap.words(" ".join(_naming(what)))
             meant = [entry for entry in meant if wanted <= self._overlap.words(entry.content)]
         return tuple(self._proposal(proposal, entry, what) for entry in (*meant, *self._behind(meant, reach)))

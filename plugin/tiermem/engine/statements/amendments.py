@@ -118,9 +118,8 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     swapped = swaps(correction)
     if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
         respelt = _respelt(wrong, swapped[0][0], old, frozenset())
-        return (
-            respelt if respelt and respelt.is_certain else None
-        )  # "of Portugal, not Brazil" does not mean Porto
+        # "of Portugal, not Brazil" does not mean Porto
+        return respelt if respelt and respelt.is_certain else None
     besides = _besides(wrong, correction, right)
     found = (_of_denied(wrong, correction, denied) if denied else None) or _swapped(wrong, correction)
     if found is None:
