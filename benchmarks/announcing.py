@@ -35,9 +35,8 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.changes import DATA, Pair, pairs
 from benchmarks.learning.examples import lines
-from tiermem.engine.statements.announcements import BUCKETS, CHANGES, STATES, STEPS, features
-from tiermem.engine.statements.cues import OF_CHANGE
-from tiermem.engine.statements.reading import read
+from tiermem.engine.reading.announcements import BUCKETS, CHANGES, STATES, STEPS, features
+from tiermem.engine.reading.reading import OF_CHANGE, read
 from tiermem.text import languages
 
 LANGUAGES = ("en", "de", "fr", "es", "zh", "ja")

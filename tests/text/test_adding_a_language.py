@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tiermem.engine.reading import lexicon, reading
 from tiermem.engine.recall.query import understand
-from tiermem.engine.statements import lexicon, reading
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.text import languages, query_words
 from tiermem.text.times.periods import periods

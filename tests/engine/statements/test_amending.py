@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from tests.engine.opening import Ticking, contents, opened
 
+from tiermem.engine.reading.clauses import stands_alone
 from tiermem.engine.statements.amendments import amended
-from tiermem.engine.statements.clauses import stands_alone
 
 PUT_RIGHT = [
     (

@@ -17,13 +17,8 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.statements.amendments import Amended, amended, introduced, is_of_another_kind
-from tiermem.engine.statements.clauses import clauses, joined, stands_alone, swaps
-from tiermem.engine.statements.compare import Comparison, Statement, compare
-from tiermem.engine.statements.endings import is_real_end
-from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
-from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import (
+from tiermem.engine.reading.clauses import clauses, joined, stands_alone, swaps
+from tiermem.engine.reading.reading import (
     adds,
     announces_surely,
     corrects,
@@ -32,6 +27,11 @@ from tiermem.engine.statements.reading import (
     says_end,
     size_of,
 )
+from tiermem.engine.statements.amendments import Amended, amended, introduced, is_of_another_kind
+from tiermem.engine.statements.compare import Comparison, Statement, compare
+from tiermem.engine.statements.endings import is_real_end
+from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
+from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.repairs import repaired
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError

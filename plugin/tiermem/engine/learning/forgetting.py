@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.engine.reading.clauses import facts, joined, stands_alone
+from tiermem.engine.reading.given_values import values_in
+from tiermem.engine.reading.reading import read
 from tiermem.engine.recall.candidates import plan
 from tiermem.engine.recall.withheld import places
-from tiermem.engine.statements.clauses import facts, joined, stands_alone
-from tiermem.engine.statements.given_values import values_in
-from tiermem.engine.statements.reading import read
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import fold, query_words, words
 from tiermem.text.folding import QUESTION_MARKS

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
-from tiermem.engine.statements.clauses import swaps
+from tiermem.engine.reading.clauses import swaps
+from tiermem.engine.reading.reading import corrects, may_change
 from tiermem.engine.statements.likelihood import may_overtake
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import corrects, may_change
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger

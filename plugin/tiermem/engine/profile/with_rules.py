@@ -17,7 +17,7 @@ from tiermem.engine.profile.observed import Made
 from tiermem.engine.profile.scaffold import merge
 from tiermem.engine.profile.scaffold_places import attribute, dated, is_single, name_in, topic
 from tiermem.engine.profile.withdrawing import Withdrawal
-from tiermem.engine.statements.duplicates import undated
+from tiermem.engine.reading.lexicon import undated
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
 from tiermem.values import nested

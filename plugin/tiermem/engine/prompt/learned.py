@@ -257,8 +257,7 @@ def _is_past_event(entry: Entry) -> bool:
     is_near = STANDING in entry.tags or entry.category == "person" or _remoteness(entry) < _REMOTE
     if not days or is_near or min(days) > said_at(entry)[:10]:
         return False
-    from tiermem.engine.statements.cues import OF_CHANGE  # few entries need the words of a language
-    from tiermem.engine.statements.reading import read
+    from tiermem.engine.reading.reading import OF_CHANGE, read  # few entries need the words of a language
     from tiermem.text.languages.changes import ONE
 
     said = read(entry.content)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.duplicates import undated
+from tiermem.engine.reading.lexicon import undated
 from tiermem.store.contract import EntryFilter
 from tiermem.text.folding import normalized
 from tiermem.text.languages import languages_of

@@ -42,7 +42,7 @@ def without_overtaken(
     if first is None:
         return list(passages)
     # most recalls show no turn of the user's, and a hook pays for each import
-    from tiermem.engine.statements.reading import corrects, may_change
+    from tiermem.engine.reading.reading import corrects, may_change
 
     bears = corrects if only_corrected else may_change
     later = [

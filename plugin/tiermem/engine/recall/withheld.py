@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.clauses import facts, joined
-from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate, undated
+from tiermem.engine.reading.clauses import facts, joined
+from tiermem.engine.reading.lexicon import undated
+from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words

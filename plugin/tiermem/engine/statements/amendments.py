@@ -14,11 +14,10 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.clauses import courtesies, swaps
-from tiermem.engine.statements.duplicates import undated
-from tiermem.engine.statements.given_values import unit_behind, values_in, words_in
-from tiermem.engine.statements.lexicon import MARKS, Spaced, alike, lexicon_of
-from tiermem.engine.statements.reading import read
+from tiermem.engine.reading.clauses import courtesies, swaps
+from tiermem.engine.reading.given_values import unit_behind, values_in, words_in
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of, undated
+from tiermem.engine.reading.reading import read
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold
 from tiermem.text.names import names_of
@@ -26,8 +25,8 @@ from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.given_values import Value
-    from tiermem.engine.statements.lexicon import Unspaced
+    from tiermem.engine.reading.given_values import Value
+    from tiermem.engine.reading.lexicon import Unspaced
 
 _SIMILAR = 0.6
 """Minimum share of common letters for a word to be another spelling of one."""

@@ -12,23 +12,24 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
-from tiermem.engine.statements.clauses import (
+from tiermem.engine.reading.clauses import (
     before_question,
     clauses,
     company_of,
     facts,
+    introduction,
     pieces,
     stands_alone,
 )
-from tiermem.engine.statements.cues import OF_CHANGE
-from tiermem.engine.statements.introductions import introduction
-from tiermem.engine.statements.lexicon import ALIKE, Spaced, alike
-from tiermem.engine.statements.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.statements.reading import (
+from tiermem.engine.reading.given_values import values_in
+from tiermem.engine.reading.lexicon import ALIKE, MARKS, Spaced, alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.reading import (
     ANNOUNCED,
     CACHED,
     EXACT,
     NAMED,
+    OF_CHANGE,
     OF_STATE,
     STABLE,
     TOGETHER,
@@ -38,7 +39,6 @@ from tiermem.engine.statements.reading import (
     read,
     versions_in,
 )
-from tiermem.engine.statements.remains import remains
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import topics_of
@@ -48,7 +48,7 @@ from tiermem.values.frozen import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiermem.engine.statements.reading import Reading
+    from tiermem.engine.reading.reading import Reading
     from tiermem.values import Entry
 
 Relation = Literal["same", "updates", "contradicts", "unrelated"]
@@ -124,6 +124,9 @@ _TOPICS_OF = {
 before statements about other topics were excluded, and 76 do now (``python -m benchmarks.changes --unrelated``)."""
 _BEGUN = 4
 """Minimum number of shared opening words for the later statement to repeat the earlier for another place or time."""
+_FEWEST_LEFT = 3
+"""Minimum words of what still holds of an earlier statement."""
+_OF_DAYS = frozenset({"date", "weekday"})
 _ADDS_UNLESS = 0.3
 """Minimum share of the earlier statement's words that an ending must name to outweigh "also", or a message that may
 announce a change."""
@@ -331,14 +334,68 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
     pair = _Pair(before, whole, new, whole)
     found = pair.comparison
     if found.relation == "updates":
-        return found._replace(rest=remains(before, whole))
+        return found._replace(rest=_remains(before, whole))
     if found.relation == "same" or found.reason in _FINAL or pair.is_of_others():
         return found
     for clause in clauses(new.content):
         of_clause = _Pair(before, read(clause), new, whole).comparison
         if of_clause.relation == "updates":
-            return of_clause._replace(rest=remains(before, whole))
+            return of_clause._replace(rest=_remains(before, whole))
     return found
+
+
+def _remains(old: Reading, new: Reading) -> str:
+    """Return what of an earlier statement still holds behind a later one that updates it; "" if that is not sure."""
+    lexicon = lexicon_by_code(old.language)
+    if not isinstance(lexicon, Spaced):
+        return ""
+    rest = _before_comma(old, new, lexicon) or _without_time(old, new, lexicon)
+    return rest if len(rest.split()) >= _FEWEST_LEFT else ""
+
+
+def _before_comma(old: Reading, new: Reading, lexicon: Spaced) -> str:
+    """Return the statement without the addition that the later one changes: "I'm a nurse at St Mary's, night shift"."""
+    head, _, tail = old.text.rstrip(f"{MARKS} ").rpartition(", ")
+    said, addition = read(head), read(tail)
+    has_verb = not lexicon.verbs.isdisjoint(addition.all_words)
+    if (
+        not head
+        or has_verb
+        or addition.has("lists")
+        or said.has("lists", "changes", "ends_next", "ends_last")
+    ):
+        return ""
+    names = old.values.get("name", frozenset())
+    if addition.telling <= names or addition.all_words <= names:
+        return ""  # "we have a dog, Rex"
+    is_changed = bool(alike(addition.telling, new.says)) and not alike(said.telling, new.says)
+    is_of_head = bool(said.concepts.keys() & new.concepts.keys() or said.topics & new.topics)
+    return head if is_changed and not is_of_head else ""
+
+
+def _without_time(old: Reading, new: Reading, lexicon: Spaced) -> str:
+    """Return the statement without its time, if the later one gives another time and no day."""
+    sorts = new.values.keys()
+    if (
+        "time" not in sorts
+        or "time" not in old.values
+        or _OF_DAYS & sorts
+        or not _OF_DAYS & old.values.keys()
+    ):
+        return ""
+    times = [value for value in values_in(old.text) if value.sort == "time"]
+    if len(times) != 1:
+        return ""
+    sentence = old.text.rfind(". ", 0, times[0].start) + 1
+    if sentence and old.text[times[0].end :].strip(f"{MARKS} ") == "":
+        return old.text[:sentence].rstrip(".")  # "… is on 12 December. They moved the flight to 9:15."
+    small = (lexicon.function - lexicon.verbs) | lexicon.clock
+    before, behind = old.text[: times[0].start].split(), old.text[times[0].end :].split()
+    while before and lexicon.spelt(before[-1].strip(MARKS)) in small:
+        before.pop()
+    while behind and lexicon.spelt(behind[0].strip(MARKS)) in lexicon.hours:
+        behind.pop(0)
+    return " ".join([*before, *behind]).rstrip(f"{MARKS} ").rstrip(",")
 
 
 def _without_question(new: Statement) -> Statement:

@@ -33,8 +33,6 @@ _WORD = pattern(
 _DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
 """Markup: marks of lists, headings, quotations and bold text."""
 _NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
-_DATE = pattern(r" \([^()\d]{0,12}\d{4}(?:-\d\d(?:-\d\d)?)?(?:/\d{4}-\d\d(?:-\d\d)?)?[^()\d]{0,5}\)")
-"""Words that gap-fill adds to a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +74,6 @@ class Gist:
 
 
 _EMPTY = Gist(frozenset(), frozenset(), frozenset(), frozenset())
-
-
-def undated(text: str) -> str:
-    """Return a statement without the dates that were added to it."""
-    return _DATE.sub("", text)
 
 
 def near_duplicate(new: Gist, shown: Gist) -> bool:

@@ -16,17 +16,17 @@ from functools import lru_cache
 from operator import mul
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.clauses import before_question, clauses, facts, is_wish, stands_alone
+from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
+from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.reading import odds_of_change, read, size_of
 from tiermem.engine.statements.compare import Statement, compare
-from tiermem.engine.statements.lexicon import alike
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
-from tiermem.engine.statements.reading import odds_of_change, read, size_of
 from tiermem.support.lazy import pattern
 from tiermem.text.topics import SEVERAL, topics_of
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.owners import Owner
+    from tiermem.engine.reading.owners import Owner
 
 FILE = "likelihood.json"
 EVIDENCE = (

@@ -13,10 +13,9 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.clauses import courtesies, swaps
-from tiermem.engine.statements.duplicates import undated
-from tiermem.engine.statements.given_values import values_of
-from tiermem.engine.statements.lexicon import TOKEN, Spaced, Unspaced, lexicon_of
+from tiermem.engine.reading.clauses import courtesies, swaps
+from tiermem.engine.reading.given_values import values_of
+from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
@@ -25,7 +24,7 @@ from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.given_values import Value
+    from tiermem.engine.reading.given_values import Value
 
 _CUT = pattern(r"(?:[.!?,;:…]+(?=\s|$)|[,;!?](?=\S)(?!\d)|[。！？，、；：（）]+|\s[-–—]+\s|\n)\s*")
 """The end of a clause."""

@@ -7,18 +7,16 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.clauses import clauses, facts
+from tiermem.engine.reading.clauses import clauses, facts, introduction
+from tiermem.engine.reading.lexicon import ALIKE
+from tiermem.engine.reading.reading import OF_CHANGE, announces, read, versions_in
 from tiermem.engine.statements.compare import BIRTH, DUE, announces_change, as_compared
-from tiermem.engine.statements.cues import OF_CHANGE
-from tiermem.engine.statements.introductions import introduction
-from tiermem.engine.statements.lexicon import ALIKE
-from tiermem.engine.statements.reading import announces, read, versions_in
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
+    from tiermem.engine.reading.reading import Reading
     from tiermem.engine.statements.compare import Statement
-    from tiermem.engine.statements.reading import Reading
 
 
 class StatementIndex:

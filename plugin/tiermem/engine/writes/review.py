@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
+from tiermem.engine.reading.reading import EXACT, read
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.reading import EXACT, read
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
 from tiermem.text.languages import language
@@ -17,7 +17,7 @@ from tiermem.values import instant
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.reading import Reading
+    from tiermem.engine.reading.reading import Reading
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Reach
     from tiermem.values.words import EventKind

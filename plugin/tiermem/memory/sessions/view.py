@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.recall.withheld import places
-from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
+from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.writes.checks import blocked, label
 from tiermem.errors import ErasedOwner, InputError
 from tiermem.store.contract import SearchFilter, SessionRow

@@ -10,7 +10,8 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from tiermem.engine.learning.observations import PERSON
-from tiermem.engine.statements.duplicates import Gist, near_duplicate, undated
+from tiermem.engine.reading.lexicon import undated
+from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, WriteRefused
 from tiermem.memory.entries import Entries

@@ -35,6 +35,8 @@ _SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、�
 _VALUE = re.compile("<(?:right|wrong)>")
 _PUNCTUATION = re.compile(r"[,|^!$]")
 """Signs between and in listed phrases."""
+_DATE = pattern(r" \([^()\d]{0,12}\d{4}(?:-\d\d(?:-\d\d)?)?(?:/\d{4}-\d\d(?:-\d\d)?)?[^()\d]{0,5}\)")
+"""Words that gap-fill adds to a statement."""
 
 
 class Tokens(NamedTuple):
@@ -303,6 +305,11 @@ def blanked(expression: re.Pattern[str], text: str) -> str:
 def tidied(text: str) -> str:
     """Return a statement with one spelling for characters that look alike."""
     return normalize("NFKC", text).replace("’", "'").strip()
+
+
+def undated(text: str) -> str:
+    """Return a statement without the dates that were added to it."""
+    return _DATE.sub("", text)
 
 
 @lru_cache(maxsize=64)

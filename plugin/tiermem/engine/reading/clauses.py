@@ -1,18 +1,22 @@
-"""Split a statement: its clauses, the facts that it joins, and the values that it replaces."""
+"""Split a statement: its clauses, its facts, the place in an introduction, and the values that it replaces."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.lexicon import MARKS, Unspaced, lexicon_of, tidied
+from tiermem.engine.reading.lexicon import MARKS, Unspaced, lexicon_of, tidied
 from tiermem.support.lazy import pattern
+from tiermem.text import fold
+from tiermem.text.languages import changes_of, language
 from tiermem.text.scripts import UNSPACED
+from tiermem.text.topics import topics_of
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.lexicon import Spaced
+    from tiermem.engine.reading.lexicon import Spaced
 
 _ENDS = pattern(r"[,;:](?=\s|[^\x00-\u2fff])|[.!]\s|\s-\s|—|–|[，；、。]")
 _ASKED = pattern(r"(?:[,;:](?=\s)|[.!…](?=\s)|\s-\s|—|–|[，；、。！])[^,;:.!，；、。！]*[?？]\s*$")
@@ -30,6 +34,20 @@ _FEWEST_IN_WISH = 2
 """Minimum words of one of several wishes."""
 _VERB_WITHIN = 5
 """Words after a conjunction that contain the verb of a fact."""
+_OF_PLACES = frozenset({"home", "housing", "trip"})
+"""Topics that a place may show; a word of another one is no place: "in Python"."""
+
+
+class Introduction(NamedTuple):
+    """A speaker's introduction with a place.
+
+    Attributes:
+        rest: The introduction without the place.
+        home: The statement that the speaker lives there.
+    """
+
+    rest: str
+    home: str
 
 
 @lru_cache(maxsize=256)
@@ -249,6 +267,36 @@ def stands_alone(fact: str) -> bool:
         return True
     is_shortened = "'" in fact.split(maxsplit=1)[0]  # "he's 3"
     return not (words[0] in lexicon.function and (is_shortened or words[-1] in lexicon.verbs))
+
+
+@lru_cache(maxsize=8_192)
+def introduction(text: str) -> Introduction | None:
+    """Return the parts of a speaker's introduction with a place; None for any other statement.
+
+    An introduction says what somebody is, with an article or the word for a job: "I'm due in June" is none.
+    """
+    said = tidied(text).rstrip(f"{MARKS}。 ")
+    code = lexicon_of(said).code
+    found = _introducing(code).fullmatch(said)
+    if found is None or not _is_place(found["place"], code):
+        return None
+    parts = found.groupdict()
+    rest = parts.get("rest") or ""
+    if not (rest or parts.get("article") or "job" in topics_of(found["who"])):
+        return None
+    data = changes_of(code)
+    assert data is not None
+    return Introduction(f"{found['who']}{rest}", data.lives.format(found["place"]))
+
+
+def _is_place(text: str, code: str) -> bool:
+    return fold(text) not in language(code).months and not topics_of(text).keys() - _OF_PLACES
+
+
+@cache
+def _introducing(code: str) -> re.Pattern[str]:
+    data = changes_of(code)
+    return pattern(data.introduces if data else "(?!)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=512)

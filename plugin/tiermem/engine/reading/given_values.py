@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.statements.lexicon import MARKS, RUN, TOKEN, Spaced, Unspaced, blanked, lexicon_of
+from tiermem.engine.reading.lexicon import MARKS, RUN, TOKEN, Spaced, Unspaced, blanked, lexicon_of
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from tiermem.engine.statements.lexicon import Tokens
+    from tiermem.engine.reading.lexicon import Tokens
     from tiermem.text.languages import Language
 
 _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")

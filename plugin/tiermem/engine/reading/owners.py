@@ -10,7 +10,7 @@ from tiermem.values.frozen import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiermem.engine.statements.lexicon import Spaced, Tokens, Unspaced
+    from tiermem.engine.reading.lexicon import Spaced, Tokens, Unspaced
 
 _MINE_WITHIN = 6
 """Words at the beginning among which "my" shows an owner."""
