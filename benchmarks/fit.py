@@ -31,8 +31,7 @@ from benchmarks.mixing import as_entries, mixed, talks
 from benchmarks.systems import CONFIG, VECTORS, filled
 from tiermem import Memory
 from tiermem.engine.recall.query import understand
-from tiermem.engine.recall.ranking import ask
-from tiermem.engine.recall.scorecard import KINDS, Scorecard, Table, file_of
+from tiermem.engine.recall.ranking import KINDS, Scorecard, Table, ask, file_of
 from tiermem.store.contract import SearchFilter
 
 BY_HAND = {

@@ -14,8 +14,8 @@ from tests.docs.test_examples import ROOT, blocks, run
 from tests.tables import each_row
 
 from tiermem import Memory
-from tiermem.engine.recall import archive, candidates, scorecard
-from tiermem.engine.recall.floor import RELATIVE_FLOOR
+from tiermem.engine.recall import archive, candidates, ranking
+from tiermem.engine.recall.coverage import RELATIVE_FLOOR
 from tiermem.engine.recall.query import understand
 from tiermem.plugins import BUILT_INS
 from tiermem.text.languages import languages_of
@@ -129,9 +129,9 @@ def test_the_figures_on_the_page_are_those_of_the_code():
 
 
 @pytest.mark.parametrize("with_vectors", [False, True])
-@pytest.mark.parametrize("kind", scorecard.KINDS)
+@pytest.mark.parametrize("kind", ranking.KINDS)
 def test_the_page_says_on_what_each_scorecard_was_fitted_and_what_was_set_by_hand(kind, with_vectors):
-    path = scorecard.file_of(kind, with_vectors=with_vectors)
+    path = ranking.file_of(kind, with_vectors=with_vectors)
     told = json.loads(Path(path).read_text(encoding="utf-8"))
     assert ("with use-multilingual-3" in told["fitted_on"]) == with_vectors
     (data,) = (row[2] for row in rows("What the points were fitted on") if row[0] == f"`{kind}`")

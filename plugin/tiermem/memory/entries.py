@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.recall.query import understand
-from tiermem.engine.recall.respelling import respelt
+from tiermem.engine.recall.query import respelt, understand
 from tiermem.engine.recall.search import EntrySearch
 from tiermem.engine.recall.withheld import without_declined
 from tiermem.engine.writes import budget, staging

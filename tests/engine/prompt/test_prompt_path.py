@@ -18,7 +18,7 @@ from tests.pace import grows_beyond
 from tests.tables import each_row
 
 from tiermem import Turn
-from tiermem.engine.recall.scorecard import scorecard
+from tiermem.engine.recall.ranking import scorecard
 from tiermem.text import escape, strip_injected
 
 COUNTER = itertools.count()

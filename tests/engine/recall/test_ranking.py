@@ -12,7 +12,7 @@ from tests.engine.opening import OBSERVER, START, Ticking, add, observe
 
 from tiermem import Candidate, QueryContext, Turn
 from tiermem.engine.recall.query import understand
-from tiermem.engine.recall.scorecard import KINDS, scorecard
+from tiermem.engine.recall.ranking import KINDS, scorecard
 from tiermem.plugins import BUILT_INS, PluginManager, load_plugins
 
 AT = "2026-03-01T10:00:00.000000Z"

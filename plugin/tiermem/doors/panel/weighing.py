@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from tiermem.engine.recall.floor import RELATIVE_FLOOR
+from tiermem.engine.recall.coverage import RELATIVE_FLOOR
 
 _LEAST = 0.05
 """Weight under which a part is shown together with others like it."""

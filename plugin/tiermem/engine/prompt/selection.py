@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.prompt.rendering import passage_line
-from tiermem.engine.recall.floor import floor
+from tiermem.engine.recall.coverage import floor
 from tiermem.engine.statements.duplicates import Gist, is_made_of, near_duplicate, says_nothing_new
 from tiermem.text import fold, statement_key
 from tiermem.values import Dropped

@@ -1,4 +1,4 @@
-"""Measure how much of a query a text covers, and cut a long text to the part that covers most."""
+"""Measure how much of a query a text covers, whether that is enough to show it, and which part covers most."""
 
 from __future__ import annotations
 
@@ -6,16 +6,30 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tiermem.engine.recall.query import names_the_same
 from tiermem.support.lazy import pattern
 from tiermem.text import words
-from tiermem.text.terms import idf
+from tiermem.text.terms import idf, telling_words
 from tiermem.values.frozen import replace
+from tiermem.values.recall import LONGEST_SEARCHED
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
-    from tiermem.store.contract import Search
+    from tiermem.store.contract import Candidate, Search
     from tiermem.values import Passage
 
+RELATIVE_FLOOR = 0.1
+"""Share of the best passage's chance below which a passage is not shown; it would only fill the budget."""
+ENTRY_COVERAGE, ENTRY_COVERAGE_ASKED = 0.34, 0.25
+"""Minimum coverage of a prompt's telling words by an entry of L1. For statements one word of three is not enough. For
+questions one of four is, unless it is a single word and the question is neither about the user nor about a known name:
+"Where do penguins live?"."""
+ENOUGH_WORDS = 3
+"""Number of telling words of a prompt that are enough for an entry whatever their share; or two that are half of its
+own."""
+UNSPACED_FACTOR = 0.5
+"""Factor on these shares for languages without spaces: they have many pairs of characters, half of them across words.
+"""
 FEWEST = 100
 """Minimum number of documents that is assumed of a store, so that a word in one of three documents does not count as
 common."""
@@ -111,6 +125,30 @@ class Coverage:
     def share(self, stems: set[str]) -> float:
         """Return the share of the weight of some stems."""
         return sum(self._weights[stem] for stem in stems) / self._whole if self._whole else 0.0
+
+
+def floor(best: float) -> float:
+    """Return the minimum chance for a passage to be shown beside one of chance *best*."""
+    return RELATIVE_FLOOR * best
+
+
+def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
+    """Return True if an entry of L1 has enough of a prompt's words to be shown.
+
+    A name is enough: "Draft a mail to Ana" asks for what is known about Ana.
+    """
+    is_whole = len(entry.searched) < LONGEST_SEARCHED
+    own = entry.searched.split() if is_whole else words(entry.text)
+    shared = coverage.among([*own, *words(entry.name or ""), *entry.tags.split()])
+    if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
+        return True
+    is_spaced = all(one.times.spaced for one in query.languages)
+    least = ENTRY_COVERAGE_ASKED if query.asks else ENTRY_COVERAGE
+    if query.asks and len(shared) == 1 and is_spaced and not query.speaks_of_self:
+        least = ENTRY_COVERAGE_ASKED if coverage.knows_most_of(query.names) else ENTRY_COVERAGE
+    if not is_spaced:
+        least *= UNSPACED_FACTOR
+    return coverage.share(shared) >= least or (bool(shared) and names_the_same(entry.text, query))
 
 
 def excerpt(passage: Passage, coverage: Coverage) -> Passage:

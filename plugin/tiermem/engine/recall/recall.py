@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING
 from tiermem.engine.recall.about_memory import OF_SESSION, AboutUser, LeftOff
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within, without_retold
 from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
-from tiermem.engine.recall.coverage import Coverage, excerpt
-from tiermem.engine.recall.floor import floor, is_touched
-from tiermem.engine.recall.overtaken import without_overtaken
-from tiermem.engine.recall.query import understand
+from tiermem.engine.recall.coverage import Coverage, excerpt, floor, is_touched
+from tiermem.engine.recall.query import respelt, understand
 from tiermem.engine.recall.ranking import Ranking
-from tiermem.engine.recall.respelling import respelt
 from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.withheld import (
     MAX_RETRACTED,
@@ -23,6 +20,7 @@ from tiermem.engine.recall.withheld import (
     RetractedStatements,
     supposes,
     without_declined,
+    without_overtaken,
     without_unreal,
 )
 from tiermem.errors import DeadlineExceeded, StoreError

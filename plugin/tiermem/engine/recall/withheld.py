@@ -1,9 +1,9 @@
-"""Remove retracted statements from recall's findings: removed, corrected or declined, but still in a turn."""
+"""Keep out of recall what does not hold: removed, corrected, declined, overtaken by a later turn, or only supposed."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
+from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import everywhere
 from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
 from tiermem.text.sentences import LABEL, SENTENCE
@@ -20,6 +21,7 @@ from tiermem.values.frozen import replace
 from tiermem.values.words import IN_PART, OVERTAKEN, TO_FORGET
 
 if TYPE_CHECKING:
+    from tiermem.engine.statements.compare import Statement
     from tiermem.ports.context import Query
     from tiermem.store.contract import Records, Search, Store
     from tiermem.values import Entry, Passage
@@ -32,6 +34,10 @@ PROPOSED = EntryFilter(statuses=("staged",), tags=(TO_FORGET,))
 """Selects all proposals to remove an entry."""
 Declined = tuple[int, int, int]
 """The start and end of what was declined of a turn, and how long the turn was: erasing may have shortened it since."""
+_LONGEST_COMPARED = 300
+"""Characters of a sentence that is compared with later ones."""
+_MOST_COMPARED = 6
+"""Sentences of a message that are compared: a longer one is hardly about the user."""
 _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -268,6 +274,79 @@ def _left(passage: Passage, declined: Sequence[Declined], store: Store) -> Passa
         text = text.replace(said, "")
     text = " ".join(text.split()).strip()
     return replace(passage, text=text) if any(map(str.isalnum, text)) else None
+
+
+def without_overtaken(
+    passages: Sequence[Passage],
+    known: Sequence[Passage],
+    is_topical: Callable[[str], bool],
+    *,
+    only_corrected: bool = False,
+) -> list[Passage]:
+    """Return the passages without sentences of the user's turns that a later message of theirs overtakes.
+
+    Entries are compared when they are written. Turns that no entry was made of are compared here, the few that may be
+    shown: "The sofa was 1,250." beside "I got the price of the sofa wrong, it was 1,520."
+
+    Args:
+        passages: What was found, the best first.
+        known: What may overtake it.
+        is_topical: True of a text that has to do with what was asked: the rest of a turn is shown only if it has.
+        only_corrected: True if what merely ceased to hold is shown.
+    """
+    first = min((one.at for one in passages if _is_said(one)), default=None)
+    if first is None:
+        return list(passages)
+    # most recalls show no turn of the user's, and a hook pays for each import
+    from tiermem.engine.reading.reading import corrects, may_change
+
+    bears = corrects if only_corrected else may_change
+    later = [
+        (one.at, said)
+        for one in known
+        if one.label == "user" and one.at > first
+        for said in _stated(one)
+        if bears(said)
+    ]
+    left = (
+        (_up_to_date(one, later, is_topical) if _is_said(one) else one for one in passages)
+        if later
+        else passages
+    )
+    return [one for one in left if one is not None]
+
+
+def _up_to_date(
+    passage: Passage, later: Sequence[tuple[str, str]], is_topical: Callable[[str], bool]
+) -> Passage | None:
+    from tiermem.engine.statements.compare import Statement
+
+    since = [Statement(said) for at, said in later if at > passage.at]
+    over = {said for said in _stated(passage) if any(_overtakes(new, said) for new in since)} if since else ()
+    if not over:
+        return passage
+    text = "".join(one for one in SENTENCE.findall(passage.text) if one.strip() not in over).strip()
+    return replace(passage, text=text) if text and is_topical(text) else None
+
+
+def _overtakes(new: Statement, old: str) -> bool:
+    from tiermem.engine.statements.compare import Statement, compare
+
+    return compare(Statement(old), new).relation == "updates"
+
+
+def _is_said(passage: Passage) -> bool:
+    return passage.kind == "turn" and passage.label == "user"
+
+
+def _stated(passage: Passage) -> Iterator[str]:
+    """Yield the sentences of a message that state something; none of a long one."""
+    said = SENTENCE.findall(passage.text)
+    if len(said) <= _MOST_COMPARED:
+        stripped = (one.strip() for one in said)
+        yield from (
+            one for one in stripped if 0 < len(one) <= _LONGEST_COMPARED and not one.endswith(QUESTION_MARKS)
+        )
 
 
 def without_unreal(passages: Sequence[Passage], store: Store, asked: Iterable[str] = ()) -> list[Passage]:
