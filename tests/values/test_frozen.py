@@ -1,4 +1,4 @@
-"""Our `dataclass` beside the standard library's: the same values, made at a tenth of the cost."""
+"""Our `dataclass` and `NamedTuple` beside the standard library's: the same values, made at a tenth of the cost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import inspect
 import pickle
 from collections.abc import Mapping
 from dataclasses import InitVar
-from typing import ClassVar
+from typing import Any, ClassVar
+from typing import NamedTuple as StandardNamedTuple
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from tests.tables import each_row
 
 from tiermem.values import Turn
-from tiermem.values.frozen import asdict, dataclass, field, replace
+from tiermem.values.frozen import NamedTuple, asdict, dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,26 @@ class Doubled:
         object.__setattr__(self, "number", self.number * 2)
 
 
+class Place(NamedTuple):
+    """A named tuple."""
+
+    name: str
+    floor: int = 0
+    rooms: tuple[int, ...] = ()
+
+    @property
+    def is_high(self):
+        return self.floor > 3
+
+
+class TheirPlace(StandardNamedTuple):
+    """The same."""
+
+    name: str
+    floor: int = 0
+    rooms: tuple[int, ...] = ()
+
+
 VALUES = st.fixed_dictionaries(
     {"name": st.text(max_size=3)},
     optional={
@@ -100,6 +121,24 @@ def test_values_made_by_position_count_as_those_made_by_name():
             assert (first, second) == (4, 5)
 
 
+@each_row("values", [{"name": "a"}, {"name": "b", "rooms": (1,)}, {"rooms": (1, 2), "floor": 4, "name": "c"}])
+def test_a_named_tuple_is_as_the_standard_librarys(values):
+    ours: Any = Place(**values)
+    theirs: Any = TheirPlace(**values)
+
+    assert ours == theirs == Place(*theirs) == Place._make(theirs)
+    assert repr(ours) == repr(theirs).replace("TheirPlace", "Place")
+    assert ours._asdict() == theirs._asdict()
+    assert ours._replace(floor=9) == theirs._replace(floor=9)
+    assert pickle.loads(pickle.dumps(ours)) == copy.copy(ours) == copy.deepcopy(ours) == ours
+    assert type(pickle.loads(pickle.dumps(ours))) is Place
+    assert (ours.name, ours.floor, ours.rooms, ours.is_high) == (*theirs, theirs.floor > 3)
+    assert (Place._fields, Place._field_defaults) == (TheirPlace._fields, TheirPlace._field_defaults)
+    match ours:
+        case Place(name, floor):
+            assert (name, floor) == theirs[:2]
+
+
 def test_defaults_that_are_made_are_each_ones_own():
     assert Ours(name="a").parts is not Ours(name="a").parts
 
@@ -116,6 +155,11 @@ def test_what_sees_to_itself_is_let_to():
         (lambda: Ours("a"), "takes 0 values by position, got 1"),
         (lambda: Pair(1, 2, 3), "takes 2 values by position, got 3"),
         (lambda: Pair(1, first=2), "got two values for 'first'"),
+        (Place, "Place needs a value for: name"),
+        (lambda: Place("a", flor=1), "Place has no field flor"),
+        (lambda: Place("a", 1, (), 2), "takes 3 values by position, got 4"),
+        (lambda: Place("a", name="b"), "got two values for 'name'"),
+        (lambda: Place._make(["a"]), "Place has 3 values, got 1"),
     ],
 )
 def test_wrong_values_are_refused_by_name(make, problem):
@@ -201,6 +245,7 @@ def test_a_subclass_sees_to_itself_in_its_own_way():
 def test_the_signature_shows_the_fields():
     assert str(inspect.signature(Ours)) == str(inspect.signature(Theirs))
     assert str(inspect.signature(Pair)) == "(first: 'int', second: 'int' = 2) -> None"
+    assert str(inspect.signature(Place)) == "(name: 'str', floor: 'int' = 0, rooms: 'tuple[int, ...]' = ())"
 
 
 def test_a_subclass_with_an_init_of_its_own_shows_that():
