@@ -88,13 +88,16 @@ def _request(sentence: str) -> _Request | None:
     if asks or len(sentence) > LONGEST:
         return None
     core = sentence.rstrip(" .!?。！？")
+    wordings = dict.fromkeys((_REASON.split(core)[0], core))
     for pattern in known.forget:
-        for said in dict.fromkeys((_REASON.split(core)[0], core)):
+        for said in wordings:
             match = pattern.match(said)
-            found = match.groupdict() if match else {}
+            if match is None:
+                continue
+            found = match.groupdict()
             alone = found.get("who") or found.get("maybe") or found.get("thing")
             insists = said != core and _asks_not_to_remember(core[len(said) :])
-            if not found or (alone and said != core and not insists):
+            if alone and said != core and not insists:
                 continue
             named = alone or found.get("what") or ""
             thing = known.around_forgotten.sub(" ", named)

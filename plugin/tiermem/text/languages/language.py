@@ -221,8 +221,7 @@ class Cued:
         return compiled(self._pattern).sub(instead, seen) if self._has_cue(seen) else seen
 
     def _has_cue(self, seen: str) -> bool:
-        line = _in_one_line(seen)
-        return any(cue in line for cue in self._cues)
+        return any(map(_in_one_line(seen).__contains__, self._cues))
 
 
 @lru_cache(maxsize=16)

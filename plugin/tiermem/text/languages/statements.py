@@ -37,8 +37,8 @@ class Request:
 
     def match(self, sentence: str) -> re.Match[str] | None:
         """Return the match of a sentence, or None."""
-        lowered = sentence.lower()
-        return self._pattern.match(sentence) if any(cue in lowered for cue in self._cues) else None
+        is_cued = any(map(sentence.lower().__contains__, self._cues))
+        return self._pattern.match(sentence) if is_cued else None
 
 
 class AnyOf:
