@@ -79,11 +79,11 @@ else:
         """Return a value's fields by name, and those of the values within it. Containers are copied."""
         return {name: _plain(getattr(value, name)) for name in value.__fields__}
 
-    _example = namedtuple("_example", [f"field_{place}" for place in range(20)])  # noqa: PYI024 an example
+    _example = namedtuple("_example", [f"field_{place}" for place in range(20)])
     _PLACES = [getattr(_example, name) for name in _example._fields]
     """The standard library's attributes for the first, second, … value of a tuple. All classes share them."""
 
-    class _Tuple(tuple):  # noqa: SLOT001 it has them
+    class _Tuple(tuple):
         """A named tuple like the standard library's, with one constructor for all classes."""
 
         __slots__ = ()
@@ -114,6 +114,18 @@ else:
         def __getnewargs__(self) -> tuple[Any, ...]:
             return tuple(self)
 
+    class _TupleSignature:
+        """The signature of a named tuple, built when `inspect.signature` asks for it."""
+
+        def __get__(self, value: object, cls: Any) -> Any:
+            if value is not None:
+                raise AttributeError("__signature__")
+            from inspect import signature
+
+            standard = namedtuple(cls.__name__, cls._fields, defaults=[*cls._field_defaults.values()])
+            standard.__new__.__annotations__ = cls.__annotations__
+            return signature(standard)
+
     class _Named(type):
         """Make a named tuple of the fields and defaults in a class body, with the body's other attributes."""
 
@@ -124,7 +136,7 @@ else:
             defaults = {field: body[field] for field in names if field in body}
             places = zip(names, _PLACES, strict=False)
             made = {"__slots__": (), "_fields": names, "_field_defaults": defaults, "__match_args__": names}
-            made["__signature__"] = _TUPLE_SIGNATURE
+            made["__signature__"] = _TupleSignature()
             return type(name, (_Tuple,), body | dict(places) | made)
 
     class NamedTuple(metaclass=_Named):
@@ -254,21 +266,7 @@ class _Signature:
         return signature(standard(type(cls)(cls.__name__, (cls,), {"__doc__": cls.__doc__})))
 
 
-class _TupleSignature:
-    """The signature of a named tuple, built when `inspect.signature` asks for it."""
-
-    def __get__(self, value: object, cls: Any) -> Any:
-        if value is not None:
-            raise AttributeError("__signature__")
-        from inspect import signature
-
-        standard = namedtuple(cls.__name__, cls._fields, defaults=[*cls._field_defaults.values()])
-        standard.__new__.__annotations__ = cls.__annotations__  # type: ignore[method-assign]
-        return signature(standard)
-
-
 _SIGNATURE = _Signature()
-_TUPLE_SIGNATURE = _TupleSignature()
 
 
 def _in_order(cls: Any, given: dict[str, Any]) -> tuple[Any, ...]:
