@@ -14,9 +14,9 @@ from tests.fakes.model_server import Late, ModelServer, ToolCall, scripted
 
 from tiermem.config import fits
 from tiermem.errors import DeadlineExceeded, PluginError
+from tiermem.support.nested import unwrap
 from tiermem.support.resources import install_command
 from tiermem.values import CompletionRequest
-from tiermem.values.nested import unwrap
 from tiermem_hooks.models.model import complete, json_object
 from tiermem_hooks.models.providers import Endpoint, endpoint_of
 

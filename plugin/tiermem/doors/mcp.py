@@ -21,11 +21,11 @@ from tiermem.engine.prompt.guidance import guidance
 from tiermem.errors import InputError, TiermemError
 from tiermem.hosts.command.contract import SLASH_ABOUT, slash_text
 from tiermem.support.lazy import logger
+from tiermem.support.nested import each_text
 from tiermem.text import escape_data, escape_line
 from tiermem.tools.reading import READING_TOOLS
 from tiermem.tools.writing import CHANGING_TOOLS
 from tiermem.values import EntryFilter
-from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.memory.memory import Memory

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.recall.report import ReceiptFacts, corrected_recalls, corrections, corrects
 from tiermem.ports.deadlines import DEADLINES_MS
 from tiermem.store.contract import EntryFilter
+from tiermem.support import nested
 from tiermem.text import STOP_WORDS, query_words
-from tiermem.values import LAYERS, instant, nested
+from tiermem.values import LAYERS, instant
 from tiermem.values.frozen import asdict, dataclass, field
 from tiermem.values.words import SUMMARY
 

@@ -22,8 +22,8 @@ from tiermem.hosts.command import host, names
 from tiermem.hosts.command.contract import OFF, last_call
 from tiermem.hosts.working_folder import IGNORE
 from tiermem.support.cache import cache_folder
+from tiermem.support.nested import json_object
 from tiermem.values import Completion
-from tiermem.values.nested import json_object
 from tiermem.values.settings import HOST_MODEL
 
 if TYPE_CHECKING:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         HookEntries,
         HookSession,
     )
+    from tiermem.support.nested import json_object
     from tiermem.support.resources import install_command
     from tiermem.values import (
         CATEGORIES,
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
         moment,
     )
     from tiermem.values.frozen import dataclass, replace
-    from tiermem.values.nested import json_object
     from tiermem.values.settings import HOST_MODEL
 else:
     __getattr__ = deferred(
@@ -80,6 +80,7 @@ else:
                 "HookEntries",
                 "HookSession",
             ),
+            "tiermem.support.nested": ("json_object",),
             "tiermem.support.resources": ("install_command",),
             "tiermem.values": (
                 "CATEGORIES",
@@ -99,7 +100,6 @@ else:
                 "moment",
             ),
             "tiermem.values.frozen": ("dataclass", "replace"),
-            "tiermem.values.nested": ("json_object",),
             "tiermem.values.settings": ("HOST_MODEL",),
         },
     )

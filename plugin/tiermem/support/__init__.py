@@ -1,1 +1,1 @@
-"""Lazy imports, caches and shipped files."""
+"""Lazy imports, caches, shipped files, spans and nested data."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tiermem.engine.writes.budget import usage_dict
 from tiermem.errors import InputError, OverBudget, TiermemError
 from tiermem.support.lazy import logger
+from tiermem.support.nested import each_text
 from tiermem.text import escape_data
 from tiermem.tools.definition import OTHER_CONTENT
 from tiermem.tools.learning import LEARNING_TOOLS
@@ -17,7 +18,6 @@ from tiermem.tools.reading import READING_TOOLS
 from tiermem.tools.writing import WRITING_TOOLS
 from tiermem.values import TARGETS
 from tiermem.values.frozen import replace
-from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.tools.tool_context import ToolContext

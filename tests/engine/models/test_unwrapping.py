@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tables import each_row
 
-from tiermem.values.nested import DEEPEST, LONGEST, unwrap
+from tiermem.support.nested import DEEPEST, LONGEST, unwrap
 
 PLAIN_TEXT = st.text().filter(lambda text: not text.strip().startswith(("{", "[", '"')))
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.integers()

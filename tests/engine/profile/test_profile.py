@@ -14,7 +14,8 @@ from tests.tables import each_row
 from tiermem.engine.profile.narrative import aged, count_words
 from tiermem.engine.profile.scaffold import Evidence, merge
 from tiermem.engine.profile.scaffold_places import attribute
-from tiermem.values import Line, instant, nested
+from tiermem.support import nested
+from tiermem.values import Line, instant
 
 PROFILES = {"enabled": True, "batch": 7, "interval_s": 86_400}
 BY_AGENT = Evidence(at="2026-03-02T09:00:00.000000Z", trust=2, events=(1,))

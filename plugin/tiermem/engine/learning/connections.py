@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import label, redacted
 from tiermem.errors import InputError
+from tiermem.support.nested import depth, each_text, unwrap
 from tiermem.text import clean
 from tiermem.values import Connection, Event, instant
 from tiermem.values.frozen import replace
-from tiermem.values.nested import depth, each_text, unwrap
 
 if TYPE_CHECKING:
     from tiermem.ports import Clock, Hooks

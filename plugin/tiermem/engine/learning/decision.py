@@ -36,9 +36,10 @@ from tiermem.engine.statements.repairs import repaired
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
+from tiermem.support import nested
 from tiermem.text import fold, statement_key
 from tiermem.text.sentences import SENTENCE
-from tiermem.values import Change, Draft, instant, moment, nested
+from tiermem.values import Change, Draft, instant, moment
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, field, replace
 from tiermem.values.words import OVERTAKEN, PINNED, SUMMARY, TO_FORGET

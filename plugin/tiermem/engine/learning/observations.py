@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError
+from tiermem.support import nested
+from tiermem.support.nested import depth, each_text
 from tiermem.text import clean, fold, is_blank, statement_key, strip_injected
 from tiermem.text.languages import everywhere
-from tiermem.values import Event, Observation, Speaker, nested
+from tiermem.values import Event, Observation, Speaker
 from tiermem.values.frozen import replace
-from tiermem.values.nested import depth, each_text
 from tiermem.values.words import SUMMARY
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import CheckRefused, CompletionFailed, SpendingCap, TiermemError
+from tiermem.support.nested import LONGEST, unwrap
 from tiermem.support.spans import span
 from tiermem.values import CompletionRequest, Spent, instant
 from tiermem.values.frozen import replace
-from tiermem.values.nested import LONGEST, unwrap
 from tiermem.values.settings import HOST_MODEL
 
 if TYPE_CHECKING:

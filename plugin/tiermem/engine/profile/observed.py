@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from tiermem.engine.learning.observations import FORGET, NOBODY, readable, trust
 from tiermem.engine.profile.scaffold import Evidence
 from tiermem.store.contract import EntryFilter
+from tiermem.support import nested
 from tiermem.text import statement_key
-from tiermem.values import Line, nested
+from tiermem.values import Line
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import dataclass, field, replace
 from tiermem.values.words import SUMMARY

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import CheckRefused
+from tiermem.support import nested
 from tiermem.text import clean
-from tiermem.values import nested
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:

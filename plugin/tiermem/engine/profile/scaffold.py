@@ -15,8 +15,9 @@ from functools import lru_cache
 from typing import Any
 
 from tiermem.engine.learning.observations import PERSON, USER
+from tiermem.support import nested
 from tiermem.text import fold, statement_key
-from tiermem.values import Mark, nested
+from tiermem.values import Mark
 from tiermem.values.frozen import dataclass, field, replace
 
 DEEPEST = 12

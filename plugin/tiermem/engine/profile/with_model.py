@@ -17,8 +17,9 @@ from tiermem.engine.profile.narrative import LINE_CHARS, Lines, aged, bounded
 from tiermem.engine.profile.observed import Fact, Made
 from tiermem.engine.profile.scaffold import Evidence, merge, united
 from tiermem.engine.profile.with_rules import RuleBasedProfile
+from tiermem.support import nested
 from tiermem.text import escape, escape_line
-from tiermem.values import Line, nested
+from tiermem.values import Line
 from tiermem.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from tiermem.engine.profile.scaffold import merge
 from tiermem.engine.profile.scaffold_places import attribute, dated, is_single, name_in, topic
 from tiermem.engine.profile.withdrawing import Withdrawal
 from tiermem.engine.reading.lexicon import undated
+from tiermem.support import nested
 from tiermem.text import fold
 from tiermem.text.languages import everywhere
-from tiermem.values import nested
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.profile.scaffold_places import attribute
 from tiermem.engine.statements.overlap import SAME, prefixes
+from tiermem.support import nested
 from tiermem.text import fold, statement_key
-from tiermem.values import Line, Mark, nested
+from tiermem.values import Line, Mark
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.writes.checks import WITHHELD, redacted
 from tiermem.errors import CheckRefused, TiermemError
 from tiermem.support.lazy import logger
+from tiermem.support.nested import each_text
 from tiermem.text import escape
-from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.ports import Hooks

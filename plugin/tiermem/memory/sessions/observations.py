@@ -17,10 +17,11 @@ from tiermem.engine.learning.observations import (
 )
 from tiermem.engine.writes.checks import label
 from tiermem.errors import ContentLength, InputError, NotAllowed, WriteRefused
+from tiermem.support import nested
 from tiermem.support.lazy import logger
-from tiermem.values import Draft, Observation, instant, nested
+from tiermem.support.nested import unwrap
+from tiermem.values import Draft, Observation, instant
 from tiermem.values.frozen import replace
-from tiermem.values.nested import unwrap
 
 if TYPE_CHECKING:
     from tiermem.memory.engine import Engine

@@ -13,10 +13,10 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.engine.writes.once import Repeated
 from tiermem.errors import DeadlineExceeded, InputError, StoreError, UnusableStore
 from tiermem.support.lazy import logger
+from tiermem.support.nested import each_text
 from tiermem.tools.toolbox import parse_arguments
 from tiermem.values import Turn, instant
 from tiermem.values.frozen import asdict, dataclass, replace
-from tiermem.values.nested import each_text
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.journal import Journal

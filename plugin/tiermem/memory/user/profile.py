@@ -16,8 +16,9 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError, WriteRefused
 from tiermem.memory.entries import Entries
 from tiermem.memory.user.taught import Teaching
+from tiermem.support import nested
 from tiermem.text import clean, is_blank, strip_injected
-from tiermem.values import Line, Mark, instant, nested
+from tiermem.values import Line, Mark, instant
 from tiermem.values.frozen import asdict, dataclass, replace
 from tiermem.values.profiles import ProfileUndo
 

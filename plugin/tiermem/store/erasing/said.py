@@ -19,8 +19,8 @@ from tiermem.store.sql.schema import RECORD_TABLES
 from tiermem.store.sql.statements import placeholders, rows_of
 from tiermem.store.tables.learning import ProfileTables
 from tiermem.store.tables.sessions import SessionTables
+from tiermem.support import nested
 from tiermem.text import word_list
-from tiermem.values import nested
 from tiermem.values.frozen import replace
 
 if TYPE_CHECKING:

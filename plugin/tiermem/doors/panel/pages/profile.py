@@ -13,7 +13,8 @@ from tiermem.doors.panel.failing import PanelRoute
 from tiermem.doors.panel.frame import ActionOf, FormOf, Frame, FrameOf
 from tiermem.doors.server.problems import status_of
 from tiermem.errors import InputError, WriteRefused
-from tiermem.values import EntryFilter, nested
+from tiermem.support import nested
+from tiermem.values import EntryFilter
 
 if TYPE_CHECKING:
     from tiermem.memory.user.profile import ProfileLine
