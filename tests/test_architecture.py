@@ -1,6 +1,7 @@
 """The imports between packages, type-only ones included."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -164,6 +165,13 @@ def test_no_packages_of_the_engine_import_each_other_in_a_circle():
         tuple(TopologicalSorter(inner).static_order())
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def test_a_folder_has_at_most_a_dozen_modules():
+    every = (path for folder in (PACKAGE, HOOKS) for path in modules(folder).values())
+    count = Counter(path.parent for path in every if path.stem != "__init__")
+
+    assert {folder: number for folder, number in count.items() if number > 12} == {}
 
 
 def test_the_contract_of_a_store_knows_no_store():

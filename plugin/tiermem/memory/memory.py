@@ -159,18 +159,8 @@ class Memory:
         if store is not None:
             settings = replace(settings, store=_file_name(store, "the store"))
         wait_s = None if patient else settings.recall.deadline_ms / 1000
-        others: UserMemories[Memory] | None = None
         default = user_name(user, settings.scope.user)
-        if is_per_user(settings.store):
-            from tiermem.memory.user_memories import UserMemories, ensure_apart  # only where each has a file
-
-            ensure_apart(settings.scope.notes)
-            others = UserMemories(str(settings.store), create=create, wait_s=wait_s)
-            opened = others.store_when_written(default)
-        else:
-            opened = open_store(
-                settings.store, create=create, wait_s=wait_s, may_be_away=settings.postgresql.spool
-            )
+        opened, others = _open_stores(settings, default, create=create, wait_s=wait_s)
         deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
         kept = settings.personal_data
         policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
@@ -657,6 +647,20 @@ class Memory:
     def release(self) -> None:
         """Close the calling thread's connection to the store. The next use opens another."""
         self._engine.store.release()
+
+
+def _open_stores(
+    settings: AgentSettings, user: str, *, create: bool, wait_s: float | None
+) -> tuple[Store, UserMemories[Memory] | None]:
+    """Return the store of a user, and the memories of all users if each has a file."""
+    if not is_per_user(settings.store):
+        spool = settings.postgresql.spool
+        return open_store(settings.store, create=create, wait_s=wait_s, may_be_away=spool), None
+    from tiermem.memory.user_memories import UserMemories, ensure_apart  # only where each has a file
+
+    ensure_apart(settings.scope.notes)
+    others = UserMemories[Memory](str(settings.store), create=create, wait_s=wait_s)
+    return others.store_when_written(user), others
 
 
 def _ensure_names(connections: object) -> None:
