@@ -38,21 +38,13 @@ else:
 
         def make(cls: type) -> type:
             every = _fields_of(cls, kw_only)
-            made = {
-                "__fields__": every,
-                "__dataclass_fields__": _Standard(cls, "__dataclass_fields__", eq),
-                "__dataclass_params__": _Standard(cls, "__dataclass_params__", eq),
-                "__match_args__": tuple([name for name, one in every.items() if not one.kw_only]),
-                "__compared__": _values_of([name for name, one in every.items() if one.compare]),
-                "__init__": _init_of(cls, every),
-                "__signature__": _SIGNATURE,
-                **_SHARED,
-                **(_COMPARING if eq else {}),
-            }
             own = cls.__dict__
-            for name, value in made.items():
+            cls.__fields__ = every
+            for name, value in (_BY_FIELDS if eq else _BY_IDENTITY).items():
                 if name not in own:
                     setattr(cls, name, value)
+            if "__init__" not in own:
+                cls.__init__ = _init_of(cls, every)
             return cls
 
         return make
@@ -221,16 +213,22 @@ def _init_of(cls: type, every: _Fields) -> Callable[..., None]:
     return __init__
 
 
-class _Standard:
-    """The attribute that the standard library looks for in a dataclass, made when it is first read."""
+def _made_by(cls: type) -> Any:
+    """Return the class itself, or the nearest base of it, that is one of these dataclasses."""
+    return next(base for base in cls.__mro__ if "__fields__" in base.__dict__)
 
-    def __init__(self, cls: type, name: str, eq: bool) -> None:
-        self._cls, self._name, self._eq = cls, name, eq
+
+class _Standard:
+    """The attributes that the standard library looks for in a dataclass, made when one is first read."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
 
     def __get__(self, value: object, owner: type) -> Any:
         import dataclasses
 
-        every: _Fields = self._cls.__fields__  # type: ignore[attr-defined]
+        cls = _made_by(owner)
+        every: _Fields = cls.__fields__
         held: dict[str, Any] = {
             name: dataclasses.field(
                 default=dataclasses.MISSING if one.default is ... else one.default,
@@ -242,31 +240,45 @@ class _Standard:
             for name, one in every.items()
         }
         annotations = {name: one.type for name, one in every.items()}
-        shadow = type(self._cls.__name__, (), held | {"__annotations__": annotations, "__doc__": ""})
+        shadow = type(cls.__name__, (), held | {"__annotations__": annotations, "__doc__": ""})
         made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=True)(shadow)
         params = made.__dataclass_params__
         params.init = params.repr = True
-        params.eq = self._eq
-        setattr(self._cls, "__dataclass_params__", params)  # noqa: B010 the class has no such attribute for mypy
-        setattr(self._cls, "__dataclass_fields__", made.__dataclass_fields__)  # noqa: B010
-        return getattr(self._cls, self._name)
+        params.eq = "__compared__" in cls.__dict__
+        cls.__dataclass_params__ = params
+        cls.__dataclass_fields__ = made.__dataclass_fields__
+        return getattr(cls, self._name)
+
+
+class _MatchArgs:
+    """The fields by position, for ``match``, listed when they are first read."""
+
+    def __get__(self, value: object, owner: type) -> tuple[str, ...]:
+        cls = _made_by(owner)
+        cls.__match_args__ = tuple([name for name, one in cls.__fields__.items() if not one.kw_only])
+        return cls.__match_args__  # type: ignore[no-any-return]
+
+
+class _Compared:
+    """A property for the tuple of the compared fields, made when it is first read."""
+
+    def __get__(self, value: object, owner: type) -> Any:
+        cls = _made_by(owner)
+        cls.__compared__ = _values_of([name for name, one in cls.__fields__.items() if one.compare])
+        return getattr(owner if value is None else value, "__compared__")  # noqa: B009 mypy knows no such attribute
 
 
 class _Signature:
     """The signature of a class, built when `inspect.signature` asks for it."""
 
     def __get__(self, value: object, cls: type) -> Any:
-        made = next(base for base in cls.__mro__ if "__fields__" in base.__dict__)
-        if value is not None or cls.__init__ is not made.__init__:  # type: ignore[misc]
+        if value is not None or cls.__init__ is not _made_by(cls).__init__:  # type: ignore[misc]
             raise AttributeError("__signature__")
         import dataclasses
         from inspect import signature
 
         standard = dataclasses.dataclass(frozen=True)
         return signature(standard(type(cls)(cls.__name__, (cls,), {"__doc__": cls.__doc__})))
-
-
-_SIGNATURE = _Signature()
 
 
 def _in_order(cls: Any, given: dict[str, Any]) -> tuple[Any, ...]:
@@ -338,5 +350,14 @@ def _delattr(self: Any, name: str) -> None:
     object.__delattr__(self, name)
 
 
-_SHARED = {"__repr__": _repr, "__setattr__": _setattr, "__delattr__": _delattr}
-_COMPARING = {"__eq__": _eq, "__hash__": _hash}
+_BY_IDENTITY = {
+    "__repr__": _repr,
+    "__setattr__": _setattr,
+    "__delattr__": _delattr,
+    "__dataclass_fields__": _Standard("__dataclass_fields__"),
+    "__dataclass_params__": _Standard("__dataclass_params__"),
+    "__match_args__": _MatchArgs(),
+    "__signature__": _Signature(),
+}
+_BY_FIELDS = {**_BY_IDENTITY, "__eq__": _eq, "__hash__": _hash, "__compared__": _Compared()}
+"""What all these classes have in common: those compared by identity, and those compared by their fields."""
