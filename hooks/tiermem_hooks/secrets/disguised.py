@@ -5,7 +5,6 @@ Runs of characters are decoded and given to the other rules. If these find a sec
 
 from __future__ import annotations
 
-import binascii
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -59,6 +58,8 @@ def find_in_entities(text: str, holds_secret: Callable[[str], bool]) -> Iterator
 
 def _decoded(run: str) -> str | None:
     """Return the text that a run is in base64; None if it is not one."""
+    import binascii
+
     body = run.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         inside = binascii.a2b_base64(body + "=" * (-len(body) % 4), strict_mode=True).decode()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from heapq import nlargest
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -114,7 +113,7 @@ def _read(database: Database, found: str, values: Sequence[Any]) -> list[Candida
 def most_promising(matches: Sequence[Match], limit: int, favour: Favour | None) -> Sequence[Match]:
     """See `contract.Search.candidates`. The order is arbitrary; of equal matches the newest are kept."""
     if favour is None:
-        return nlargest(limit, matches, key=_RELEVANCE_AND_ROW)
+        return sorted(matches, key=_RELEVANCE_AND_ROW, reverse=True)[:limit]
     turns = [one for one in matches if one.layer is None]
     entries = [one for one in matches if one.layer is not None]
     return [*_favoured(turns, limit, favour), *_favoured(entries, limit, favour)]

@@ -6,7 +6,6 @@ import json
 import threading
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
-from weakref import ref
 
 from tiermem.store.full_text.postings import Held
 from tiermem.store.full_text.tables import drop_tables, first_id, last_id, make_index, make_tables
@@ -58,9 +57,7 @@ class Fts5:
         asked = (*scopes, turns)
         if self._database.in_transaction():  # what it has written may be undone, which no counter shows
             return self._stamps(scopes, turns=turns)
-        connection = self._database.connection()
-        version = connection.execute("PRAGMA data_version").fetchone()[0]
-        known = self._seen.at((ref(connection), version, connection.total_changes))
+        known = self._seen.at(self._database.state())
         if asked not in known:
             known[asked] = self._stamps(scopes, turns=turns)
         return known[asked]
