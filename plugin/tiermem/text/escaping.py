@@ -179,7 +179,7 @@ def terminal(text: str) -> str:
 
     Line feeds, tabs, and characters that scripts and emoji need are kept.
     """
-    return text if text.isascii() and text.isprintable() else hidden(text, _as_escape)
+    return hidden(text, _as_escape)
 
 
 def json_escapes(document: str) -> str:
@@ -189,6 +189,8 @@ def json_escapes(document: str) -> str:
 
 def hidden(text: str, shown: Callable[[str], str]) -> str:
     """Replace each invisible character that no script or emoji needs by *shown* of it."""
+    if text.isascii() and text.isprintable():
+        return text
     return _HIDDEN.sub(lambda match: match[0] if _is_needed(match) else shown(match[0]), text)
 
 
@@ -256,14 +258,14 @@ def _look(character: str) -> str:
 
 def _looks(text: str) -> tuple[str, Sequence[int]]:
     """Return *text* as a reader sees it, and the offset of each character in *text*."""
-    if text.isascii() and _HIDDEN.search(text) is None:
+    if text.isascii() and (text.isprintable() or _HIDDEN.search(text) is None):
         return text.lower(), range(len(text))
     parts = list(map(_look, text))
     return "".join(parts), [place for place, part in enumerate(parts) for _ in part]
 
 
 def _without_tags(text: str, tags: Mapping[str, re.Pattern[str]] = _MARKUP) -> str:
-    if not _MARKS.search(text):
+    if ("<" not in text and "[" not in text) if text.isascii() else not _MARKS.search(text):
         return text
     looks, places = _looks(text)
     sought = (one for mark, one in tags.items() if mark in looks)

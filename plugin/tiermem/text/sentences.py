@@ -21,10 +21,10 @@ _LINES = pattern(r"\s*\n\s*")
 _TITLES = "".join(rf"(?<!\b{title})" for title in ("Dr", "Mr", "Mrs", "Ms", "Prof", "Sr", "Sra", "St"))
 """Their periods end no sentence: "St. Anne's"."""
 SENTENCE = pattern(
-    rf"[^\n]+?(?:(?:[!?…]|{_TITLES}(?:(?<!\d)\.|\.(?=\s+[A-ZÀ-Þ¿¡])))+(?=\s)|[。！？]|(?=\n)|$)[^\S\n]*\n*|\n+"
+    rf"[^\n]+?(?:(?:[!?]|…|{_TITLES}(?:(?<!\d)\.|\.(?=\s+[A-ZÀ-Þ¿¡])))+(?=\s)|。|[！？]|(?=\n)|$)[^\S\n]*\n*|\n+"
 )
 """A sentence with the space after it, so that all of them make up the text; "am 15. nächsten Monats" has no end."""
-_SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=[。！？])")
+_SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=。)|(?<=[！？])")
 LABEL = pattern(r"^(?:\d{4}-\d\d-\d\d\s+)?(?:(?:user|assistant|tool)[:：]\s*)?")
 """The day and the speaker before a sentence of a summary."""
 

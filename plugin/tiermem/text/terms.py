@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STOP_WORDS = ENGLISH.stop_words
 """The stop words of English; each `Language` has its own."""
 _ASCII_WORD = pattern(r"[^\W_]+")
-_WORD = pattern(r"(?:[^\W_]|[^\x00-\x7f\s\u2000-\u206f\u3000-\u303f\uff00-\uffef])+")
+_WORD = pattern(r"(?:[^\W_]|(?![\u2000-\u206f\u3000-\u303f])[^\x00-\x7f\s\uff00-\uffef])+")
 """Marks belong to words. `search_text` leaves no other symbols."""
 _NOT_A_VICTORY = ("won't", "will not")
 """Cut at its apostrophe, it would be the past of "win"."""

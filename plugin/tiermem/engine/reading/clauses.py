@@ -18,7 +18,9 @@ from tiermem.values.frozen import NamedTuple
 if TYPE_CHECKING:
     from tiermem.engine.reading.lexicon import Spaced
 
-_ENDS = pattern(r"[,;:](?=\s|[^\x00-\u2fff])|[.!]\s|\s-\s|—|–|[，；、。]")
+_ENDS = pattern(r"[,;:](?=\s)|[.!]\s|\s-\s|[—–]")
+_WIDE_ENDS = pattern(r"[,;:](?=\s|[^\x00-\u2fff])|[.!]\s|\s-\s|[—–]|[，；]|[、。]")
+"""For a text with a character from U+3000 on. The other takes a tenth of the time to compile."""
 _ASKED = pattern(r"(?:[,;:](?=\s)|[.!…](?=\s)|\s-\s|—|–|[，；、。！])[^,;:.!，；、。！]*[?？]\s*$")
 """The question at the end of a sentence that states something before it."""
 _FEWEST_IN_CLAUSE = 3
@@ -59,7 +61,7 @@ def clauses(text: str) -> tuple[str, ...]:
 
 def pieces(text: str) -> list[str]:
     """Return the texts between the marks of a statement, however short."""
-    return [piece.strip() for piece in _ENDS.split(tidied(text)) if piece.strip()]
+    return [piece.strip() for piece in _cut(tidied(text)) if piece.strip()]
 
 
 @lru_cache(maxsize=256)
@@ -72,6 +74,11 @@ def before_question(text: str) -> str | None:
     size = len(stated) if UNSPACED.search(stated) else len(stated.split())
     is_question = stated.endswith(("?", "？")) or _is_inverted(stated)
     return stated if size >= _FEWEST_IN_CLAUSE and not is_question else None
+
+
+def _cut(text: str) -> list[str]:
+    ends = _ENDS if text.isascii() or max(text) < "\u3000" else _WIDE_ENDS
+    return ends.split(text)
 
 
 def _is_inverted(text: str) -> bool:
@@ -339,9 +346,9 @@ def _trimmed(value: str, lexicon: Unspaced) -> str:
 
 def _clauses(text: str, lexicon: Spaced | Unspaced) -> list[str]:
     if isinstance(lexicon, Unspaced):
-        parts = [part.strip() for part in _ENDS.split(text)]
+        parts = [part.strip() for part in _cut(text)]
         return [part for part in parts if len(part) >= _FEWEST_IN_CLAUSE and part != text.strip("。")]
-    parts = [clause.strip() for part in _ENDS.split(text) for clause in _split(part, lexicon)]
+    parts = [clause.strip() for part in _cut(text) for clause in _split(part, lexicon)]
     return [part for part in parts if len(part.split()) >= _FEWEST_IN_CLAUSE and part != text.strip()]
 
 

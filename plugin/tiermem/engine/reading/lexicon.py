@@ -17,7 +17,8 @@ from tiermem.text.topics import common_words
 from tiermem.values.frozen import NamedTuple
 
 TOKEN = pattern(
-    r"[$€£]?\d{1,3}(?: \d{3})+\b|[$€£]?\d[\w.,:/@-]*\w|[$€£]?\d|@?\w[\w'.@/+#-]*[\w+#]|\w|[.!?,;:—–](?=\s|$)"
+    r"(?:[$£]|€(?=\d))?(?:\d{1,3}(?: \d{3})+\b|\d[\w.,:/@-]*\w|\d)|@?\w[\w'.@/+#-]*[\w+#]|\w"
+    r"|[.!?,;:](?=\s|$)|[—–](?=\s|$)"
 )
 RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
 """A word in a script without spaces, as far as its letters show one."""

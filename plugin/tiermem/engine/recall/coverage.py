@@ -38,7 +38,7 @@ LONG, ROOM = 500, 400
 _SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
 HEAD = 3
 """Number of letters that a word and its stem have in common, except very short words."""
-_SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s*\n\s*")
+_SENTENCE_END = pattern(r"(?<=[.!?;])\s+|(?<=。)|(?<=[！？])|(?<=；)|\s*\n\s*")
 
 
 def having_stems(words: Iterable[str], heads: Set[str]) -> list[str]:

@@ -24,13 +24,13 @@ _SPEAKERS = ("i", "assistant")
 """The speakers that a summary names before its quotations."""
 _ONE_PERSON = {"user": "i", "user's": "my"}
 """Words for the speaker in notes, the same in every language."""
-_SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。！？]|\n|[;:](?=\s)")
+_SENTENCE_END = pattern(r"[.!?](?=\s|$)|。|[！？]|\n|[;:](?=\s)")
 _WORD = pattern(
-    r"[-+$€£]?\d[\d.,:/-]*\d|[-+$€£]?\d|[^\W_]+(?:'[^\W_]+)?[+#]*|,"
-    r"|[<>=≤≥≠≈~^*|&@%$€£\\]+|!+(?=[\w=])=*|#+(?=\w)|(?<![\w.])(?:-{1,2}|[./]+)(?=\w)|[\U0001F000-\U0001FAFF\u2600-\u27BF]"
+    r"(?:[-+$£]|€(?=\d))?\d(?:[\d.,:/-]*\d)?|[^\W_]+(?:'[^\W_]+)?[+#]*|,"
+    r"|(?:[<>=~^*|&@%$£\\]+|[≤≥]+|[≠≈]+|€+)+|!+(?=[\w=])=*|#+(?=\w)|(?<![\w.])(?:-{1,2}|[./]+)(?=\w)|[\U0001F000-\U0001FAFF\u2600-\u27BF]"
 )
 """Words, numbers and meaningful signs: comparisons, prefixes of flags and paths, emoji."""
-_DRESS = pattern(r"(?m)^\s*(?:>+|[-*•]|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
+_DRESS = pattern(r"(?m)^\s*(?:>+|[-*]|•|#+)\s+|\*\*(?=\S)|(?<=\S)\*\*")
 """Markup: marks of lists, headings, quotations and bold text."""
 _NAME = pattern(r"(?<=[^\s.!?:;]\s)[A-Z][\w'-]*")
 

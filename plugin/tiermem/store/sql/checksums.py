@@ -8,7 +8,6 @@ reports their changes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -56,18 +55,17 @@ def _of(table: str, prefix: str = "") -> str:
     return f"row_checksum({', '.join(_quoted(TABLE_COLUMNS[table], prefix))})"
 
 
-_WRITE = re.compile(r'\s*(INSERT|UPDATE|DELETE)(?: INTO| FROM)? "?(\w+)', re.IGNORECASE)
-_UPSERT = re.compile("DO UPDATE", re.IGNORECASE)
-
-
 @lru_cache(maxsize=256)
 def kept_by(statement: str) -> tuple[str, ...]:
     """Return the names of the triggers that keep the checksums of the rows a statement writes."""
-    found = _WRITE.match(statement)
-    if found is None or found[2] not in RECORD_TABLES:
+    verb, *behind = statement.split(maxsplit=3)[:3] or [""]
+    verbs = [verb.upper(), *(["UPDATE"] if "DO UPDATE" in statement.upper() else ())]
+    if verbs[0] not in _TRIGGER:
         return ()
-    verbs = [found[1].upper(), *(["UPDATE"] if _UPSERT.search(statement) else ())]
-    return tuple(f"{found[2]}_{_TRIGGER[verb]}" for verb in verbs)
+    if behind[0].upper() in ("INTO", "FROM"):
+        behind.pop(0)
+    table = behind[0].partition("(")[0].strip('"')
+    return tuple(f"{table}_{_TRIGGER[verb]}" for verb in verbs) if table in RECORD_TABLES else ()
 
 
 _TRIGGER = {"INSERT": "sealed", "UPDATE": "resealed", "DELETE": "unsealed"}

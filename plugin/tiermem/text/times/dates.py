@@ -33,7 +33,7 @@ _MOST_CHARS = 2_000
 _WORD_EDGE = pattern(r"\b")
 _NUMBERED_MONTH = pattern(r"\d\s*月")
 _WORD = pattern(r"[^\W\d_]+")
-_CLAUSE_END = pattern(r"[,;:](?=\s)|\s[-–—]\s|[—，；：、。]|[.!?](?=\s|$)")
+_CLAUSE_END = pattern(r"[,;:](?=\s)|\s(?:-\s|[–—]\s)|—|[，；]|：|[、。]|[.!?](?=\s|$)")
 _PARTICLE = 1
 """Maximum characters of a particle after a time in scripts without spaces."""
 
