@@ -255,8 +255,9 @@ class _MatchArgs:
 
     def __get__(self, value: object, owner: type) -> tuple[str, ...]:
         cls = _made_by(owner)
-        cls.__match_args__ = tuple([name for name, one in cls.__fields__.items() if not one.kw_only])
-        return cls.__match_args__  # type: ignore[no-any-return]
+        names = tuple([name for name, one in cls.__fields__.items() if not one.kw_only])
+        cls.__match_args__ = names  # type: ignore[misc]
+        return names
 
 
 class _Compared:
