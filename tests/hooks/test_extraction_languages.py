@@ -331,6 +331,20 @@ def test_what_a_person_says_of_their_life_in_a_project_holds_everywhere(code, be
     }
 
 
+@each_row(
+    ("code", "said"),
+    [
+        ("en", "we deploy on tuesdays here. changelog please"),
+        ("de", "seit letzter woche gehen wir montags live. changelog bitte"),
+    ],
+)
+def test_a_word_that_is_asked_for_in_a_project_is_no_convention_of_it(code, said):
+    found = extract(session(f"user: {said}"), load_rules(code), in_project=True)
+
+    assert len(found) == 1
+    assert "hangelog" not in found[0].draft.content
+
+
 MADE_UP = [
     # code, what was said, True if it is of the user
     ("en", "For my novel: my name is Lea and I live in Prague.", False),

@@ -648,12 +648,13 @@ def _says_who(statement: Statement) -> bool:
 
 
 def _is_convention(statement: Statement, judged: Judgement) -> bool:
-    """Return True if a statement made in a project is likely a convention of it."""
+    """Return True if a statement made in a project is likely a convention of it; a word alone is a request for it."""
     if statement.candidate.cues & _VOID:
         return False
     if everywhere().of_here.search(fold(statement.clause.said.text).replace("’", "'")):
         return judged.worth >= _WORTH_HERE
-    return judged.kind in _OF_PROJECT and judged.worth >= _WORTH_OF_PROJECT
+    is_word = word_count(statement.clause.said.view) < 2
+    return judged.kind in _OF_PROJECT and judged.worth >= _WORTH_OF_PROJECT and not is_word
 
 
 def _states_nothing(clause: Clause, rules: Rules) -> bool:
