@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import tomllib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -365,9 +364,8 @@ def _shape(place: int, word: str) -> str:
 @lru_cache(maxsize=8)
 def classes_of(language: str) -> Mapping[str, str]:
     """Return the words of a language that belong to a class, with its name; function words stand for themselves."""
-    data = languages.read_data(language, "classes.toml") or b""
     found: dict[str, str] = {}
-    for name, words in tomllib.loads(data.decode()).items():
+    for name, words in languages.read_toml(language, "classes.toml").items():
         for word in words.split():
             found.setdefault(word, name.upper() if name != _FUNCTION else word)
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -116,14 +115,12 @@ def load_rules(language: str = "en") -> Rules:
 @lru_cache(maxsize=1)
 def available_languages() -> tuple[str, ...]:
     """Return the codes of all languages with rules, sorted."""
-    return tuple(code for code in languages.codes() if languages.read_data(code, _FILE))
+    return tuple(code for code in languages.codes() if languages.has_data(code, _FILE))
 
 
 @lru_cache(maxsize=16)
 def _load(language: str) -> Rules:
-    read = languages.read_data(language, _FILE)
-    assert read is not None, language
-    data = tomllib.loads(read.decode())
+    data = languages.read_toml(language, _FILE)
     limits = data["limits"] | {"content_chars": tuple(data["limits"]["content_chars"])}
     macros = {
         name: value if isinstance(value, str) else "(?:" + "|".join(value).replace(" ", r"\ ") + ")"

@@ -20,7 +20,14 @@ def held(alternatives: str) -> frozenset[str] | None:
 
     Looking for them costs less than compiling the pattern, which few texts need.
     """
-    found: set[str] = set()
+    each = _held_by_each(alternatives)
+    return None if each is None else frozenset().union(*each.values())
+
+
+@cache
+def _held_by_each(alternatives: str) -> dict[str, frozenset[str]] | None:
+    """Return each alternative of a pattern with such strings, in order; None where one shows none."""
+    found: dict[str, frozenset[str]] = {}
     part = ""
     for piece in alternatives.split("|"):
         part += piece
@@ -30,9 +37,9 @@ def held(alternatives: str) -> frozenset[str] | None:
         strings = _held_by(part)
         if not strings:
             return None
-        found |= strings
+        found[part] = strings
         part = ""
-    return frozenset(found)
+    return found
 
 
 def _held_by(one: str) -> frozenset[str] | None:
@@ -73,6 +80,8 @@ _KIND: Final = re.compile(r"^\?(?:P<\w+>|i?:)")
 _AROUND: Final = ("?=", "?!", "?<")
 
 
+_MOST_NARROWED: Final = 4
+"""Number of selections of a pattern's words that are compiled before the whole pattern is."""
 FAR: Final = r"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
 """Letters of a character class that no value is of; no text in ASCII has them."""
 
@@ -90,21 +99,35 @@ class Anchored:
     def __init__(self, words: str, pattern: str) -> None:
         self._words = words
         self._expression = pattern
-        self._of_ascii = pattern.replace(FAR, "")
+        self._narrowed: set[str] = set()
 
     def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
         """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
-        strings = held(self._words) if place == 0 else None
-        if strings is not None and not any(one in lowered for one in strings):
+        known = self._words_in(lowered)
+        if not known:
             return None
-        words = pattern(self._words)
-        # A set of many scripts takes milliseconds to compile.
-        expression = self._of_ascii if text.isascii() else self._expression
+        words = pattern(known)
+        # A set of many scripts takes milliseconds to compile, and so do the words of all languages.
+        expression = self._expression.replace(FAR, "") if text.isascii() else self._expression
+        expression = expression.replace(self._words, known)
         while anchor := words.search(lowered, place):
             if found := pattern(expression).match(text, anchor.start()):
                 return found
             place = anchor.start() + 1
         return None
+
+    def _words_in(self, lowered: str) -> str:
+        """Return those of the words that a text may have, for the first few texts; then all, if it has any."""
+        each = _held_by_each(self._words)
+        if each is None:
+            return self._words
+        known = "|".join([one for one, strings in each.items() if any(map(lowered.__contains__, strings))])
+        if not known or known in self._narrowed:
+            return known
+        if len(self._narrowed) == _MOST_NARROWED:
+            return self._words
+        self._narrowed.add(known)
+        return known
 
     def finditer(self, text: str, lowered: str) -> Iterator[re.Match[str]]:
         """Find all matches that do not overlap."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 import zlib
 from collections.abc import Iterator, Sequence, Set
 from functools import cache
@@ -11,7 +10,15 @@ from typing import TYPE_CHECKING, Literal
 
 from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
-from tiermem.text.languages import changes_of, codes, known_words, language, languages_of, read_data
+from tiermem.text.languages import (
+    changes_of,
+    codes,
+    known_words,
+    language,
+    languages_of,
+    read_data,
+    read_toml,
+)
 from tiermem.text.terms import words
 
 if TYPE_CHECKING:
@@ -160,9 +167,9 @@ def _first_names(code: str) -> frozenset[str]:
 
 
 @cache
-def _classes(code: str) -> dict[str, str]:
+def _classes(code: str) -> Mapping[str, str]:
     """Return class → its words with spaces between them; see ``classes.toml``."""
-    return tomllib.loads((read_data(code, "classes.toml") or b"").decode())
+    return read_toml(code, "classes.toml")
 
 
 @cache

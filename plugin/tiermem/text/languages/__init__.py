@@ -63,12 +63,14 @@ __all__ = [
     "credentials",
     "english_too",
     "everywhere",
+    "has_data",
     "kept_of",
     "known_words",
     "language",
     "languages_of",
     "orders",
     "read_data",
+    "read_toml",
     "scripts",
     "secret_hints",
     "secret_words",
@@ -227,6 +229,26 @@ def read_data(code: str, name: str) -> bytes | None:
         return None
     with open(path, "rb") as file:
         return file.read()
+
+
+def has_data(code: str, name: str) -> bool:
+    """Return True if a language has a data file of that name."""
+    return _path_of(code, name) is not None
+
+
+def read_toml(code: str, name: str) -> Mapping[str, Any]:
+    """Return the tables of a data file of a language; none where it has no such file.
+
+    An earlier process's spare the import of the parser, which takes longer than the file.
+    """
+
+    def parsed() -> Mapping[str, Any]:
+        import tomllib
+
+        return tomllib.loads((read_data(code, name) or b"").decode())
+
+    found: Mapping[str, Any] = kept_of(f"{name}-{code}", [f"{code}/{name}"], __file__, parsed)
+    return found
 
 
 def _path_of(code: str, name: str) -> str | None:
