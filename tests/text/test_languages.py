@@ -1,7 +1,9 @@
 """The languages' data, and the language of a text."""
 
+import re
 import subprocess
 import sys
+from importlib import import_module
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +23,17 @@ def test_words_are_folded(code):
     sets = (one.stop_words, one.first_person, one.question_words, one.time_words)
     for words in (*sets, one.months, one.weekdays):
         assert [word for word in words if word != fold(word) or word != word.strip()] == []
+
+
+@each_row("code", ("ja", "ru", "zh"))
+def test_orders_in_other_scripts_are_tried_only_on_texts_with_their_letters(code):
+    names = ("ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS")
+    own, *others = (import_module(f"tiermem.text.languages.{one}.orders") for one in (code, *WESTERN))
+    for name in names:
+        words = " ".join(re.split(r"[^\w -]", getattr(own, name)))
+        assert known.orders(name).search(words)
+        assert not any(re.search(getattr(own, name), getattr(one, name)) for one in others)
+        assert not re.search(getattr(own, name), "".join(map(chr, range(ord(own.SINCE)))))
 
 
 @each_row("code", CODES)

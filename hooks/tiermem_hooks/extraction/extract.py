@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from datetime import UTC, datetime, time
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -302,9 +303,15 @@ def spoken(
     turns: Sequence[Turn], rules: Rules | None = None, zone: tzinfo = UTC, *, in_project: bool = False
 ) -> list[Spoken]:
     """Return the turns of user and assistant with their own sentences, and the rules for each."""
-    heard = [turn for turn in turns if turn.speaker in ("user", "assistant")]
+    heard = tuple(turn for turn in turns if turn.speaker in ("user", "assistant"))
+    found = _all_spoken(heard, rules, zone)
+    return [replace(one, in_project=True) for one in found] if in_project else [*found]
+
+
+@lru_cache(maxsize=2)  # the summary needs what the statements were taken from
+def _all_spoken(heard: Sequence[Turn], rules: Rules | None, zone: tzinfo) -> Sequence[Spoken]:
     book = Rulebook((turn.content for turn in heard), rules)
-    return [replace(_spoken(turn, book, zone), in_project=in_project) for turn in heard]
+    return [_spoken(turn, book, zone) for turn in heard]
 
 
 def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
@@ -341,10 +348,13 @@ def invented(said: Spoken) -> frozenset[int]:
     return frozenset(found)
 
 
-def statements(session: Sequence[Spoken], index: int) -> list[Statement]:
+def statements(session: Sequence[Spoken], index: int) -> Sequence[Statement]:
     """Return the statements of one user turn, in order."""
-    said = session[index]
-    heard = _heard(session, index)
+    return _statements(session[index], _heard(session, index))
+
+
+@lru_cache(maxsize=128)
+def _statements(said: Spoken, heard: Heard) -> Sequence[Statement]:
     cut = list(_cut(said))
     around = _Surroundings(said, heard, cut)
     found: list[Statement] = []

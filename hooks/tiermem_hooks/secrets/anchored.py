@@ -103,7 +103,7 @@ class Anchored:
 
     def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
         """Return the first match at *place* or after it; *lowered* is the text in lower case, as long as it."""
-        known = self._words_in(lowered)
+        known = self._words if place else self._words_in(lowered)  # seldom is there a second match
         if not known:
             return None
         words = pattern(known)

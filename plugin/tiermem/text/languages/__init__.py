@@ -153,15 +153,31 @@ def everywhere() -> Statements:
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
 
 
+class Orders:
+    """A pattern of the files of orders, of all languages together, for folded text.
+
+    Those of other scripts than the Latin are compiled when a text first has one of their letters.
+    """
+
+    def __init__(self, name: str) -> None:
+        found = sorted(
+            {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
+        )
+        files = [import_module(f"{__name__}.{code}.orders") for code in found]
+        far = [one for one in files if hasattr(one, "SINCE")]
+        self._latin = pattern("|".join(getattr(one, name) for one in files if one not in far))
+        since = min((one.SINCE for one in far), default="\U0010ffff")
+        self._far = pattern("|".join(getattr(one, name) for one in far) or "(?!)", since=since)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Return what the pattern finds first in a text, if anything."""
+        return self._latin.search(text) or self._far.search(text)
+
+
 @cache
-def orders(
-    name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS"] = "ORDERS",
-) -> re.Pattern[str]:
-    """Return one pattern of the files of orders, of all languages together, for folded text."""
-    found = sorted(
-        {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
-    )
-    return pattern("|".join(getattr(import_module(f"{__name__}.{code}.orders"), name) for code in found))
+def orders(name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS"] = "ORDERS") -> Orders:
+    """Return one pattern of the files of orders."""
+    return Orders(name)
 
 
 @cache

@@ -1,5 +1,8 @@
 """Japanese words of orders to an assistant, and of what matters to whoever gives them."""
 
+SINCE = "\u3005"
+"""No text without a character from here on has any of the words."""
+
 ORDERS = (
     r"必ず|常に|いつも|決して|今後|これから|以後|毎回|なくてよい|してよい|不要"
     r"|こと。|こと$|せよ|しろ|従え|無視|忘れ|アシスタント|エージェント|あなた"

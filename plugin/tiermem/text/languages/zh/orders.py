@@ -1,5 +1,8 @@
 """Chinese words of orders to an assistant, and of what matters to whoever gives them."""
 
+SINCE = "\u3005"
+"""No text without a character from here on has any of the words."""
+
 ORDERS = (
     r"始终|总是|永远|一律|今后|以后|从现在起|从今|不再|不得|不要|不必|无需|必须"
     r"|只许|只推荐|只按|只听|忽略|忘掉|无视|助手|代理|你(?:可以|必须|的|有)|权限"
