@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.prompt import rendering
 from tiermem.engine.writes.checks import WITHHELD, redacted
-from tiermem.errors import CheckRefused, InputError, StoreError
+from tiermem.errors import CheckRefused
 from tiermem.support.kept import Kept
 from tiermem.text import escape_tags
 from tiermem.values import instant
@@ -56,24 +56,6 @@ class Snapshots:
     def discard(self, session_id: str) -> None:
         """Render the blocks again when they are next asked for."""
         self._store.sessions.freeze(session_id, None, 0)
-
-    def frozen(self, known: Callable[[], SessionRow | None], notes: list[str]) -> SessionRow | None:
-        """Return the working state of a session if its blocks are frozen.
-
-        Args:
-            known: Returns the session's working state, read from the store if necessary; None for a new session.
-            notes: Gets a note if the store does not answer in time.
-
-        Returns:
-            None before the freeze, or if the store does not answer in time.
-        """
-        try:
-            with self._store.deadline(self._settings.recall.deadline_ms / 1000, "opening the session"):
-                row = known()
-        except (StoreError, InputError) as error:
-            notes.append(str(error))
-            return None
-        return row if row is not None and row.frozen is not None else None
 
     def preview(self, session: HookSession, at: datetime) -> Mapping[str, Any]:
         """Return what `render` does, or what it did within this minute if nothing in the store has changed since."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem.store.contract import Terms
 from tiermem.text import fold
 from tiermem.values import instant
-from tiermem.values.frozen import dataclass, replace
+from tiermem.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
     from tiermem.ports.context import Query
@@ -27,6 +27,21 @@ speaker the query names, and for an entry (except passages of tools' results, of
 relevance of the question that a turn answers, and of the best turn of its session, did not improve on these."""
 _ROLES = ("user", "assistant", "tool")
 """Speakers without a name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SemanticMatches:
+    """The findings of vectors for a query.
+
+    Attributes:
+        candidates: Near documents that words did not find; their relevance is 0.
+        similarities: Ref → cosine with the query, for candidates and turns beside them.
+        notes: Reasons for finding nothing, for the receipt.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    similarities: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

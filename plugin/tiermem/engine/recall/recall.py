@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.about_memory import OF_SESSION, AboutUser, LeftOff
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within, without_retold
-from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, narrow, plan
+from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, SemanticMatches, narrow, plan
 from tiermem.engine.recall.coverage import Coverage, excerpt, floor, is_touched
 from tiermem.engine.recall.query import respelt, understand
 from tiermem.engine.recall.ranking import Ranking
-from tiermem.engine.recall.semantic import SemanticMatches
 from tiermem.engine.recall.withheld import (
     MAX_RETRACTED,
     PROPOSED,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tiermem.engine.recall.candidates import SemanticMatches
 from tiermem.engine.writes.checks import redacted
 from tiermem.errors import DeadlineExceeded, TiermemError
 from tiermem.support.lazy import logger
-from tiermem.values.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from tiermem.engine.models.embedding import Embedding
@@ -37,21 +37,6 @@ SEEN = 20_000
 LONGEST_SECRET = 8_000
 """Characters skipped at the beginning of these if the query is longer: they may be the rest of a secret that checks
 cannot recognise."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SemanticMatches:
-    """The findings of vectors for a query.
-
-    Attributes:
-        candidates: Near documents that words did not find; their relevance is 0.
-        similarities: Ref → cosine with the query, for candidates and turns beside them.
-        notes: Reasons for finding nothing, for the receipt.
-    """
-
-    candidates: tuple[Candidate, ...] = ()
-    similarities: Mapping[str, float] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
 
 
 class SemanticSearch:

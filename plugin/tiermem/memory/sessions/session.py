@@ -156,7 +156,7 @@ class Session:
     def _recall(self, text: str, *, once: bool, tools: Sequence[str]) -> Recalled:
         view, engine = self.view, self._engine
         notes: list[str] = []
-        frozen = engine.freezing.frozen(lambda: view.known, notes) if self.id else None
+        frozen = view.frozen(notes) if self.id else None
         return engine.prompting.recall(
             view,
             text,

@@ -12,7 +12,7 @@ from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.writes.checks import blocked, label
-from tiermem.errors import ErasedOwner, InputError
+from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
 from tiermem.text import storable
@@ -442,6 +442,20 @@ class SessionView:
     def is_frozen(self) -> bool:
         """True if guidance and blocks are frozen; False before that and after a compaction."""
         return self.known is not None and self.known.frozen is not None
+
+    def frozen(self, notes: list[str]) -> SessionRow | None:
+        """Return the working state if its blocks are frozen; None before, or if the store does not answer in time.
+
+        Args:
+            notes: Gets a note if the store does not answer in time.
+        """
+        try:
+            wait_s = self.settings.recall.deadline_ms / 1000
+            with self._engine.store.deadline(wait_s, "opening the session"):
+                return self.known if self.is_frozen else None
+        except (StoreError, InputError) as error:
+            notes.append(str(error))
+            return None
 
     @property
     def frozen_prompt(self) -> str:
