@@ -23,6 +23,9 @@ PATIENCE_S = 3.0
 KEPT_S = 0.5
 """Seconds to wait after printing the answer until the resident process has stored the event."""
 
+_LETTERS = bytes(97 + place % 16 for place in range(256))
+"""A letter for each byte: an id with digits might be the number of a card, and is looked at more closely."""
+
 
 def idle_minutes(arguments: list[str]) -> str:
     """Return the minutes without a call after which a resident process exits; "" to use none.
@@ -39,7 +42,7 @@ def main(arguments: list[str]) -> None:
     if os.environ.get("TIERMEM_OFF", "0") not in ("", "0"):
         return
     try:
-        arguments = [*arguments, "--request", os.urandom(8).hex()]
+        arguments = [*arguments, "--request", os.urandom(16).translate(_LETTERS).decode()]
         text = _input()
         minutes = idle_minutes(arguments)
         connection = _connection() if minutes else None
