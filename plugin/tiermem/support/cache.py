@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-MOST_FILES = 100
-"""Maximum files, one for each agent of each YAML and each Python installation. Beyond it, the older half is deleted."""
+MOST_FILES = 200
+"""Maximum files: one for each agent of each YAML, and up to 20 for each Python installation. Beyond it, the older half
+is deleted."""
 
 
 def cache_folder() -> str:

@@ -42,7 +42,7 @@ from tiermem.support.lazy import pattern
 from tiermem.text.folding import fold
 from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled
-from tiermem.values.frozen import NamedTuple, dataclass
+from tiermem.values.frozen import NamedTuple, asdict, dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -159,31 +159,62 @@ class Orders:
     Those of other scripts than the Latin are compiled when a text first has one of their letters.
     """
 
-    def __init__(self, name: str) -> None:
-        found = sorted(
-            {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
-        )
-        files = [import_module(f"{__name__}.{code}.orders") for code in found]
-        far = [one for one in files if hasattr(one, "SINCE")]
-        self._latin = pattern("|".join(getattr(one, name) for one in files if one not in far))
-        since = min((one.SINCE for one in far), default="\U0010ffff")
-        self._far = pattern("|".join(getattr(one, name) for one in far) or "(?!)", since=since)
+    def __init__(self, latin: str, far: str, since: str) -> None:
+        self._latin, self._far = pattern(latin), pattern(far, since=since)
 
     def search(self, text: str) -> re.Match[str] | None:
         """Return what the pattern finds first in a text, if anything."""
         return self._latin.search(text) or self._far.search(text)
 
 
+_KINDS_OF_ORDERS = ("ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS")
+
+
 @cache
 def orders(name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS"] = "ORDERS") -> Orders:
     """Return one pattern of the files of orders."""
-    return Orders(name)
+    return Orders(*_orders()[name])
+
+
+@cache
+def _orders() -> Mapping[str, Sequence[str]]:
+    """Return name → the arguments of `Orders`; an earlier process's spare the import of all files."""
+    found = sorted(
+        {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
+    )
+
+    def listed() -> dict[str, tuple[str, str, str]]:
+        files = [import_module(f"{__name__}.{code}.orders") for code in found]
+        far = [one for one in files if hasattr(one, "SINCE")]
+        since = min((one.SINCE for one in far), default="\U0010ffff")
+        return {
+            name: (
+                "|".join(getattr(one, name) for one in files if one not in far),
+                "|".join(getattr(one, name) for one in far) or "(?!)",
+                since,
+            )
+            for name in _KINDS_OF_ORDERS
+        }
+
+    kept: Mapping[str, Sequence[str]] = kept_of(
+        "orders", [f"{code}/orders.py" for code in found], __file__, listed
+    )
+    return kept
 
 
 @cache
 def secret_words() -> tuple[Credentials, ...]:
-    """Return the words of secrets of all languages, English first."""
-    return tuple(import_module(f"{__name__}.{code}.credentials").CREDENTIALS for code in _with_secrets())
+    """Return the words of secrets of all languages, English first; an earlier process's spare their import."""
+    from tiermem.text.languages.credentials import Credentials
+
+    files = [f"{code}/credentials.py" for code in _with_secrets()]
+    kept = kept_of("secret-words", files, __file__, _listed_secrets)
+    return tuple(Credentials(**one | {"hints": frozenset(one["hints"])}) for one in kept)
+
+
+def _listed_secrets() -> list[dict[str, Any]]:
+    every = [import_module(f"{__name__}.{code}.credentials").CREDENTIALS for code in _with_secrets()]
+    return [asdict(one) | {"hints": sorted(one.hints)} for one in every]
 
 
 def _with_secrets() -> list[str]:
