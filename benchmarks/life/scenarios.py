@@ -4,9 +4,9 @@ A file is a list of scenarios in lines; its README describes the format. Scenari
 ``check`` in turn, so new ones are added at its end. Sessions of ``everyday.txt``, which have no fact about anybody, are
 mixed into each scenario, so that no store is as small as what the scenario is about. The scenarios of
 ``fresh/LANGUAGE.txt`` and ``open/LANGUAGE.txt``, by other authors, are splits of their own: the former for the time
-after development, the latter for development. ``amended`` and ``amended_held`` are corrections and overtaken notes,
-``forgotten`` and ``forgotten_held`` requests to forget and what only sounds like one, ``wide`` and ``wide_held`` all
-kinds in everyday typing.
+after development, the latter for development. ``amended``, ``amended_held``, ``mended`` and ``mended_held`` are
+corrections and overtaken notes, ``forgotten`` and ``forgotten_held`` requests to forget and what only sounds like one,
+``wide`` and ``wide_held`` all kinds in everyday typing.
 """
 
 from __future__ import annotations
@@ -46,7 +46,16 @@ EVERYDAY = "everyday"
 MIXED_IN = 2
 """Everyday sessions before the first session of a scenario, and as many after its last."""
 Apart = Literal[
-    "fresh", "open", "amended", "amended_held", "forgotten", "forgotten_held", "wide", "wide_held"
+    "fresh",
+    "open",
+    "amended",
+    "amended_held",
+    "mended",
+    "mended_held",
+    "forgotten",
+    "forgotten_held",
+    "wide",
+    "wide_held",
 ]
 """Splits that are folders of their own, and no part of the others' totals."""
 Split = Literal["dev", "check"] | Apart

@@ -263,6 +263,21 @@ def repairs(text: str, rules: Rules) -> bool:
     return is_marked or rules.pattern("correction", "repair").search(text) is not None
 
 
+def admits(text: str, rules: Rules) -> bool:
+    """Return True if a text says that something the user said was wrong: "I told you the wrong port last week"."""
+    return rules.pattern("correction", "admission").search(text) is not None
+
+
+def only_admits(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if a sentence admits something and gives no exact value or name."""
+    if not admits(sentence.view, rules):
+        return False
+    return not any(
+        rules.pattern("correction.values", key).search(sentence.view, 1)
+        for key in rules.table("correction.values")
+    )
+
+
 def gives_alike(said: str, repair: str, rules: Rules) -> bool:
     """Return True if a statement, which asks for nothing, has a word of its repair, or a value of the same sort."""
     if rules.pattern("question", "requests").match(said):
@@ -274,6 +289,16 @@ def gives_value_alike(said: str, repair: str, rules: Rules) -> bool:
     """Return True if two texts have exact values of the same sort."""
     sorts = (rules.pattern("correction.values", key) for key in _PRECISE)
     return any(sort.search(said) and sort.search(repair) for sort in sorts)
+
+
+def gives_only_value(said: str, text: str, rules: Rules) -> bool:
+    """Return True if a turn is hardly more than an exact value, of a sort that the user's turn before has too."""
+    if word_count(text) > _MOST_WORDS_OF_ANSWER or rules.pattern("question", "requests").match(text):
+        return False
+    rest = text
+    for key in _PRECISE:
+        rest = rules.pattern("correction.values", key).sub(" ", rest)
+    return gives_value_alike(said, text, rules) and len(telling(rest, rules)) <= 1
 
 
 def answers_only(denial: Denial, rules: Rules) -> bool:

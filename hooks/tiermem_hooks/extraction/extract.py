@@ -29,6 +29,7 @@ from tiermem_hooks.extraction.corrections import (
     Denial,
     Finding,
     Heard,
+    admits,
     amended,
     answers_only,
     as_correction,
@@ -37,6 +38,8 @@ from tiermem_hooks.extraction.corrections import (
     correction_of,
     gives_alike,
     gives_both,
+    gives_only_value,
+    only_admits,
     only_slips,
     points_at,
     repairs,
@@ -509,13 +512,17 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
             finding = finding if is_own else replace(finding, kind=CHANGE, points=True)
         if finding and repair is not None and statement.quote == repair.quote:
             finding = replace(finding, correction=True)
-        observation = _observation(finding, statement, session[index]) if finding else None
+        if finding and not statement.clause.requested and only_admits(statement.clause.said, statement.rules):
+            finding = replace(finding, kind=CHANGE)
+        observation = (
+            _observation(finding, statement.quote, statement.rules, session[index]) if finding else None
+        )
         if observation:
             yield statement.position, observation, worth
 
 
 def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -> Observation | None:
-    """Return a short turn as a change, if it may put right what the user said in the turn before.
+    """Return a short turn as a change, if it may put right what the user said in the turn before, or admits a slip.
 
     Only memory knows what it is about; by itself it is not kept.
     """
@@ -524,12 +531,7 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
         (one for one in reversed(session[max(0, index - _TURNS_BACK) : index]) if one.is_user), None
     )
     text = " ".join(said.turn.content.split())
-    if (
-        before is None
-        or not found
-        or word_count(text) > _MOST_WORDS_OF_TURN
-        or len(text) > _MOST_CHARS_OF_TURN
-    ):
+    if not said.sentences or word_count(text) > _MOST_WORDS_OF_TURN or len(text) > _MOST_CHARS_OF_TURN:
         return None
     if (
         len(found) == 1
@@ -537,10 +539,12 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
         and speaks_of_person(found[0].clause.said.view, found[0].rules)
     ):
         return None
-    if any(one.asks for one in said.sentences) or not any(
-        repairs(text, rules)
-        for rules in {said.rules.language: said.rules, before.rules.language: before.rules}.values()
-    ):
+    spoken_in = {one.rules.language: one.rules for one in (said, before) if one}.values()
+    may_repair = before is not None and (
+        any(repairs(text, rules) for rules in spoken_in)
+        or (not _heard(session, index).asked and gives_only_value(before.turn.content, text, before.rules))
+    )
+    if any(one.asks for one in said.sentences) or not (may_repair or admits(text, said.rules)):
         return None
     finding = Finding(
         content=text,
@@ -553,7 +557,7 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
         correction=True,
         points=True,
     )
-    return _observation(finding, replace(found[0], quote=text), said)
+    return _observation(finding, text, said.rules, said)
 
 
 def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:
@@ -569,7 +573,7 @@ def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, O
         finding = changed(replace(one.denial, rest=whole), one.heard, one.rules, asks=False)
         if finding:
             quote = " ".join(part.quote for part in parts)
-            observation = _observation(replace(finding, kind=CHANGE), replace(one, quote=quote), said)
+            observation = _observation(replace(finding, kind=CHANGE), quote, one.rules, said)
             if observation:
                 yield place, observation
 
@@ -747,8 +751,7 @@ def _happened(finding: Finding, said: Spoken, language: Language) -> bool:
     return any(one.rank <= _A_DAY for one in periods(finding.content, now, [language]))
 
 
-def _observation(finding: Finding, statement: Statement, said: Spoken) -> Observation | None:
-    rules = statement.rules
+def _observation(finding: Finding, quote: str, rules: Rules, said: Spoken) -> Observation | None:
     language = languages.language(rules.language)
     content = with_dates(finding.content, said.day, language, finding.kind)
     if not acceptable(content, rules):
@@ -770,7 +773,7 @@ def _observation(finding: Finding, statement: Statement, said: Spoken) -> Observ
         kind=finding.kind,
         draft=draft,
         evidence=said.turn.ref,
-        quote=statement.quote,
+        quote=quote,
         corrects=finding.corrects,
         denied=finding.denied,
         points=finding.points,

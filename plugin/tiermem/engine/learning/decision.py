@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -17,7 +18,8 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.reading.clauses import clauses, joined, stands_alone, swaps
+from tiermem.engine.reading.clauses import clauses, joined, own_words, stands_alone, swaps
+from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.reading import (
     adds,
     announces_surely,
@@ -32,7 +34,7 @@ from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.endings import is_real_end
 from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.repairs import repaired
+from tiermem.engine.statements.repairs import exchanged, repaired, restated, settled
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -59,6 +61,8 @@ _MOST_TURNS_BETWEEN = 3
 _MOST_BARE = 6
 """Maximum words and values of such a correction: "oh no, I meant the 21st, sorry"."""
 _ENDS = " .!。！"
+_FEWEST_OF_FORM = 4
+"""Minimum letters of a word that is known in another form."""
 _MARKS = ("", *".,;:!?，、。！？")
 
 
@@ -88,6 +92,7 @@ class Decider:
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide what to do with the observation of an event."""
+        observation = _settled(observation)
         change = _addition(event, observation)
         if observation.kind == SUMMARY:
             return self._summary(change, event, reach)
@@ -107,6 +112,8 @@ class Decider:
             return self._of_a_tool(change)
         if known := self._corrected_before(observation, reach):
             return Decision((), known)
+        if _is_said(observation) and not any(map(str.isalnum, own_words(observation.draft.content))):
+            return Decision((), Outcome("changes nothing that is known"))
         wrong = self._known.corrected_by(observation, reach)
         if wrong is not None:
             return self._correction(change, observation, wrong, reach)
@@ -199,9 +206,10 @@ class Decider:
         ]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
-        amendment = self._amendment(change, observation, reach)
+        amendment = self._exchange(change, observation, reach) or self._amendment(change, observation, reach)
         if amendment is not None:
             return amendment
+        outdated = outdated or self._denied_alone(observation, reach)
         if observation.points and (len(outdated) != 1 or self._holding(observation, reach) > 1):
             return Decision((), Outcome("points at nothing that is known"))
         proposals = _proposals(change, [one for one in updated if _may_propose(observation, one[0], reach)])
@@ -218,6 +226,23 @@ class Decider:
             if is_kept
             else Decision((), Outcome("changes nothing that is known"))
         )
+
+    def _denied_alone(self, observation: Observation, reach: Reach) -> list[tuple[Entry, Comparison]]:
+        """Return the only entry that has the wrong value of "X, not Y", perhaps in another form: "vegan", "Veganer"."""
+        if size_of(observation.draft.content) > _MOST_BARE:
+            return []
+        wrong = [fold(one) for _, one in swaps(observation.quote or observation.draft.content)]
+        stems = {
+            one[: max(_FEWEST_OF_FORM, len(one) - 2)]
+            for one in wrong
+            if one.isalpha() and len(one) >= _FEWEST_OF_FORM
+        }
+        found = [
+            entry
+            for entry in (self._doubtful(observation, reach) if stems else ())
+            if any(re.search(rf"\b{re.escape(stem)}", fold(entry.content)) for stem in stems)
+        ]
+        return [(found[0], Comparison())] if len(found) == 1 else []
 
     def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:
         """Return the entries that a statement likely overtakes although no comparison shows it.
@@ -277,10 +302,17 @@ class Decider:
         done = self._put_right_by(observation, said, reach)
         if done is not None:
             return Decision((), Outcome("known", done.id))
-        for entry in sorted(self._amendable(observation, said, reach), key=_said_at, reverse=True):
+        words, looks_back = self._overlap.words(said), observation.draft.correction or own_words(said) != said
+
+        def nearness(entry: Entry) -> tuple[bool, int, str]:
+            shared = words & self._overlap.words(entry.content) if looks_back else ()
+            return _is_recent(observation, entry), len(shared), _said_at(entry)
+
+        for entry in sorted(self._amendable(observation, said, reach), key=nearness, reverse=True):
             is_recent = _is_recent(observation, entry)
             right, is_repair = amended(entry.content, said, observation.denied), False
-            if right is None and is_recent and self._is_just_said(observation, entry, reach):
+            is_meant = is_recent and self._is_just_said(observation, entry, reach)
+            if right is None and (is_meant or (looks_back and self._is_about(entry, said))):
                 repair = repaired(entry.content, said)
                 is_repair = repair is not None
                 right = Amended(repair.content, has_more=repair.has_more) if repair else None
@@ -296,6 +328,35 @@ class Decider:
                 return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
         return None
 
+    def _exchange(self, change: Change, observation: Observation, said: str, reach: Reach) -> Decision | None:
+        """Exchange two names in what was just said, or replace it with what the user says instead."""
+        entries = [
+            entry
+            for entry in self._active(observation.draft, reach)
+            if self._is_just_said(observation, entry, reach) and self._may_amend(observation, entry, reach)
+        ]
+        instead = restated(said)
+        words = self._overlap.words(instead)
+        if words:
+            concerned = [one for one in entries if len(words & self._overlap.words(one.content)) > 1]
+            concerned = concerned or [one for one in entries if words & self._overlap.words(one.content)]
+            contents = [joined([instead])] * len(concerned)
+        else:
+            concerned = sorted(entries, key=_said_at)
+            contents = exchanged([one.content for one in concerned]) or []
+        pairs = list(zip(concerned, contents, strict=False))
+        changes = [
+            replace(change, operation="correct", target=entry.id).with_content(content)
+            for entry, content in pairs
+        ]
+        return Decision(tuple(changes), Outcome("corrected", pairs[0][0].id)) if pairs else None
+
+    def _is_about(self, entry: Entry, said: str) -> bool:
+        """Return True if a text that looks back at a slip names what an entry is about, and not only a value of it."""
+        values = self._overlap.words(" ".join(one.text for one in values_in(said)))
+        shared = self._overlap.words(said) & self._overlap.words(entry.content)
+        return bool(shared - values)
+
     def _may_amend(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
         """Return True if a correction may replace an entry by itself: an earlier one, of the same turn too."""
         if _may_replace(observation, entry, reach):
@@ -309,16 +370,16 @@ class Decider:
         "Oops, Luton" puts one statement right, not each with a name in it.
         """
         at, words = observation.draft.valid_from, self._overlap.words(said)
-        if not at or not words or size_of(said) > _MOST_BARE:
+        values = self._overlap.words(" ".join(one.text for one in values_in(said)))
+        is_bare = size_of(said) <= _MOST_BARE
+        if not at or not words or not (is_bare or values):
             return None
-        return next(
-            (
-                entry
-                for entry in self._active(observation.draft, reach)
-                if entry.supersedes and entry.valid_from == at and words & self._overlap.words(entry.content)
-            ),
-            None,
+        put = (
+            (entry, words & self._overlap.words(entry.content))
+            for entry in self._active(observation.draft, reach)
+            if entry.supersedes and entry.valid_from == at
         )
+        return next((entry for entry, shared in put if shared and (is_bare or values <= shared)), None)
 
     def _is_just_said(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
         """Return True if an entry was said before an observation in the user's turn, or in the one before."""
@@ -523,6 +584,26 @@ class Decider:
 # -- whom a statement may overrule ---------------------------------------------------------------
 
 _Compared = Sequence[tuple["Entry", Comparison]]
+
+
+def _settled(observation: Observation) -> Observation:
+    """Return an observation without false starts, and without what the listener is said to say.
+
+    "We live in Leeds, sorry, York" is that they live in York, and "you have me down as a nurse, I'm a midwife" that the
+    user is a midwife.
+    """
+    draft, quote = observation.draft, observation.quote
+    if not _is_said(observation) or observation.corrects or observation.denied:
+        return observation
+    content = settled(draft.content)
+    if content != draft.content and quote:
+        quote = settled(quote)
+    own = own_words(content)
+    if own != content and stands_alone(own):
+        content = own[:1].upper() + own[1:]
+    if content == draft.content:
+        return observation
+    return replace(observation, draft=replace(draft, content=content), quote=quote)
 
 
 _SURE: frozenset[Reason] = frozenset({"another value", "one at a time", "swapped", "corrected", "allowed"})

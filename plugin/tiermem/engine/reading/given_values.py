@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _HOUR = pattern(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
-_AMOUNT = pattern(r"(?:[$£]|€(?=\d))?(\d[\d., ]*?)(k|m|kg|km|gb|mb|tb|%|ms|s|min|h|€)?")
+_AMOUNT = pattern(r"(?:[$£]|€(?=\d))?(\d[\d., ]*?)(k|m|kg|km|mg|ml|cl|cm|mm|gb|mb|tb|%|ms|s|min|h|€)?")
 _ISO_DATE = pattern(r"\d{4}-(\d\d)-(\d\d)")
 _GROUP = pattern(r"[., ](?=\d{3}(?:\D|$))")
 _COUNTER = pattern(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")

@@ -22,6 +22,10 @@ TOKEN = pattern(
 )
 RUN = pattern(r"[a-z][a-z0-9.+#@_-]*|\d[\d.,:]*|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
 """A word in a script without spaces, as far as its letters show one."""
+_TITLE = pattern(
+    r"\b([Dd]r|[Mm](?:r|rs|s|me)?|[Pp]rof|[Ss]ra?|[Ss]rta|[Dd]ra|[Hh]r|[Ff]r|[Ii]ng|[Dd]ipl|[Ss]t)\.(?=\s+[A-ZÀ-Ý])"
+)
+"""An abbreviated title, whose period ends no sentence."""
 MARKS = ".!?,;:—–"
 _STEM = 6
 """Number of letters of a stem, after the language's endings are removed."""
@@ -100,12 +104,34 @@ class Spaced:
     def swaps(self) -> Sequence[Swap]:
         """Expressions of a right value beside a wrong one."""
         dots = "".join(rf"|(?<=\b{title})\." for title in self.data.titles.split())
+        dots += r"|(?<=\d)\.(?=[\s,])"
         return [Swap(one, _SWAPPED % dots) for one in self.data.swaps]
 
     @cached_property
     def repairs(self) -> frozenset[str]:
         """Stems of the words of `Changes.repairs`."""
         return frozenset(map(self.stem, self._words(self.data.repairs)))
+
+    @cached_property
+    def restarts(self) -> re.Pattern[str]:
+        """The words between a wrong value and the right one, with the marks around them."""
+        one = rf"(?:{self.data.restarts})(?![\w'-])[\s,.!:…–—-]*"
+        return re.compile(rf"[\s,;:…(–—-]+(?<=[\s…])(?:{one})+", re.IGNORECASE)
+
+    @cached_property
+    def exchanges(self) -> re.Pattern[str]:
+        """What says that two things were taken for each other."""
+        return re.compile(self.data.exchanges, re.IGNORECASE)
+
+    @cached_property
+    def spells(self) -> re.Pattern[str]:
+        """A hint behind a word at its spelling."""
+        return re.compile(self.data.spells, re.IGNORECASE)
+
+    @cached_property
+    def attributes(self) -> re.Pattern[str]:
+        """A clause that tells what the listener says."""
+        return re.compile(self.data.attributes, re.IGNORECASE)
 
     @cached_property
     def leads(self) -> frozenset[str]:
@@ -248,9 +274,21 @@ class Unspaced:
         self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
         self.swaps = [Swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
-        self.trails, self.repairs, self.closing, self.naming = map(
-            _expression, (data.trails, data.repairs, data.closing, data.naming)
+        self.trails, self.repairs, self.closing, self.naming, self.leads, self.attributes, self.exchanges = (
+            map(
+                _expression,
+                (
+                    data.trails,
+                    data.repairs,
+                    data.closing,
+                    data.naming,
+                    data.leads,
+                    data.attributes,
+                    data.exchanges,
+                ),
+            )
         )
+        self.restarts = re.compile(rf"[，,、…—\s]+(?:(?:{data.restarts})[，,、…—\s]*)+")
 
     @cached_property
     def common(self) -> frozenset[str]:
@@ -311,6 +349,11 @@ def tidied(text: str) -> str:
 def undated(text: str) -> str:
     """Return a statement without the dates that were added to it."""
     return _DATE.sub("", text)
+
+
+def with_bare_titles(text: str) -> str:
+    """Return a statement without the periods of titles, which end no sentence: "Dr. Orr"."""
+    return _TITLE.sub(r"\1", text) if "." in text else text
 
 
 @lru_cache(maxsize=64)

@@ -43,6 +43,10 @@ def owner_of(said: Tokens, lexicon: Spaced) -> Owner:
     start = next((place for place, word in enumerate(small[:_MINE_WITHIN]) if word in lexicon.mine), None)
     if start is not None and lexicon.we.isdisjoint(small[:start]):
         return _owned(start, said, lexicon)
+    if len(small) > 1 and small[0] in lexicon.articles and small[1] in lexicon.roles:
+        owner = _role(1, said, lexicon)  # "the dentist is Dr Orr"
+        if owner.sort == "role":
+            return owner
     if not lexicon.we.isdisjoint(small):
         return Owner("self")
     if small[:1] and small[0] in lexicon.kin and lexicon.same(small[0]) != small[0]:
@@ -73,7 +77,11 @@ def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
         if word in lexicon.roles and not _is_other_thing(place, small, lexicon):
             if start > 1 and small[start - 1] in lexicon.copulas:
                 return Owner("role", lexicon.same(word), small[start - 2])
-            if lexicon.data.capital_nouns and not lexicon.copulas.isdisjoint(small[: start - 1]):
+            if (
+                start > 0
+                and lexicon.data.capital_nouns
+                and not lexicon.copulas.isdisjoint(small[: start - 1])
+            ):
                 return Owner(
                     "role", lexicon.same(word), small[start - 1]
                 )  # "Seit Mai ist Frau Berg meine Chefin"
@@ -114,6 +122,6 @@ def _role(place: int, said: Tokens, lexicon: Spaced) -> Owner:
 def _name_behind(place: int, said: Tokens, lexicon: Spaced) -> str:
     """Return the name of the person at a place, "" if none follows."""
     for at in range(place + 1, min(place + 1 + _OWNED_WITHIN, len(said.small))):
-        if said.small[at] not in lexicon.called:
+        if said.small[at] not in lexicon.called and said.small[at] not in lexicon.titles:
             return said.small[at] if said.written[at][0].isupper() else ""
     return ""

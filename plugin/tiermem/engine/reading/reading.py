@@ -19,6 +19,7 @@ from tiermem.engine.reading.lexicon import (
     lexicon_of,
     tidied,
     undated,
+    with_bare_titles,
 )
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.owners import owner_at_start, owner_of
@@ -279,7 +280,7 @@ _VERSION = pattern(r"(?<![\w.])([A-Z][\w+#-]*) (?:[Vv]ersion |[Vv])?(\d+(?:\.\d+
 @lru_cache(maxsize=CACHED)
 def read(text: str) -> Reading:
     """Return the reading of a statement, without the dates that learning put into it: "this week (week of …)"."""
-    said = undated(tidied(text))
+    said = with_bare_titles(undated(tidied(text)))
     lexicon = lexicon_of(said)
     return _unspaced(said, lexicon) if isinstance(lexicon, Unspaced) else _spaced(said, lexicon)
 

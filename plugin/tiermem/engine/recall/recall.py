@@ -19,6 +19,7 @@ from tiermem.engine.recall.withheld import (
     RetractedStatements,
     supposes,
     without_declined,
+    without_false_starts,
     without_overtaken,
     without_unreal,
 )
@@ -193,7 +194,8 @@ class Recall:
         answering = withdrawal.without(answers(passages[: self._shown], self._store.search, reach.ids))
         kept = without_declined((*passages, *answering), self._store, reach.ids)
         asks_for_what_is = query.asks and not query.asks_about_past and not supposes(query.text)
-        return tuple(without_unreal(kept, self._store, query.words)) if asks_for_what_is else kept
+        real = without_unreal(kept, self._store, query.words) if asks_for_what_is else kept
+        return tuple(without_false_starts(real))
 
     def _worth_showing(
         self,
@@ -264,7 +266,8 @@ class Recall:
         """Return the user's statements that no entry carries, without those that no longer hold."""
         now_only = replace(query, asks_about_past=False, asks_about_user=True)
         said = self._withdrawal(now_only, where, reach).without(self._about_user.said(where, reach))
-        return without_declined(without_unreal(said, self._store), self._store, reach.ids)
+        real = without_false_starts(without_unreal(said, self._store))
+        return without_declined(real, self._store, reach.ids)
 
     def _where_left_off(self, query: Query, where: SearchFilter, reach: Reach) -> RecallResult | None:
         """Return the end of the session that the prompt wants to continue; None if it does not ask for that."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.clauses import facts, joined
 from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate
+from tiermem.engine.statements.repairs import settled
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
@@ -364,6 +365,14 @@ def without_unreal(passages: Sequence[Passage], store: Store, asked: Iterable[st
     shown = [one for one in real if one is not None]
     refs = {one.ref for one in shown}
     return [one for one in shown if one.answers is None or one.answers in refs]
+
+
+def without_false_starts(passages: Iterable[Passage]) -> list[Passage]:
+    """Return the passages, the user's turns without the words that were put right in the same sentence."""
+    return [
+        replace(one, text=settled(one.text)) if one.kind == "turn" and one.label == "user" else one
+        for one in passages
+    ]
 
 
 def _played(passages: Sequence[Passage], store: Store) -> frozenset[str]:

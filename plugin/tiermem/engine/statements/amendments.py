@@ -14,7 +14,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.clauses import courtesies, swaps
+from tiermem.engine.reading.clauses import courtesies, own_words, swaps
 from tiermem.engine.reading.given_values import unit_behind, values_in, words_in
 from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of, undated
 from tiermem.engine.reading.reading import read
@@ -105,6 +105,9 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     """
     if denied is not None and fold(denied) not in fold(wrong):
         return None
+    swapped = swaps(correction)
+    if denied is None and not swapped:
+        correction = own_words(correction)
     new = values_in(correction)
     if any(value.sort in _OF_DAYS for value in new):
         wrong = undated(wrong)
@@ -114,7 +117,6 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         day[0] for value in old if value.sort == "date" for day in lexicon_of(wrong).day.finditer(value.text)
     }
     right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
-    swapped = swaps(correction)
     if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
         respelt = _respelt(wrong, swapped[0][0], old, frozenset())
         # "of Portugal, not Brazil" does not mean Porto
@@ -223,7 +225,8 @@ def _put(text: str, *pieces: tuple[int, int, str]) -> str | None:
     if any(start < end_of and begin < end for start, end, _ in pieces for begin, end_of in quoted):
         return None
     for start, end, right in sorted(pieces, reverse=True):
-        text = f"{text[:start]}{right}{text[end:]}"
+        begins = not start and text[:1].isupper()
+        text = f"{text[:start]}{right[:1].upper() + right[1:] if begins else right}{text[end:]}"
     return text
 
 
@@ -258,7 +261,7 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         right = min(ends, key=len)  # "hazelnuts" of "I meant hazelnuts"
         value, like = _alike(denied, whole, correction)
         right = right if value == denied else like
-        place = _place_of(value, wrong)
+        value, place = _said_in(wrong, value)
         if place is None or fold(right) in fold(wrong):
             continue
         if not _CODE.fullmatch(value) and _is_of_other(wrong, correction, [right, value]):
@@ -268,6 +271,19 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         piece = _swap_of(wrong, place, right, value)
         return _amendment(_put(wrong, piece), is_certain=True) if piece else None
     return None
+
+
+def _said_in(wrong: str, value: str) -> tuple[str, re.Match[str] | None]:
+    """Return a wrong value, as far as a statement has it, with its place: "Porto" of "Porto I'm flying to"."""
+    words = value.split()
+    place = _place_of(value, wrong)
+    for size in range(len(words) - 1, 0, -1) if place is None else ():
+        begin = " ".join(words[:size])
+        place = _place_of(begin, wrong)
+        if place is not None:
+            found = [one for one in values_in(wrong) if one.start <= place.start() and place.end() <= one.end]
+            return (begin, place) if found else (value, None)
+    return value, place
 
 
 def _sorts(text: str, denied: str | None = None) -> set[str]:
@@ -301,6 +317,11 @@ def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[
     is_number = any(one.sort in _PRECISE for one in (*before, *after))
     fitting_words = _fitting(wrong[: place.start()], right, wrong[place.end() :])
     known = read(wrong).says - _stems([value], wrong)
+    lexicon = lexicon_of(wrong)
+    if isinstance(lexicon, Spaced) and not lexicon.negating.isdisjoint(
+        lexicon.stem(lexicon.spelt(word)) for word in fitting_words.split()
+    ):
+        return None  # "I'm not vegan, never said that"
     is_clause = len(fitting_words.split()) > max(_MOST_IN_VALUE, len(value.split()) + 1)
     if is_number or is_clause or alike(read(fitting_words).says, known):
         return None
@@ -308,10 +329,20 @@ def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[
 
 
 def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
-    """Return True if a correction names something before its values that the statement does not: "the rent is …"."""
+    """Return True if a correction names something before its values that the statement does not: "the rent is …".
+
+    Between a wrong value and the right one stands why it was wrong.
+    """
     places = [(correction.find(value), len(value)) for value in values]
-    end = max(place + size for place, size in places)
-    return bool(_besides(wrong, correction[:end], values_in(correction)) - _stems(values, correction))
+    right, denied = places[0], places[-1]
+    end = sum(denied if denied[0] < right[0] and _is_exact(values[-1]) else max(places))
+    lexicon = lexicon_of(correction)
+    told = lexicon.repairs if isinstance(lexicon, Spaced) else frozenset[str]()
+    return bool(_besides(wrong, correction[:end], values_in(correction)) - _stems(values, correction) - told)
+
+
+def _is_exact(value: str) -> bool:
+    return any(map(str.isdigit, value))
 
 
 def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
@@ -404,11 +435,14 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
         if fold(other.text) not in known and not _opens(other, correction)
     ]
     precise = [value for value in old if value.sort in _PRECISE] if others else []
+    lexicon = lexicon_of(wrong)
+    is_compounding = isinstance(lexicon, Spaced) and lexicon.data.capital_nouns
     found = [
         (_likeness(word, other), word, other)
         for other in others
         for word in _names(wrong)
         if not any(value.start <= word.start < value.end for value in precise)
+        and not (is_compounding and _is_part(word, other))
         and not (_begins(word, wrong) and _begins(other, correction))
     ]
     share, word, other = max(found, key=lambda one: one[0], default=(0.0, None, None))
@@ -419,6 +453,12 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
     ):
         return None
     return _amendment(_put(wrong, (word.start, word.end, other.text)), is_certain=share >= _CERTAIN)
+
+
+def _is_part(word: Value, other: Value) -> bool:
+    """Return True if one word is the last part of the other: "Nummer", "Hausnummer"."""
+    one, two = fold(word.text), fold(other.text)
+    return one.endswith(two) or two.endswith(one)
 
 
 def _of_one_character(wrong: str, correction: str) -> Amended | None:

@@ -170,6 +170,8 @@ class Comparison(NamedTuple):
 
 
 _UNRELATED = Comparison()
+_WORDS_COUNTED = 2
+"""Maximum words of a statement that only gives the number of a thing."""
 _NAME_AND_VERSION = 2
 """Telling words of a statement that only gives a thing a version."""
 _OF_ONE_WISH: frozenset[Reason] = frozenset({"allowed", "ended", "denied"})
@@ -965,6 +967,8 @@ class _Pair:
             return False
         if old.frame and old.frame == new.frame and self._is_other_in_frame():
             return True
+        if self._counts_again() or self._is_other_in_role():
+            return True
         other = bool(self._differing) or self._is_other_member
         if not other or ("name" in self._differing and len(self._differing) > 1):
             return False
@@ -973,6 +977,24 @@ class _Pair:
         one = self._shared & (ONE if self._differing - _OF_CALENDAR or self._is_other_member else _WITH_TIMES)
         kept = old.value_words & new.value_words
         return bool(one or self._is_role) and self._about >= _NAMED and (bool(self._differing) or not kept)
+
+    def _is_other_in_role(self) -> bool:
+        """Return True if both name who somebody is; where every noun has a capital, a name shows only by its place."""
+        old, new = self._old.owner, self._new.owner
+        return old.sort == new.sort == "role" and "" not in (old.name, new.name) and old.name != new.name
+
+    def _counts_again(self) -> bool:
+        """Return True if both say nothing but how many of one thing somebody has: "I have two cats", "three cats"."""
+        first = next(iter(pieces(self._new.text)), "")
+        sides = self._old, read(first)
+        if any(
+            one.values.keys() != {"number"} or one.has("adds", "happens", "past", "once") for one in sides
+        ):
+            return False
+        (old, new), (before, after) = ([one.says - one.value_words for one in sides], sides)
+        is_mine = before.is_mine and after.is_mine and before.owner == after.owner
+        is_one = 0 < len(old) <= _WORDS_COUNTED and old == new
+        return is_mine and is_one and before.values["number"].isdisjoint(after.values["number"])
 
     def _is_other_in_frame(self) -> bool:
         """Return True if the statements are equal up to a copula, and only their values of one sort differ."""

@@ -13,12 +13,14 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.clauses import courtesies, swaps
+from tiermem.engine.reading.clauses import courtesies, own_words, swaps
 from tiermem.engine.reading.given_values import values_of
 from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
+from tiermem.engine.statements.amendments import is_of_another_kind
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
+from tiermem.text.names import names_of
 from tiermem.text.phrases import Wording
 from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
@@ -36,6 +38,13 @@ _SIMILAR = 0.6
 _FEWEST_LETTERS = 4
 _NEAR, _NEARER = 0.6, 0.15
 """Minimum nearness in meaning of a right word and the wrong one, and of that one and the next candidate."""
+_CLAUSE = pattern(r"[^.!?,;:。！？，；：]+[.!?,;:。！？，；：]*\s*")
+_MOST_STARTS, _MOST_IN_START = 3, 4
+"""Maximum false starts in a text, and words behind one that are tried as the right ones."""
+_MOST_IN_RUN = 6
+"""Maximum characters of a value that takes another one's place, in a script without spaces."""
+_SENTENCE_END = pattern(r"[.!?](?=\s)|[。！？\n]")
+_QUOTES = pattern(r"[\"«“„「『]")
 _MOST_PARTS = 3
 """Maximum clauses of a repair that are tried."""
 _PRECISE = ("date", "weekday", "time", "number")
@@ -71,7 +80,7 @@ def repaired(wrong: str, correction: str) -> Repaired | None:
         return None
     if any(not _is_in(value, wrong) for _, value in swaps(correction)[-1:]):
         return None
-    parts = list(right_parts(correction, lexicon))
+    parts = list(right_parts(own_words(correction), lexicon))
     for said in parts[:_MOST_PARTS]:
         if fold(said) in fold(wrong):
             if (accented := _accented(wrong, said)) is not None:
@@ -107,7 +116,7 @@ def right_parts(correction: str, lexicon: Spaced | Unspaced) -> Iterator[str]:
     for clause in _CUT.split(correction):
         bare = clause.strip(_STARS)
         if isinstance(lexicon, Spaced):
-            bare = _without_courtesies(bare, lexicon)
+            bare = _without_courtesies(lexicon.spells.sub("", bare), lexicon)
         else:
             bare = lexicon.closing.sub("", lexicon.repairs.sub("", bare))
         if any(map(str.isalnum, bare)):
@@ -156,6 +165,141 @@ def _words(text: str, lexicon: Spaced) -> list[_Word]:
     return found
 
 
+# -- two things taken for each other ----------------------------------------------------------------------
+
+
+def exchanges(text: str) -> bool:
+    """Return True if a text says that two things were taken for each other: "the other way round"."""
+    return lexicon_of(text).exchanges.search(text) is not None
+
+
+def restated(text: str) -> str:
+    """Return what such a text says instead, "" if it says no more: "other way round, Paula flies and Ines bakes"."""
+    lexicon = lexicon_of(text)
+    said = [one for one in _CLAUSE.findall(text) if not lexicon.exchanges.search(one)]
+    if isinstance(lexicon, Spaced):
+        said = [one for one in said if len(TOKEN.findall(_without_courtesies(one.strip(), lexicon))) > 1]
+    rest = "".join(said).strip(" ,;，、")
+    return f"{rest[:1].upper()}{rest[1:]}" if rest else ""
+
+
+def exchanged(statements: Sequence[str]) -> list[str] | None:
+    """Return one statement with its two names exchanged, or two with one name each; None if they have no two."""
+    names = [[one for one in values_of(said, lexicon_of(said)) if one.sort == "name"] for said in statements]
+    if [len(one) for one in names] not in ([2], [1, 1]):
+        return None
+    first, second = (one for found in names for one in found)
+    if fold(first.text) == fold(second.text):
+        return None
+    if len(statements) == 1:
+        said = statements[0]
+        return [
+            f"{said[: first.start]}{second.text}{said[first.end : second.start]}{first.text}{said[second.end :]}"
+        ]
+    pairs = zip(statements, (first, second), (second, first), strict=True)
+    return [f"{said[: old.start]}{new.text}{said[old.end :]}" for said, old, new in pairs]
+
+
+# -- within a sentence ------------------------------------------------------------------------------------
+
+
+def settled(text: str) -> str:
+    """Return a statement without the false starts in it: "We live in Leeds, sorry, York" is that they live in York.
+
+    What a false start is shows as in `repaired`; where that is not sure, the words stay as said.
+    """
+    lexicon = lexicon_of(text)
+    if not lexicon.restarts.search(text) or swaps(text):
+        return text
+    for _ in range(_MOST_STARTS):
+        found = (_settled_at(text, match, lexicon) for match in lexicon.restarts.finditer(text))
+        better = next(filter(None, found), None)
+        if better is None:
+            break
+        text = better
+    return text
+
+
+def _settled_at(text: str, restart: re.Match[str], lexicon: Spaced | Unspaced) -> str | None:
+    """Return a text with the words behind a restart in place of those before it that they repair; None if unsure."""
+    before, behind = text[: restart.start()], text[restart.end() :]
+    begin = max((one.end() for one in _SENTENCE_END.finditer(before)), default=0)
+    lead, wrong = before[:begin], before[begin:]
+    if not any(map(str.isalnum, wrong)) or wrong[-1] in ".!?" or _QUOTES.search(wrong):
+        return None
+    if isinstance(lexicon, Unspaced):
+        found = _run_settled(wrong, behind, lexicon)
+        return None if found is None else f"{lead}{found}"
+    ends = [word.end() for word in TOKEN.finditer(behind) if word[0][0].isalnum()]
+    for end in ends[:_MOST_IN_START]:
+        right, rest = behind[:end], behind[end:]
+        if _CUT.search(right) or not _is_value_of(right, rest, wrong, lexicon):
+            return None
+        content = _in_place(wrong, right, lexicon)
+        if content is not None:
+            twice = next((size for size in range(len(rest), 1, -1) if content.endswith(rest[:size])), 0)
+            return f"{lead}{content}{rest[twice:]}"  # "the 12th of May, sorry, the 13th of May"
+    return None
+
+
+def _is_value_of(right: str, rest: str, wrong: str, lexicon: Spaced) -> bool:
+    """Return False if words behind a restart deny something, or begin a statement of their own: "sorry, Bob can't"."""
+    said = [lexicon.spelt(word) for word in TOKEN.findall(right)]
+    denies = lexicon.negations | lexicon.negating
+    if any(word in denies or lexicon.stem(word) in denies for word in said):
+        return False
+    behind = TOKEN.match(rest.lstrip()) if rest[:1].isspace() else None
+    verbs = lexicon.verbs | lexicon.auxiliaries | lexicon.copulas
+    parts = [lexicon.spelt(part) for part in lexicon.apart(behind[0])] if behind else []
+    goes_on = any(part in verbs or part in denies for part in parts)
+    return not goes_on or not any(lexicon.spelt(word) in verbs for word in TOKEN.findall(wrong))
+
+
+def _in_place(wrong: str, right: str, lexicon: Spaced) -> str | None:
+    """Return a false start with its wrong words replaced: those that end it, if both are names of a kind."""
+    old, new = _words(wrong, lexicon), _words(right, lexicon)
+    if not old or not new:
+        return None
+    mine, others = _kinds(old[-1].text), _kinds(new[-1].text)
+    if mine and others and mine.isdisjoint(others):
+        return None  # "I live in Leeds, sorry Tom"
+    found = repaired(wrong, right)
+    if found is not None:
+        return None if is_of_another_kind(wrong, right) else found.content
+    is_like = bool(mine & others) and len(new) == 1
+    return f"{wrong[: old[-1].start]}{right}{wrong[old[-1].end :]}" if is_like else None
+
+
+def _kinds(word: str) -> set[str]:
+    return {kind for kind in ("person", "place") if fold(word) in names_of(kind)}
+
+
+def _run_settled(wrong: str, behind: str, lexicon: Unspaced) -> str | None:
+    """Return a false start and what follows it as one, in a script without spaces."""
+    begin = max((one.end() for one in _CUT.finditer(wrong)), default=0)
+    lead, wrong = wrong[:begin], wrong[begin:]
+    right = _CUT.split(behind)[0]
+    old, new = values_of(wrong, lexicon), values_of(right, lexicon)
+    if old and new and old[-1].sort == new[0].sort and old[-1].sort != "name":
+        return f"{lead}{wrong[: old[-1].start]}{behind[new[0].start :]}"
+    shared = next(
+        (size for size in range(min(len(wrong), len(right)) - 1, 0, -1) if right[:size] in wrong[:-1]), 0
+    )
+    if shared and (shared > 1 or lexicon.leads.fullmatch(right[:shared])):
+        return f"{lead}{wrong[: wrong.rfind(right[:shared])]}{behind}"
+    leads = list(lexicon.leads.finditer(wrong))
+    if leads and 0 < len(wrong) - leads[-1].end() <= _MOST_IN_RUN and len(right) <= _MOST_IN_RUN:
+        return f"{lead}{wrong[: leads[-1].end()]}{behind}"
+    runs = [one for one in _SAME_SCRIPT.finditer(wrong) if one.end() == len(wrong)]
+    is_like = runs and (first := _SAME_SCRIPT.match(right)) and _script(runs[0][0]) == _script(first[0])
+    return f"{lead}{wrong[: runs[0].start()]}{behind}" if is_like and not leads else None
+
+
+def _script(run: str) -> int:
+    """Return which of the scripts of a language a run is written in."""
+    return 0 if run.isascii() else 1 if "\u30a0" <= run[0] <= "\u30ff" else 2
+
+
 # -- by the sort of the value ---------------------------------------------------------------------------
 
 
@@ -180,9 +324,17 @@ def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) 
     rest = [
         word for word in _words(said, lexicon) if not any(start <= word.start < end for start, end in spans)
     ]
-    foreign = [word for word in rest if word.stem not in known]
+    foreign = [word for word in rest if word.stem not in known and not _ends_one(word, wrong)]
     is_own = any(lexicon.spelt(word.text) in lexicon.we for word in foreign if word.start > value.end)
     return is_own or any(word.informs for word in foreign)
+
+
+def _ends_one(word: _Word, text: str) -> bool:
+    """Return True if a word is the last part of a compound in a text: "Nummer", "Hausnummer"."""
+    return (
+        len(word.text) >= _FEWEST_LETTERS
+        and re.search(rf"\w{re.escape(fold(word.text))}\b", fold(text)) is not None
+    )
 
 
 def _places(
@@ -243,7 +395,7 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
     if not fresh or fresh[-1] - fresh[0] >= _MOST_IN_VALUE:
         return None
     precise = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
-    if any(one.start <= new[place].start < one.end for one in precise for place in fresh):
+    if any(fold(one.text) not in fold(wrong) for one in precise):
         return None
     if _is_about_another(old, new, lexicon):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.clauses import clauses, facts, introduction
+from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces
 from tiermem.engine.reading.lexicon import ALIKE
 from tiermem.engine.reading.reading import OF_CHANGE, announces, read, versions_in
 from tiermem.engine.statements.compare import BIRTH, DUE, announces_change, as_compared
@@ -111,3 +111,6 @@ def _of_frame(said: Reading) -> Iterator[str]:
         yield f"frame {' '.join(said.frame)}"
     if said.owner.sort == "role":
         yield f"role {said.owner.word}"
+    if said.values.keys() == {"number"}:
+        first = read(next(iter(pieces(said.text)), ""))
+        yield from (f"counted {word}" for word in first.says - first.value_words)

@@ -109,6 +109,11 @@ class Changes:
         articles: Words before a noun that show nothing else.
         repairs: Other words around the right value in a repair of what was just said; where no spaces separate words,
             an expression for all that surrounds it.
+        restarts: An expression for what stands within a sentence between a wrong value and the right one: "er, no".
+        attributes: An expression for a clause that tells what the listener says or wrote down, often wrongly.
+        exchanges: An expression that says that two things were taken for each other: "the other way round".
+        spells: An expression for a hint behind a word at its spelling: "with an h".
+        leads: Where no spaces separate words, an expression for what stands before a value: "in", "is called".
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
         introduces: An expression for a speaker's introduction with a place in it: ``place``, and around it ``who``,
@@ -193,6 +198,11 @@ class Changes:
     corrects: str = ""
     articles: str = ""
     repairs: str = ""
+    restarts: str = "(?!)"
+    attributes: str = "(?!)"
+    exchanges: str = "(?!)"
+    spells: str = "(?!)"
+    leads: str = "(?!)"
     ends_next: str = ""
     ends_last: str = ""
     introduces: str = "(?!)"

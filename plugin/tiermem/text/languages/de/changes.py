@@ -34,7 +34,11 @@ CHANGES = Changes(
         chef chefin vorgesetzter vorgesetzte teamleiter teamleiterin zahnarzt zahnärztin hausarzt hausärztin arzt ärztin
         vermieter vermieterin lehrer lehrerin trainer trainerin steuerberater steuerberaterin anwalt anwältin therapeut
         therapeutin friseur friseurin tierarzt tierärztin babysitter babysitterin putzfrau betreuer betreuerin manager
-        managerin
+        managerin klempner klempnerin elektriker elektrikerin gärtner gärtnerin friseuse hausmeister hausmeisterin
+        makler maklerin hebamme kinderarzt kinderärztin frauenarzt frauenärztin augenarzt augenärztin hautarzt
+        hautärztin orthopäde orthopädin physiotherapeut physiotherapeutin psychologe psychologin psychiater
+        psychiaterin notar notarin schulleiter schulleiterin klassenlehrer klassenlehrerin klavierlehrer klavierlehrerin fahrlehrer
+        fahrlehrerin sekretärin berater beraterin abteilungsleiter abteilungsleiterin
     """,
     same={
         "mama": "mutter", "papa": "vater",
@@ -127,7 +131,30 @@ CHANGES = Changes(
         verguckt verzählt verhört peinlich depp idiot trottel dussel versehen falsch stimmt genau genauer
         gesagt eigentlich muss heißen sollte meinte meine sinds
         ists wars inzwischen zahlendreher unterlaufen sind ist kommando zurück natürlich vielmehr
+        sagte geschrieben schrieb gegeben genannt angegeben notiert falsche falschen falscher falsches tag uhrzeit
+        datum namen name nummer adresse
     """,
+    restarts=(
+        r"(?:ach|äh|oh|ah)?,? ?(?:nein|nee?|nö)|quatsch|sorry|pardon|verzeihung|entschuldigung"
+        r"|ich mein(?:te|e)?|mein(?:te|e)? ich|vielmehr|(?:besser|genauer) gesagt|ähm?|öhm?|moment|stopp"
+        r"|korrigiere|korrektur|ups"
+    ),
+    attributes=(
+        r"(?<!\bwenn )(?<!\bfalls )(?<!\bwas )(?<!\bwie )(?<!\bbevor )\b(?:du (?:immer |ständig |wieder "
+        r"|dauernd |noch )?(?:sagst|schreibst|nennst|denkst|glaubst|meinst|behauptest|führst)"
+        r"|(?:sagst|schreibst|nennst|denkst|glaubst|meinst|behauptest) du"
+        r"|(?:du hast|hast du)(?=[^.;!?]*\b(?:gesagt|geschrieben|notiert|(?:ab)?gespeichert|eingetragen"
+        r"|gemerkt|vermerkt|genannt|angenommen)\b)"
+        r"|(?:bei dir|in deinen notizen|in deinem gedächtnis) steh(?:t|e))\b"
+        r"(?:(?! (?:aber|sondern|obwohl|dabei|nicht|statt)\b)[^,.;:!?—–\n])*(?:, dass [^,.;:!?\n]*)?"
+    ),
+    exchanges=(
+        r"\bander(?:s|sher|sr)um\b|\bumgekehrt\b|\bfalschrum\b|\bvertauscht\b|\bverwechselt\b"
+    ),
+    spells=(
+        r" mit (?:[a-zäöüß]{1,2}|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
+        r"|unterstrich)(?:\b.*)?$"
+    ),
     # What ends
     ends_next="""
         statt, anstatt, anstelle von, kein|keine|keinen, von … getrennt, von … umgestiegen, aus … ausgezogen,
@@ -157,11 +184,25 @@ CHANGES = Changes(
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",
     swaps=(
-        r"<right>(?:\s*[,;—–-]\s(?:und )?|\sund )(?:nicht|kein(?:e[nmrs]?)?) (?!sicher|nur|weil|dass|so|mehr)<wrong>",
+        r"<right>(?:\s*[,;!—–-]+\s(?:und )?|\sund )(?:nicht|kein(?:e[nmrs]?)?) (?!sicher|nur|weil|dass|so|mehr)<wrong>",
         r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>,? sondern <right>",
         r"<right> (?:statt|anstatt) <wrong>",
         r"^(?:nein,? |ne,? |äh,? )?nicht <wrong>, <right>[.!]*$",
         r"\b(?:dass ich|ich würde) <wrong>,? (?:und |aber )?das stimmt (?:so )?nicht, (?:ich )?<right>",
+        r"\b(?:statt|anstatt|anstelle von) <wrong>,? (?:meinte ich|sollte es|muss es|ist es"
+        r"|wär(?:e)? richtig|richtig ist|soll)\b ?<right>",
+        r"\bich hab(?:e|')?(?: dir)?(?: (?:was|etwas) von)? <wrong> (?:gesagt|geschrieben|genannt"
+        r"|angegeben|getippt),? (?:aber |und |und dabei |dabei )?(?:es (?:ist|sind|war|muss|sollte)"
+        r"|ist aber|sind aber|war aber|meinte aber|gemeint war|gemeint waren|richtig (?:ist|wäre|sind)"
+        r"|stimmen tut) <right>",
+        r"\bich (?:sagte|schrieb|meinte zwar) <wrong>,? (?:aber |und |und dabei |dabei )?(?:es (?:ist"
+        r"|sind|war|muss|sollte)|ist aber|sind aber|war aber|meinte aber|gemeint war|gemeint waren"
+        r"|richtig (?:ist|wäre|sind)|stimmen tut) <right>",
+        r"^(?:das |die |der )?<wrong> (?:war|ist|waren|sind) (?:falsch|ein (?:tippfehler|fehler|versehen)"
+        r"|verkehrt|gelogen)[,;:–—-] (?:es (?:ist|sind|muss|sollte)|richtig (?:ist|sind|wäre)|ich meinte"
+        r"|gemeint war|sondern) <right>",
+        r"\b(?:ändere|korrigiere|mach) (?:das |die |den )?<wrong> (?:in|auf|zu) <right>",
+        r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
     forbids="ohne",
     allows="in ordnung, okay, ok, erlaubt, willkommen, darfst|dürfen|kannst|können",

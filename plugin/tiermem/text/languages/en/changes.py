@@ -40,6 +40,9 @@ CHANGES = Changes(
     roles="""
         manager boss supervisor lead dentist doctor gp landlord landlady teacher coach trainer accountant lawyer
         therapist
+        plumber electrician gardener barber stylist principal headteacher editor instructor caretaker janitor concierge
+        realtor broker handyman carpenter midwife dermatologist cardiologist psychologist psychiatrist orthodontist
+        physiotherapist osteopath chiropractor pharmacist secretary notary dogsitter
         hairdresser mechanic vet physio tutor mentor assistant owner cleaner optician paediatrician pediatrician advisor
         adviser architect babysitter nanny
     """,
@@ -148,10 +151,33 @@ CHANGES = Changes(
     repairs="""
         gave give wrong number name date day time address mix ugh oh ah er um sorry oops forgive excuse pardon
         apologies apologise apologize mistake typo make change let lemme correct correction fix rather mean
-        meant should said told write wrote wait no nope actually exactly precisely really instead autocorrect
+        meant should said told write wrote when other day earlier before yesterday
+        wait no nope actually exactly precisely really instead autocorrect
         well hmm my bad silly stupid embarrassing idiot brain fog fart duh it it's that's nearly almost about
         roughly more like closer
     """,
+    restarts=(
+        r"no,? wait|wait,? no|(?:oh|ah|er|um|uh|well),? no|no(?=[,.…])|nope|sorry|oops|whoops|i mean"
+        r"|i meant|er+m?|uh+m?|um+|or rather|rather|make that|scratch that|correction|pardon"
+        r"|actually(?=,? \d)|hang on|hold on"
+    ),
+    attributes=(
+        r"(?<!\bwhen )(?<!\bif )(?<!\bwhenever )(?<!\bhow )(?<!\bunless )(?<!\buntil )(?<!\bwhat )(?<!\bthat )\b(?:you"
+        r"|u)(?:'ve|'re| have| had| are| just| still| always| keep| kept| also| wrongly"
+        r"| again){0,3} (?:got|put|sa(?:y|id)"
+        r"|saying|wr[oi]te|writing|written|noted?|list(?:ed)?|think(?:ing)?|thought|call(?:ed|ing)?"
+        r"|assum(?:e|ed|ing)|remember(?:ed)?"
+        r"|mention(?:ed)?|claim(?:ed)?|have m[ey]|had m[ey]|spel(?:l|led|t|ling)|saved|stored|repeat(?:ing)?|insist)\b"
+        r"(?:(?! (?:but|when|while|whereas|instead|it's|it is|not)\b)[^,.;:!?—–\n])*"
+    ),
+    exchanges=(
+        r"\bother way (?:a)?round|\bvice versa|\bbackwards\b|\bswapped\b|\breversed\b|\b(?:mixed|muddled"
+        r"|got) (?:\w+ ){1,3}(?:up|backwards|mixed up)\b"
+    ),
+    spells=(
+        r" with (?:an? |one |two |no |double |capital |silent )*(?:\w|hyphen|dash|umlaut|accent"
+        r"|underscore|apostrophe)(?:\b.*)?$"
+    ),
     # What ends
     ends_next="""
         rehomed, had to rehome, binned, chucked in, jacked|packed in, scrapped, shelved, jettisoned,
@@ -219,12 +245,26 @@ CHANGES = Changes(
         additional, extra, one more, alongside, plus, still, next to, after that
     """,
     swaps=(
-        r"<right>(?:\s*[,;—–-]\s(?:and )?|\s(?:and )?)not (?!sure|only|just|because|so|yet|too)<wrong>",
+        r"<right>(?:\s*[,;!—–-]+\s(?:and )?|\s(?:and )?)not (?!sure|only|just|because|so|yet|too)<wrong>",
+        r"\b(?:not|isn't|wasn't|aren't) <wrong>,? but <right>",
         r"\b(?:not|isn't|wasn't|aren't) <wrong>(?:[,;—–]? (?:but|rather|it's|they're)|[,;—–]) <right>",
         r"\b(?:said|wrote|put|typed) <wrong>,? but (?:i )?(?:meant|mean|it's|it is|it was) <right>",
         r"\bmeant <right>,? not <wrong>",
         r"\bthat i <wrong>,? (?:and|but) (?:that's|it's|that is|it is) (?:not (?:so|true|right)|wrong), i <right>",
         r"\b(?:keep|kept) (?:writing|saying|calling \w+|spelling it) <wrong>,? but (?:it's|it is|i'm) <right>",
+        r"\b(?:said|told you|wrote|put|typed|mentioned|gave you|had) <wrong> (?:the other day|earlier"
+        r"|before|last (?:time|week)|yesterday|just now|back then),? (?:and |but "
+        r"|when )?(?:i (?:actually |really )?)?(?:meant?|it's|its|it is|it was"
+        r"|it should(?: have)? be(?:en)?|should(?: have)? be(?:en)?|(?:he|she|they|we|i)(?:'s|'re|'m| is"
+        r"| are| am)) <right>",
+        r"\b(?:said|told you|wrote|put|typed|mentioned|gave you) <wrong>,? (?:and |but "
+        r"|when )?(?:i (?:actually |really )?)?(?:meant?|it's|its|it is|it was"
+        r"|it should(?: have)? be(?:en)?|should(?: have)? be(?:en)?) <right>",
+        r"^(?:the |that )?<wrong> (?:was|is|were) (?:wrong|a typo|a mistake|a slip|incorrect"
+        r"|not right)(?: btw| by the way)?[,;:–—-] (?:[^,;]{2,30}[,;.] )?(?:it's|its|it is|it should be"
+        r"|should be|it was|i meant|make it) <right>",
+        r"\b(?:change|correct|fix) (?:the |that |it from )?<wrong> (?:in)?to <right>",
+        r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
     supposes="""
         if, might, maybe, perhaps, would, could, thinking of|about, consider|considering, i 'd like|love, hope,

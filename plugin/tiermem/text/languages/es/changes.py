@@ -35,6 +35,10 @@ CHANGES = Changes(
     roles="""
         jefe jefa gerente supervisor supervisora encargado encargada dentista médico médica casero casera
         profesor profesora
+        fontanero fontanera electricista jardinero jardinera barbero director directora tutor tutora maestro maestra
+        portero portera notario notaria matrona dermatólogo dermatóloga ginecólogo ginecóloga pediatra oculista
+        fisio fisioterapeuta psicólogo psicóloga psiquiatra farmacéutico farmacéutica secretario secretaria gestor
+        gestora mecánico asesor asesora
         entrenador entrenadora contable abogado abogada terapeuta peluquero peluquera veterinario veterinaria niñera
     """,
     same={
@@ -119,8 +123,23 @@ CHANGES = Changes(
         ay uy ups oh ah no perdón perdona perdone disculpa disculpe espera espere mentira digo mejor dicho
         vergüenza tonto tonta cabeza lío mal corrección corrijo error errata fe teclear quise quería decir
         equivoqué confundí exacto exactamente
-        realidad son
+        realidad son era dije puse escribí te os había dicho puesto anoté día hora fecha nombre número dirección
     """,
+    restarts=(
+        r"digo|perd[oó]n|perdona|quiero decir|quise decir|mejor dicho|(?:ay|uy|ah),? no|no(?=[,.…])"
+        r"|(?:no,? )?espera|uy|ups|corrijo|rectifico|eh+|bueno(?=,? \d)|miento"
+    ),
+    attributes=(
+        r"(?<!\bcuando )(?<!\bsi )(?<!\bque )(?<!\bcómo )\b(?:dices|dijiste|(?:me )?llam(?:as|aste)"
+        r"|sigues (?:diciendo|poniendo|escribiendo)|pusiste|escrib(?:es|iste)|crees|piensas"
+        r"|apuntaste|anotaste|repites|tienes (?:apuntado|anotado|puesto|guardado|registrado)"
+        r"|has (?:dicho|puesto|apuntado|escrito|anotado|guardado))\b(?:(?! (?:pero|cuando|sino|en vez"
+        r"|no)\b)[^,.;:!?—–\n])*"
+    ),
+    exchanges=(
+        r"\bal revés\b|\bviceversa\b|\bcambiad[oa]s\b|\b(?:los|las) confundí\b|\bmezclé\b"
+    ),
+    spells=r" con (?:[a-zñ]{1,2}|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?:\b.*)?$",
     # What ends
     ends_next="""
         cambié|cambiamos|cambió|canjeé|troqué … por,
@@ -150,10 +169,18 @@ CHANGES = Changes(
     """,
     denies="no, nunca, tampoco",
     swaps=(
-        r"<right>(?:\s*[,;—–-]+\s*(?:y )?|\sy )no (?!que|sé|solo|porque|tan|muy|me|te|lo|es|hay|se|más)<wrong>",
+        r"<right>(?:\s*[,;!—–-]+\s*(?:y )?|\sy )no (?!que|sé|solo|porque|tan|muy|me|te|lo|es|hay|se|más)<wrong>",
         r"^no (?:es |en )?<wrong>, (?:es |en )?<right>[.!]*$",
         r"\bque <wrong>,? (?:y|pero) no es (?:así|cierto|verdad), <right>",
         r"\bno (?:es |son |era |está )?<wrong>,? (?:sino|es) <right>",
+        r"\b(?:te |os )?(?:dije|dijo|puse|escribí|había (?:dicho|puesto)|he (?:dicho|puesto)|anoté"
+        r"|di) (?:que )?(?:era |el |la )?<wrong>,? (?:y|pero|cuando|aunque) (?:en realidad )?(?:es|era"
+        r"|son|eran|quería decir|quise decir|debería ser|tenía que ser) <right>",
+        r"\bcuando (?:dije|puse|escribí) <wrong>,? (?:quería|quise) decir <right>",
+        r"^(?:lo de |el |la |los |las )?<wrong> (?:estaba|está|era|es) (?:mal|un error|una errata"
+        r"|incorrecto|equivocado)[,;:–—-] (?:es|son|era|quise decir|debería ser|sería) <right>",
+        r"\b(?:cambia|corrige|sustituye|pon) <wrong> por <right>",
+        r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
     forbids="nada de, sin, evita|evite",
     allows="bien, vale, ok, bienvenid*, permitid*, puedes|puede",

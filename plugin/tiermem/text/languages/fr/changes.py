@@ -32,6 +32,9 @@ CHANGES = Changes(
     """,
     roles="""
         chef cheffe responsable manager patron patronne supérieur dentiste médecin propriétaire prof professeur coach
+        plombier électricien jardinier barbier directeur directrice instituteur institutrice gardien gardienne concierge
+        notaire sage-femme dermato gynéco pédiatre ophtalmo orthodontiste ostéo ostéopathe psychologue psychiatre
+        pharmacien pharmacienne secrétaire garagiste conseiller conseillère entraîneur entraîneuse
         comptable avocat avocate thérapeute psy coiffeur coiffeuse vétérinaire nounou kiné
     """,
     same={
@@ -113,7 +116,23 @@ CHANGES = Changes(
         ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
         correction erreur faute frappe coquille voulais dire précisément exactement fait agit mélangé inversé
         trompé trompée honte bêtise bêtises idiot idiote andouille confondu gouré gourée plantée planté autant pour
+        dit écrit donné noté mis mauvais mauvaise faux fausse jour heure date nom numéro adresse
     """,
+    restarts=(
+        r"(?:ah|oh|euh|enfin),? ?non|non|euh+|heu+|enfin|pardon|désolée?|je (?:veux|voulais) dire"
+        r"|(?:ou )?plutôt|mince|zut|oups|attends|attendez|correction|que dis-je|excusez?-moi"
+    ),
+    attributes=(
+        r"(?<!\bquand )(?<!\bsi )(?<!\bque )(?<!\blorsque )\b(?:tu|vous|t')(?: m'| me | l'| le | la "
+        r"| )?(?:dis|dites|disais|écris|écrivez|continues|continuez|répètes|répétez|crois|croyez"
+        r"|penses|pensez|appelles|appelez|notes|notez|(?:as|avez) (?:dit|écrit|noté|mis|retenu|enregistré"
+        r"|compris|gardé|appelée?))\b"
+        r"(?:(?! (?:mais|alors|or|pas|au lieu)\b)[^,.;:!?—–\n])*"
+    ),
+    exchanges=(
+        r"\bl'inverse\b|\bà l'envers\b|\binversée?s?\b|\bvice[- ]versa\b|\bmélangée?s?\b"
+    ),
+    spells=r" avec (?:un |une |deux |des )?(?:[a-zé]|accent|tréma|tiret|cédille|trait)(?:\b.*)?$",
     # What ends
     ends_next="""
         troqué|échangé … contre,
@@ -147,10 +166,19 @@ CHANGES = Changes(
     """,
     denies="pas, jamais, aucun|aucune",
     swaps=(
-        r"<right>(?:\s*[,;—–-]\s(?:et )?|\set )(?:pas|non(?: pas)?) (?!que|sûre?|seulement|encore|mal|tout)<wrong>",
+        r"<right>(?:\s*[,;!—–-]+\s(?:et )?|\set )(?:pas|non(?: pas)?) (?!que|sûre?|seulement|encore|mal|tout)<wrong>",
         r"^(?:non,? |euh,? )?pas <wrong>, <right>[.!]*$",
         r"\bque (?:je |j')<wrong>,? (?:et|mais) (?:c'est faux|ce n'est pas (?:vrai|le cas)), (?:je |j')<right>",
         r"\bpas <wrong>,? (?:mais|c'est|plutôt) <right>",
+        r"\b(?:j'ai|je (?:t'|vous |te )?(?:ai|avais)|j'avais) (?:dit|écrit|mis|tapé|donné|noté"
+        r"|parlé de) <wrong>,? (?:mais |et |alors que |or )?(?:en fait )?(?:c'est|c'était|ce sont"
+        r"|il (?:est|s'agit de)|elle est|je voulais dire|il faut lire) <right>",
+        r"\bquand j'ai (?:dit|écrit|parlé de) <wrong>,? (?:je voulais dire|c'était|je pensais à"
+        r"|il s'agissait de) <right>",
+        r"^(?:le |la |l'|les )?<wrong> (?:était|est|c'était) (?:faux|fausse|une (?:erreur|coquille"
+        r"|bêtise)|incorrecte?)[,;:–—-] (?:c'est|il faut|je voulais dire|c'était) <right>",
+        r"\b(?:corrige|remplace|change|mets) <wrong> (?:par|en) <right>",
+        r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
     forbids="pas de|d, sans, évite|évitez",
     allows="ok, d accord, bienvenu*, autorisé*, permis, peux|pouvez",
