@@ -34,7 +34,7 @@ from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.endings import is_real_end
 from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.repairs import exchanged, repaired, restated, settled
+from tiermem.engine.statements.repairs import exchanged, exchanges, repaired, restated, settled
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -328,8 +328,11 @@ class Decider:
                 return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
         return None
 
-    def _exchange(self, change: Change, observation: Observation, said: str, reach: Reach) -> Decision | None:
+    def _exchange(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Exchange two names in what was just said, or replace it with what the user says instead."""
+        said = observation.quote or observation.draft.content
+        if not exchanges(said):
+            return None
         entries = [
             entry
             for entry in self._active(observation.draft, reach)

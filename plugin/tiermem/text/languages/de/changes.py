@@ -37,8 +37,8 @@ CHANGES = Changes(
         managerin klempner klempnerin elektriker elektrikerin gärtner gärtnerin friseuse hausmeister hausmeisterin
         makler maklerin hebamme kinderarzt kinderärztin frauenarzt frauenärztin augenarzt augenärztin hautarzt
         hautärztin orthopäde orthopädin physiotherapeut physiotherapeutin psychologe psychologin psychiater
-        psychiaterin notar notarin schulleiter schulleiterin klassenlehrer klassenlehrerin klavierlehrer klavierlehrerin fahrlehrer
-        fahrlehrerin sekretärin berater beraterin abteilungsleiter abteilungsleiterin
+        psychiaterin notar notarin schulleiter schulleiterin klassenlehrer klassenlehrerin klavierlehrer klavierlehrerin
+        fahrlehrer fahrlehrerin sekretärin berater beraterin abteilungsleiter abteilungsleiterin
     """,
     same={
         "mama": "mutter", "papa": "vater",
