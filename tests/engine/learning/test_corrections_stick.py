@@ -299,6 +299,43 @@ def test_a_fragment_with_a_place_puts_the_statement_about_a_place_right(open_mem
     assert contents(memory.entries(), layers=("L1",)) == sorted([last, "We fly from Luton on 9 May."])
 
 
+@pytest.mark.parametrize(
+    ("said", "later", "right"),
+    [
+        (
+            "Leo's birthday is on 5 May.",
+            "I gave you the wrong day for Leo's birthday, it's 3 May",
+            "Leo's birthday is on 3 May.",
+        ),
+        ("My boss is called Carrigan.", "I misspelled my boss's name. It's Kerrigan.", "Kerrigan"),
+        (
+            "We use Docker at work.",
+            "when I said Docker the other day I meant Podman",
+            "We use Podman at work.",
+        ),
+        ("Toco el oboe.", "Tienes apuntado que toco la tuba y no es así, toco el oboe.", "Toco el oboe."),
+        ("我的新同事叫陈晓雯。", "上次把我同事的名字打错了，她叫陈晓文", "我的新同事叫陈晓文。"),
+        ("新しい同僚は斉藤真由さんです。", "この前同僚の名字を間違えて書いてました。斎木さんです。", "斎木"),
+    ],
+)
+def test_who_looks_back_at_a_slip_puts_it_right(open_memory, said, later, right):
+    memory = open_memory()
+    for message in (said, later):
+        say(memory, message)
+
+    (kept,) = contents(memory.entries(), layers=("L1",))[:1]
+
+    assert right in kept
+
+
+def test_what_the_listener_is_said_to_say_puts_nothing_in_its_place(open_memory):
+    memory = open_memory()
+    for message in ("I have two kids, Arlo and Wren.", "you keep saying three. I have two children."):
+        say(memory, message)
+
+    assert not any("three" in one for one in contents(memory.entries(), layers=("L1",)))
+
+
 def test_a_fragment_of_another_session_changes_nothing(open_memory):
     memory = open_memory()
 

@@ -295,6 +295,27 @@ def test_small_talk_about_the_same_topic_ends_nothing():
     assert found == []
 
 
+def test_who_has_a_role_and_how_many_there_are_is_one_thing_at_a_time():
+    rows = [
+        ("My dentist is Dr. Hale.", "My dentist is Dr. Orr."),
+        ("My dentist is Dr. Hale on Mill Lane.", "The dentist is Dr. Orr."),
+        ("Mein Zahnarzt ist Herr Weber.", "Mein Zahnarzt ist Dr. Lorenz."),
+        ("Meine Chefin heißt Petra.", "Meine Chefin heißt Paula."),
+        ("Mon dentiste est M. Roux.", "Mon dentiste est M. Blanc."),
+        ("Mi dentista es la Dra. Gil.", "Mi dentista es la Dra. Sanz."),
+        ("I have two cats.", "I have three cats, I always forget the little one."),
+        ("我有两只猫", "我有三只猫"),
+    ]
+    others = [
+        ("Mein Chef ist nett.", "Mein Chef ist Brite."),
+        ("My doctor is Dr. Hall.", "The doctor is running late."),
+        ("I have two cats.", "I fed three cats today."),
+    ]
+
+    assert [row for row in rows if compare(*map(Statement, row)).relation != "contradicts"] == []
+    assert [row for row in others if compare(*map(Statement, row)).relation != "unrelated"] == []
+
+
 def test_a_question_behind_a_change_does_not_hide_it():
     rows = [
         ("I live in Bristol.", "we moved to Leeds, what should we see?", "updates"),

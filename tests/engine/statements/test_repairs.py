@@ -2,7 +2,7 @@
 
 import pytest
 
-from tiermem.engine.statements.repairs import repaired
+from tiermem.engine.statements.repairs import exchanged, repaired, restated, settled
 
 REPAIRS = (
     ("We fly from Stansted on the 9th.", "my bad, Luton", "We fly from Luton on the 9th."),
@@ -77,3 +77,43 @@ def test_a_fragment_takes_the_place_of_what_it_repairs(wrong, said, right):
 @pytest.mark.parametrize(("wrong", "said"), OTHERS)
 def test_what_fits_in_no_place_or_in_two_repairs_nothing(wrong, said):
     assert repaired(wrong, said) is None
+
+
+SETTLED = (
+    ("My aunt lives in Derby, I mean Leeds, with two cats.", "My aunt lives in Leeds, with two cats."),
+    ("my aunt lives in leeds, sorry york", "my aunt lives in york"),
+    ("My uncle, sorry, my cousin is moving out.", "My cousin is moving out."),
+    ("I take 20mg, no wait, 40mg of it.", "I take 40mg of it."),
+    ("Ich arbeite 30 äh 36 Stunden.", "Ich arbeite 36 Stunden."),
+    ("Il habite à Lille, pardon, à Lens", "Il habite à Lens"),
+    ("Tengo 41, digo 42 años.", "Tengo 42 años."),
+    ("我住在静安，不对，徐汇区", "我住在徐汇区"),
+    ("今は横浜、いや千葉に住んでいます", "今は千葉に住んでいます"),
+)
+UNSETTLED = (
+    "The gig is on Friday, sorry, Saturday is the rehearsal.",
+    "I live in Leeds, sorry Tom, no idea.",
+    "Vivo en Soria, no en Segovia.",
+    "When I said Docker the other day I meant Podman.",
+    "保護者会は火曜じゃなくて木曜です",
+    "Ich heiße Tom, sorry für die Tippfehler.",
+)
+
+
+@pytest.mark.parametrize(("said", "meant"), SETTLED)
+def test_what_is_put_right_in_the_same_sentence_is_said_once(said, meant):
+    assert settled(said) == meant
+
+
+@pytest.mark.parametrize("said", UNSETTLED)
+def test_an_apology_or_a_negation_puts_nothing_right_by_itself(said):
+    assert settled(said) == said
+
+
+def test_two_things_taken_for_each_other_are_exchanged_or_said_anew():
+    assert exchanged(["Our cook is Ann.", "Our guide is Bea."]) == ["Our cook is Bea.", "Our guide is Ann."]
+    assert exchanged(["The cook Ann knows Bea, our guide."]) == ["The cook Bea knows Ann, our guide."]
+    assert exchanged(["Our cook is Ann.", "Our guide is Ann."]) is None
+    assert restated("oops, other way round. Bea cooks, Ann guides") == "Bea cooks, Ann guides"
+    assert restated("说反了，小陈负责测试") == "小陈负责测试"
+    assert restated("sorry, other way round") == ""

@@ -324,7 +324,9 @@ class Decider:
                 continue
             if self._may_mean(observation, entry, right, is_repair=is_repair):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
-                has_more = right.has_more and observation.kind != CHANGE and not observation.points
+                looked_back = is_repair and not is_meant
+                is_bare = observation.kind == CHANGE or observation.points or looked_back
+                has_more = right.has_more and not is_bare
                 return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
         return None
 

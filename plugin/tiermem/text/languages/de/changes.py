@@ -146,7 +146,7 @@ CHANGES = Changes(
         r"|(?:du hast|hast du)(?=[^.;!?]*\b(?:gesagt|geschrieben|notiert|(?:ab)?gespeichert|eingetragen"
         r"|gemerkt|vermerkt|genannt|angenommen)\b)"
         r"|(?:bei dir|in deinen notizen|in deinem gedächtnis) steh(?:t|e))\b"
-        r"(?:(?! (?:aber|sondern|obwohl|dabei|nicht|statt)\b)[^,.;:!?—–\n])*(?:, dass [^,.;:!?\n]*)?"
+        r"(?:(?! (?:aber|sondern|obwohl|dabei|statt)\b)[^,.;:!?—–\n])*(?:, dass [^,.;:!?\n]*)?"
     ),
     exchanges=(
         r"\bander(?:s|sher|sr)um\b|\bumgekehrt\b|\bfalschrum\b|\bvertauscht\b|\bverwechselt\b"

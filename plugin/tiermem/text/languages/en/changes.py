@@ -168,7 +168,7 @@ CHANGES = Changes(
         r"|saying|wr[oi]te|writing|written|noted?|list(?:ed)?|think(?:ing)?|thought|call(?:ed|ing)?"
         r"|assum(?:e|ed|ing)|remember(?:ed)?"
         r"|mention(?:ed)?|claim(?:ed)?|have m[ey]|had m[ey]|spel(?:l|led|t|ling)|saved|stored|repeat(?:ing)?|insist)\b"
-        r"(?:(?! (?:but|when|while|whereas|instead|it's|it is|not)\b)[^,.;:!?—–\n])*"
+        r"(?:(?! (?:but|when|while|whereas|instead|it's|it is)\b)[^,.;:!?—–\n])*"
     ),
     exchanges=(
         r"\bother way (?:a)?round|\bvice versa|\bbackwards\b|\bswapped\b|\breversed\b|\b(?:mixed|muddled"

@@ -133,8 +133,8 @@ CHANGES = Changes(
         r"(?<!\bcuando )(?<!\bsi )(?<!\bque )(?<!\bcómo )\b(?:dices|dijiste|(?:me )?llam(?:as|aste)"
         r"|sigues (?:diciendo|poniendo|escribiendo)|pusiste|escrib(?:es|iste)|crees|piensas"
         r"|apuntaste|anotaste|repites|tienes (?:apuntado|anotado|puesto|guardado|registrado)"
-        r"|has (?:dicho|puesto|apuntado|escrito|anotado|guardado))\b(?:(?! (?:pero|cuando|sino|en vez"
-        r"|no)\b)[^,.;:!?—–\n])*"
+        r"|has (?:dicho|puesto|apuntado|escrito|anotado|guardado))\b"
+        r"(?:(?! (?:pero|cuando|sino|en vez)\b)[^,.;:!?—–\n])*"
     ),
     exchanges=(
         r"\bal revés\b|\bviceversa\b|\bcambiad[oa]s\b|\b(?:los|las) confundí\b|\bmezclé\b"

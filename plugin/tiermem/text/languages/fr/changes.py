@@ -127,7 +127,7 @@ CHANGES = Changes(
         r"| )?(?:dis|dites|disais|écris|écrivez|continues|continuez|répètes|répétez|crois|croyez"
         r"|penses|pensez|appelles|appelez|notes|notez|(?:as|avez) (?:dit|écrit|noté|mis|retenu|enregistré"
         r"|compris|gardé|appelée?))\b"
-        r"(?:(?! (?:mais|alors|or|pas|au lieu)\b)[^,.;:!?—–\n])*"
+        r"(?:(?! (?:mais|alors|or|au lieu)\b)[^,.;:!?—–\n])*"
     ),
     exchanges=(
         r"\bl'inverse\b|\bà l'envers\b|\binversée?s?\b|\bvice[- ]versa\b|\bmélangée?s?\b"
