@@ -140,6 +140,8 @@ def _answer_here(arguments: list[str], text: bytes, minutes: str) -> None:
     import site
 
     gc.disable()  # the process ends before there is garbage worth collecting
+    own = os.path.dirname(__file__)
+    sys.path[:] = [one for one in sys.path if one != own]  # every import would look there first
     behind_standard_library = len(sys.path)
     site.main()
     folder = os.path.dirname(PACKAGE)
