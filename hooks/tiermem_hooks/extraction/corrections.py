@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import UNSPACED, query_words, statement_key, word_list
+from tiermem.plugins.text import UNSPACED, fold, query_words, statement_key, word_list
 from tiermem_hooks.extraction.model import says_always
 from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
@@ -42,6 +43,10 @@ _FEWEST_WORDS_HEARD = 4
 _FEWEST_TELLING = 4
 """Minimum telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
+_MOST_WORDS_OF_VALUE = 6
+"""Maximum words of a turn that only gives a value, perhaps with a reason."""
+_FEWEST_LETTERS, _ALIKE = 4, 0.7
+"""Minimum letters of a name in another spelling, and minimum share of common letters."""
 _PRECISE = ("weekday", "date", "time", "number")
 """Sorts of values by which memory finds the statement that a correction is about."""
 _FEWEST_LEFT = 1
@@ -49,6 +54,8 @@ _FEWEST_LEFT = 1
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MARKS_OF_REPAIR = ("*", "×", "✗")
 """Marks by which people put a word right in chats: "*Thursday"."""
+_MOST_MARKED = 3
+"""Words at the beginning of a turn of which the last may have such a mark: "Mr Hart*"."""
 _MARKS = " .!,;:—–-\t。！？，、；："
 
 
@@ -259,7 +266,9 @@ def only_slips(sentence: Sentence, rules: Rules) -> bool:
 
 def repairs(text: str, rules: Rules) -> bool:
     """Return True if a turn may put right what the user said before: "oops, Thursday", "*Thursday"."""
+    first = text.split(maxsplit=_MOST_MARKED)[:_MOST_MARKED]
     is_marked = text[:1] in _MARKS_OF_REPAIR and text[1:2].strip() != ""
+    is_marked = is_marked or any(word[-1:] in _MARKS_OF_REPAIR and word[0].isalnum() for word in first)
     return is_marked or rules.pattern("correction", "repair").search(text) is not None
 
 
@@ -293,12 +302,25 @@ def gives_value_alike(said: str, repair: str, rules: Rules) -> bool:
 
 def gives_only_value(said: str, text: str, rules: Rules) -> bool:
     """Return True if a turn is hardly more than an exact value, of a sort that the user's turn before has too."""
-    if word_count(text) > _MOST_WORDS_OF_ANSWER or rules.pattern("question", "requests").match(text):
+    if word_count(text) > _MOST_WORDS_OF_VALUE or rules.pattern("question", "requests").match(text):
         return False
     rest = text
     for key in _PRECISE:
         rest = rules.pattern("correction.values", key).sub(" ", rest)
-    return gives_value_alike(said, text, rules) and len(telling(rest, rules)) <= 1
+    return gives_value_alike(said, text, rules) and len(telling(rest, rules) - telling(said, rules)) <= 1
+
+
+def respells(said: str, text: str) -> bool:
+    """Return True if a short turn begins with another spelling of a name in the user's turn before: "Lindqvist, …"."""
+    words = _WORD.findall(text)
+    if not words or len(words) > _MOST_WORDS_OF_VALUE or len(words[0]) < _FEWEST_LETTERS:
+        return False
+    name = fold(words[0])
+    known = {fold(word): word for word in _WORD.findall(said) if len(word) >= _FEWEST_LETTERS}
+    likeness = max(
+        (SequenceMatcher(None, name, one).ratio() for one in known if known[one][0].isupper()), default=0
+    )
+    return words[0] not in known.values() and likeness >= _ALIKE
 
 
 def answers_only(denial: Denial, rules: Rules) -> bool:

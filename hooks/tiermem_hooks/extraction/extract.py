@@ -43,6 +43,7 @@ from tiermem_hooks.extraction.corrections import (
     only_slips,
     points_at,
     repairs,
+    respells,
     says_little,
 )
 from tiermem_hooks.extraction.declines import Spoken, words_declined
@@ -93,6 +94,8 @@ _TURNS_BACK = 12
 _MOST_WORDS_BEHIND = 20
 """Maximum words of a sentence that is read together with the one before: "I gave the plot up. They let me have two
 raised beds instead."."""
+_REPAIR = "(repair)"
+"""Behind the key of a repair."""
 _MOST_WORDS_OF_TURN, _MOST_CHARS_OF_TURN = 25, 160
 """Maximum words and characters of a turn that repairs what was said before."""
 _MOST_WORDS_OF_REPAIR = 4
@@ -230,22 +233,29 @@ def extract(
             continue
         is_played, made_up = _is_played(session, index), invented(said)
         for position, observation, worth in _observations(session, index):
-            if observation.kind == CHANGE and not changes:
+            is_fiction = (is_played or position in made_up) and observation.kind != "request"
+            if is_fiction or (observation.kind == CHANGE and not changes):
                 continue
-            if (is_played or position in made_up) and observation.kind != "request":
+            key = _key(observation)
+            if observation.kind == CHANGE and f"{key} {_REPAIR}" in found:
                 continue
-            key = statement_key(observation.draft.content)
             if (index, position) in refused and not _is_spared(observation, refused[index, position], said):
                 unwanted.add(key)
-            elif key not in found or (found[key].kind == CHANGE and not _is_repair(observation, found[key])):
+            elif key not in found or found[key].kind == CHANGE:
                 found[key] = observation
                 sure[key] = worth
-            if _is_repair(observation, observation) and (told := _only_change(found, session, index)):
+            if _is_repair(observation) and (told := _only_change(found, session, index)):
                 found[told] = replace(found[told], kind=_FILINGS["fact"].kind)
     wanted = {key: observation for key, observation in found.items() if key not in unwanted}
     for key in _surplus(wanted, sure, most, session) if most is not None else ():
         wanted[key] = replace(wanted[key], kind=CHANGE)
     return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
+
+
+def _key(observation: Observation) -> str:
+    """Return the key of a statement; a repair has its own, because a fact in its words is kept if it repairs none."""
+    key = statement_key(observation.draft.content)
+    return f"{key} {_REPAIR}" if _is_repair(observation) else key
 
 
 def _is_spared(observation: Observation, declined: frozenset[str], said: Spoken) -> bool:
@@ -255,10 +265,10 @@ def _is_spared(observation: Observation, declined: frozenset[str], said: Spoken)
     return bool(declined) and is_part and own.isdisjoint(declined)
 
 
-def _is_repair(observation: Observation, earlier: Observation) -> bool:
-    """Return True if an observation is no more than an earlier one, which is a repair of what was said before."""
-    is_change = observation.kind == earlier.kind == CHANGE
-    return is_change and earlier.points and earlier.draft.correction and earlier.corrects is None
+def _is_repair(observation: Observation) -> bool:
+    """Return True if an observation is a whole turn that may put right what was said before."""
+    is_pointing = observation.kind == CHANGE and observation.points and observation.draft.correction
+    return is_pointing and observation.corrects is None
 
 
 def _only_change(found: Mapping[str, Observation], session: Sequence[Spoken], index: int) -> str | None:
@@ -507,7 +517,8 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
             if not statement.clause.requested:
                 worth = judge(statement.candidate, statement.rules.language).worth
             finding = _kept(statement)
-        if finding and repair is not None and word_count(statement.clause.said.view) <= _MOST_WORDS_OF_REPAIR:
+        is_short = word_count(statement.clause.said.view) <= _MOST_WORDS_OF_REPAIR
+        if finding and repair is not None and is_short and statement.heard.own:
             is_own = speaks_of_person(statement.clause.said.view, statement.rules)
             finding = finding if is_own else replace(finding, kind=CHANGE, points=True)
         if finding and repair is not None and statement.quote == repair.quote:
@@ -542,6 +553,7 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
     spoken_in = {one.rules.language: one.rules for one in (said, before) if one}.values()
     may_repair = before is not None and (
         any(repairs(text, rules) for rules in spoken_in)
+        or respells(before.turn.content, text)
         or (not _heard(session, index).asked and gives_only_value(before.turn.content, text, before.rules))
     )
     if any(one.asks for one in said.sentences) or not (may_repair or admits(text, said.rules)):
@@ -682,7 +694,7 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     """Return a statement with its labels; None if it is too short or too long."""
     clause, rules = statement.clause, statement.rules
     content = stored(clause.said, rules)
-    if not acceptable(content, rules):
+    if not acceptable(content, rules) or (word_count(content) < 2 and not clause.requested):
         return None
     subject, category = subject_of(clause.said, rules)
     is_rule = clause.wished or (judged.stands and rules.pattern("trim", "lasting").match(clause.said.view))

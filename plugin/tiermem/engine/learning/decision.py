@@ -210,7 +210,8 @@ class Decider:
         if amendment is not None:
             return amendment
         outdated = outdated or self._denied_alone(observation, reach)
-        if observation.points and (len(outdated) != 1 or self._holding(observation, reach) > 1):
+        is_unclear = len(outdated) != 1 or self._holding(observation, reach) > 1
+        if observation.points and (is_unclear or _has_said(outdated[0][0], observation)):
             return Decision((), Outcome("points at nothing that is known"))
         proposals = _proposals(change, [one for one in updated if _may_propose(observation, one[0], reach)])
         if outdated or proposals:
@@ -313,7 +314,7 @@ class Decider:
             right, is_repair = amended(entry.content, said, observation.denied), False
             is_meant = is_recent and self._is_just_said(observation, entry, reach)
             if right is None and (is_meant or (looks_back and self._is_about(entry, said))):
-                repair = repaired(entry.content, said)
+                repair = repaired(entry.content, said, fills=is_meant and corrects(said))
                 is_repair = repair is not None
                 right = Amended(repair.content, has_more=repair.has_more) if repair else None
             if right is None or not self._may_amend(observation, entry, reach):
@@ -344,8 +345,7 @@ class Decider:
         words = self._overlap.words(instead)
         if words:
             concerned = [one for one in entries if len(words & self._overlap.words(one.content)) > 1]
-            concerned = concerned or [one for one in entries if words & self._overlap.words(one.content)]
-            contents = [joined([instead])] * len(concerned)
+            contents = [joined([instead.rstrip(_ENDS)])] * len(concerned)
         else:
             concerned = sorted(entries, key=_said_at)
             contents = exchanged([one.content for one in concerned]) or []
@@ -609,6 +609,12 @@ def _settled(observation: Observation) -> Observation:
     if content == draft.content:
         return observation
     return replace(observation, draft=replace(draft, content=content), quote=quote)
+
+
+def _has_said(entry: Entry, observation: Observation) -> bool:
+    """Return True if an entry has all the values that a correction gives: the listener had it wrong."""
+    said = values_in(observation.quote or observation.draft.content)
+    return bool(said) and all(fold(one.text) in fold(entry.content) for one in said)
 
 
 _SURE: frozenset[Reason] = frozenset({"another value", "one at a time", "swapped", "corrected", "allowed"})

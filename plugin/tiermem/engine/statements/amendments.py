@@ -49,6 +49,7 @@ _CODE = re.compile(r"(?=.*\d)[\w-]{4,}", re.ASCII)
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 """Consecutive characters of which a part is not a word."""
+_HAN = pattern(r"[\u3400-\u9fff]")
 _MARK = re.compile(r"[,;!?](?=\s)|\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
 _OF_DAYS = ("date", "weekday")
 _PRECISE = ("date", "weekday", "time", "number")
@@ -108,6 +109,9 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     swapped = swaps(correction)
     if denied is None and not swapped:
         correction = own_words(correction)
+    lexicon = lexicon_of(correction)
+    if isinstance(lexicon, Spaced) and not swapped:
+        correction = lexicon.spells.sub("", correction)  # "it's Kristin with a K"
     new = values_in(correction)
     if any(value.sort in _OF_DAYS for value in new):
         wrong = undated(wrong)
@@ -472,11 +476,22 @@ def _of_one_character(wrong: str, correction: str) -> Amended | None:
         for place in _runs(wrong, size)
         for start in _runs(correction, size)
         if (shift := _only_other(wrong[place : place + size], correction[start : start + size])) is not None
+        and wrong[place : place + size] not in correction
+        and _is_alike_beside(wrong, place + shift, correction, start + shift)
     }
     if len(found) != 1:
         return None
     ((place, character),) = found
     return _amendment(_put(wrong, (place, place + 1, character)), is_certain=True)
+
+
+def _is_alike_beside(wrong: str, place: int, correction: str, start: int) -> bool:
+    """Return False if Chinese characters on one side of two differ too: then a word differs, and not a character."""
+    sides = (
+        (wrong[max(at, 0) : at + 1], correction[max(to, 0) : to + 1])
+        for at, to in ((place - 1, start - 1), (place + 1, start + 1))
+    )
+    return all(a == b or not (a and b and _HAN.match(a) and _HAN.match(b)) for a, b in sides)
 
 
 def _runs(text: str, size: int) -> list[int]:

@@ -9,13 +9,14 @@ repaired if two places will do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import courtesies, own_words, swaps
 from tiermem.engine.reading.given_values import values_of
 from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
+from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments import is_of_another_kind
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.support.lazy import pattern
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
 _CUT = pattern(r"(?:[.!?,;:…]+(?=\s|$)|[,;!?](?=\S)(?!\d)|[。！？，、；：（）]+|\s[-–—]+\s|\n)\s*")
 """The end of a clause."""
 _STARS = " \t*×✗•\"'«»“”„"
-_MOST_WORDS, _MOST_IN_VALUE, _MOST_ALONE = 8, 3, 3
-"""Maximum words of a repair's clause, of a value, and of a value that no word of the statement comes with."""
+_STARS_OF_REPAIR = ("*", "×", "✗")
+_MOST_WORDS, _MOST_IN_VALUE, _MOST_ALONE, _MOST_FILLED = 8, 3, 3, 5
+"""Maximum words of a repair's clause, of a value, of a value that no word of the statement comes with, and of one that
+takes the last one's place.
+"""
 _SIMILAR = 0.6
 """Minimum share of common letters of a word and its right spelling."""
 _FEWEST_LETTERS = 4
@@ -43,6 +47,7 @@ _MOST_STARTS, _MOST_IN_START = 3, 4
 """Maximum false starts in a text, and words behind one that are tried as the right ones."""
 _MOST_IN_RUN = 6
 """Maximum characters of a value that takes another one's place, in a script without spaces."""
+_KANA = pattern(r"[\u3041-\u309f]")
 _SENTENCE_END = pattern(r"[.!?](?=\s)|[。！？\n]")
 _QUOTES = pattern(r"[\"«“„「『]")
 _MOST_PARTS = 3
@@ -72,27 +77,112 @@ class _Word(NamedTuple):
     informs: bool
 
 
-def repaired(wrong: str, correction: str) -> Repaired | None:
-    """Return a statement with the right words of a repair in place of the wrong ones; None if that is not sure."""
+def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | None:
+    """Return a statement with the right words of a repair in place of the wrong ones; None if that is not sure.
+
+    Args:
+        wrong: The statement.
+        correction: The repair.
+        fills: True if it surely repairs this statement: then a bare value takes the place of the last one.
+    """
     wrong = undated(wrong)
     lexicon = lexicon_of(wrong)
     if (UNSPACED.search(correction) is not None) > isinstance(lexicon, Unspaced):
         return None
     if any(not _is_in(value, wrong) for _, value in swaps(correction)[-1:]):
         return None
-    parts = list(right_parts(own_words(correction), lexicon))
+    clauses = [one for one in _CUT.split(own_words(correction)) if one]
+    stated = [one for one in clauses if not _denies(one, lexicon)]
+    parts = list(right_parts(stated, lexicon))
+    known = [one for one in parts if fold(one) in fold(wrong)]
+    if known and len(stated) < len(clauses):
+        return None  # "I'm no doctor, I'm a nurse" of a nurse
+    is_only = len(parts) == 1 or correction.lstrip()[:1] in _STARS_OF_REPAIR
     for said in parts[:_MOST_PARTS]:
-        if fold(said) in fold(wrong):
-            if (accented := _accented(wrong, said)) is not None:
-                return Repaired(accented, len(parts) > 1)
-            continue
-        found = _by_sort(wrong, said, lexicon)
-        if found is None and isinstance(lexicon, Spaced):
-            found = _by_words(wrong, said, lexicon, is_only=len(parts) == 1)
-        elif found is None and isinstance(lexicon, Unspaced):
-            found = _by_characters(wrong, said, lexicon)
+        if said in known:
+            found = _accented(wrong, said)
+        else:
+            found = _put(wrong, said, correction, lexicon, is_only=is_only)
+            found = _filled(wrong, said, lexicon) if found is None and fills else found
         if found is not None:
             return Repaired(found, len(parts) > 1)
+    return None
+
+
+def _put(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced, *, is_only: bool) -> str | None:
+    """Return a statement with right words in the place of those that they show to be wrong; None if none are."""
+    found = _between(wrong, said, correction, lexicon) or _by_sort(wrong, said, lexicon)
+    if found is not None:
+        return found
+    if isinstance(lexicon, Spaced):
+        return _by_words(wrong, said, lexicon, is_only=is_only)
+    return _by_characters(wrong, said, lexicon)
+
+
+def _denies(clause: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a clause says what is not so: "I'm no doctor", and not "no, on Thursday"."""
+    if not read(clause).has("denies", "denies_value", "denies_last"):
+        return False
+    if isinstance(lexicon, Unspaced):
+        return True
+    words = [lexicon.spelt(word.text) for word in _words(clause, lexicon)]
+    verbs = lexicon.verbs | lexicon.copulas | lexicon.we
+    return any(word in verbs for word in words) or words[0] in lexicon.negating
+
+
+def _filled(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
+    """Return a statement with a bare value in place of what stands behind its verb: "my son is a cook", "waiter"."""
+    if isinstance(lexicon, Unspaced):
+        body = wrong.rstrip("。.!！")
+        body = body[: closing.start()] if (closing := lexicon.closing.search(body)) else body
+        place = max((one.end() for one in lexicon.leads.finditer(body)), default=len(body))
+        is_value = len(said) <= _MOST_IN_RUN and not lexicon.leads.search(said) and not _CUT.search(body)
+        is_slot = is_value and 0 < len(body) - place <= _MOST_IN_RUN
+        is_slot = is_slot and not any(map(str.isdigit, body[place:]))
+        return f"{wrong[:place]}{said}{wrong[len(body) :]}" if is_slot else None
+    end_of_clause = mark.start() if (mark := _CUT.search(wrong)) else len(wrong)
+    wrong, behind = wrong[:end_of_clause], wrong[end_of_clause:]
+    old, new = _words(wrong, lexicon), _words(said, lexicon)
+    verbs = lexicon.verbs | lexicon.copulas | lexicon.auxiliaries
+    verb = next((at for at in range(len(old) - 1, -1, -1) if lexicon.spelt(old[at].text) in verbs), None)
+    precise = any(one.sort in _PRECISE for text in (wrong, said) for one in values_of(text, lexicon))
+    is_bare = 0 < len(new) <= _MOST_FILLED and not any(lexicon.spelt(one.text) in verbs for one in new)
+    known = {one.stem for one in old if one.informs}
+    if verb is None or precise or not is_bare or any(one.stem in known for one in new):
+        return None
+    slot = old[verb + 1 :]
+    start = next((at for at, one in enumerate(slot) if one.informs), None)
+    if start is None or not any(one.informs for one in new):
+        return None
+    end = next((at for at in range(start, len(slot)) if not slot[at].informs), len(slot))
+    leads = list(new[: next(at for at, one in enumerate(new) if one.informs)])
+    first = max(start - len(leads), 0)
+    if end - start > _MOST_IN_VALUE or any(one.text[0].isupper() for one in slot[end:]):
+        return None
+    return (
+        f"{wrong[: slot[first].start]}{said[new[0].start : new[-1].end]}{wrong[slot[end - 1].end :]}{behind}"
+    )
+
+
+def _between(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced) -> str | None:
+    """Return a statement with the characters between the same ones replaced: 对鸡蛋过敏, 是对牛奶过敏."""
+    if isinstance(lexicon, Spaced) or any(one.sort in _PRECISE for one in values_of(said, lexicon)):
+        return None
+    body = wrong.rstrip("。.!！")
+    before = correction[max(correction.find(said) - 1, 0) : max(correction.find(said), 0)]
+    for value in (before + said, said):
+        lead = lexicon.leads.match(value)
+        start = body.rfind(lead[0]) if lead else -1
+        if lead is None or start < 0:
+            continue
+        place, rest = start + len(lead[0]), value[lead.end() :]
+        tail = next(
+            (size for size in range(len(rest) - 1, -1, -1) if body.endswith(rest[len(rest) - size :])), 0
+        )
+        end = len(body) - tail
+        right, old = rest[: len(rest) - tail], body[place:end]
+        if 0 < len(old) <= _MOST_IN_RUN and 0 < len(right) <= _MOST_IN_RUN and not _CUT.search(old):
+            return f"{wrong[:place]}{right}{wrong[end:]}"
     return None
 
 
@@ -111,9 +201,9 @@ def _is_in(value: str, wrong: str) -> bool:
     return fold(value) in said or any(fold(word) in said for word in TOKEN.findall(value) if len(word) > 1)
 
 
-def right_parts(correction: str, lexicon: Spaced | Unspaced) -> Iterator[str]:
+def right_parts(clauses: Iterable[str], lexicon: Spaced | Unspaced) -> Iterator[str]:
     """Yield the clauses of a repair that say more than that something was wrong, without words of that kind."""
-    for clause in _CUT.split(correction):
+    for clause in clauses:
         bare = clause.strip(_STARS)
         if isinstance(lexicon, Spaced):
             bare = _without_courtesies(lexicon.spells.sub("", bare), lexicon)
@@ -135,10 +225,10 @@ def _without_courtesies(clause: str, lexicon: Spaced) -> str:
         for one in lexicon.phrases.find(Wording(clause, small, [False] * len(small)))
     )
     says = [word for word, is_polite in zip(words, polite, strict=True) if word.informs and not is_polite]
-    if not has_value and (
-        not says
-        or (is_cue and len(words) > 2 and not any(word.text[0].isupper() and word.start > 0 for word in says))
-    ):
+    is_comment = (
+        is_cue and len(words) > 2 and not any(word.text[0].isupper() and word.start > 0 for word in says)
+    )
+    if not has_value and (not says or (is_comment and not _gives_first(words, polite, lexicon))):
         return ""
     start = 0
     for place, word in enumerate(words):
@@ -146,7 +236,25 @@ def _without_courtesies(clause: str, lexicon: Spaced) -> str:
             start = place + 1
         elif word.informs:
             break
-    return clause[words[start].start :] if start < len(words) else ""
+    end = len(words)
+    own = lexicon.mine | lexicon.we
+    polite = [
+        is_polite or lexicon.spelt(word.text) in own for word, is_polite in zip(words, polite, strict=True)
+    ]
+    while end > start and polite[end - 1] and not any(map(str.isdigit, words[end - 1].text)):
+        end -= 1
+    return clause[words[start].start : words[end - 1].end] if start < end else ""
+
+
+def _gives_first(words: Sequence[_Word], polite: Sequence[bool], lexicon: Spaced) -> bool:
+    """Return True if a clause begins with a value, and only says behind it that another was wrong: "waiter I mean"."""
+    first = next((at for at, word in enumerate(words) if word.informs), len(words))
+    own = lexicon.mine | lexicon.we
+    leads = any(polite[:first]) or any(lexicon.spelt(word.text) in own for word in words[:first])
+    last = next((at for at in range(first, len(words)) if not words[at].informs or polite[at]), len(words))
+    rest = range(last, len(words))
+    says_no_more = all(polite[at] or not words[at].informs for at in rest)
+    return not leads and first < last < len(words) and says_no_more
 
 
 def _words(text: str, lexicon: Spaced) -> list[_Word]:
@@ -292,7 +400,8 @@ def _run_settled(wrong: str, behind: str, lexicon: Unspaced) -> str | None:
         return f"{lead}{wrong[: leads[-1].end()]}{behind}"
     runs = [one for one in _SAME_SCRIPT.finditer(wrong) if one.end() == len(wrong)]
     is_like = runs and (first := _SAME_SCRIPT.match(right)) and _script(runs[0][0]) == _script(first[0])
-    return f"{lead}{wrong[: runs[0].start()]}{behind}" if is_like and not leads else None
+    has_kana = _KANA.search(behind) is not None
+    return f"{lead}{wrong[: runs[0].start()]}{behind}" if is_like and (has_kana or not leads) else None
 
 
 def _script(run: str) -> int:
@@ -307,6 +416,9 @@ def _by_sort(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
     """Return the statement with the first precise value of a repair in place of its only one of that sort."""
     old = [one for one in values_of(wrong, lexicon) if one.sort in _PRECISE]
     new = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
+    if len(new) > 1:  # "she's actually 72 since Sunday"
+        sorts = {one.sort for one in old}
+        new = [one for one in new if one.sort in sorts] or new
     places = [place for value in new[:1] for place in _places(value, said, old, wrong, lexicon)]
     if len(new) > 1 or len(places) != 1 or _says_more(said, new[0], wrong, lexicon):
         return None

@@ -109,6 +109,7 @@ CHANGES = Changes(
     lists="und, oder, sowie",
     uses="für",
     corrects="""
+        keine ahnung warum|wieso ich das geschrieben|gesagt, weiß nicht warum|wieso ich das geschrieben|gesagt,
         ^ verzeihung, schreibt sich, mit weichem|hartem,
         ^ sorry <mark>, ^ pardon, ^ entschuldigung <mark>, ^ ach nee, ^ ach nein, ^ äh, ^ ne <mark>, ^ nee <mark>,
         verhört, verlesen, verrechnet, verzählt, verguckt, peinlich, ich depp|idiot|trottel|dussel|esel, was
@@ -132,7 +133,7 @@ CHANGES = Changes(
         gesagt eigentlich muss heißen sollte meinte meine sinds
         ists wars inzwischen zahlendreher unterlaufen sind ist kommando zurück natürlich vielmehr
         sagte geschrieben schrieb gegeben genannt angegeben notiert falsche falschen falscher falsches tag uhrzeit
-        datum namen name nummer adresse
+        datum namen name nummer adresse lol haha hihi xd
     """,
     restarts=(
         r"(?:ach|äh|oh|ah)?,? ?(?:nein|nee?|nö)|quatsch|sorry|pardon|verzeihung|entschuldigung"
@@ -149,11 +150,11 @@ CHANGES = Changes(
         r"(?:(?! (?:aber|sondern|obwohl|dabei|statt)\b)[^,.;:!?—–\n])*(?:, dass [^,.;:!?\n]*)?"
     ),
     exchanges=(
-        r"\bander(?:s|sher|sr)um\b|\bumgekehrt\b|\bfalschrum\b|\bvertauscht\b|\bverwechselt\b"
+        r"\bander(?:s|sher|sr)um\b|\bumgekehrt\b|\bfalschrum\b|\bvertauscht\b"
     ),
     spells=(
         r" mit (?:[a-zäöüß]{1,2}|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
-        r"|unterstrich)(?:\b.*)?$"
+        r"|unterstrich)(?![\w-])[^.!?;,]*"
     ),
     # What ends
     ends_next="""

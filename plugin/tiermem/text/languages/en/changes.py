@@ -132,6 +132,7 @@ CHANGES = Changes(
     lists="and, or, as well as",
     uses="for",
     corrects="""
+        don t know why i wrote|typed|said|put, no idea|clue why i wrote|typed|said|put, dunno why i wrote|typed|said,
         <name> i mean|meant, put that|it badly|wrong|wrongly, said that|it badly,
         you keep|kept writing|saying|calling|putting|spelling, wait i|you said,
         ^ sorry <mark>, no wait, i|you got that wrong, you got it wrong, mistype*, mistook, told you wrong,
@@ -154,7 +155,7 @@ CHANGES = Changes(
         meant should said told write wrote when other day earlier before yesterday
         wait no nope actually exactly precisely really instead autocorrect
         well hmm my bad silly stupid embarrassing idiot brain fog fart duh it it's that's nearly almost about
-        roughly more like closer
+        roughly more like closer lol haha hehe lmao xd
     """,
     restarts=(
         r"no,? wait|wait,? no|(?:oh|ah|er|um|uh|well),? no|no(?=[,.…])|nope|sorry|oops|whoops|i mean"
@@ -175,8 +176,8 @@ CHANGES = Changes(
         r"|got) (?:\w+ ){1,3}(?:up|backwards|mixed up)\b"
     ),
     spells=(
-        r" with (?:an? |one |two |no |double |capital |silent )*(?:\w|hyphen|dash|umlaut|accent"
-        r"|underscore|apostrophe)(?:\b.*)?$"
+        r" with (?:an? |one |two |no |double |capital |silent )*(?:\w{1,2}|hyphen|dash|umlaut|accent"
+        r"|underscore|apostrophe)(?![\w-])[^.!?;,]*"
     ),
     # What ends
     ends_next="""

@@ -107,6 +107,7 @@ CHANGES = Changes(
     lists="y, o, e",
     uses="para",
     corrects="""
+        no sé por qué puse|escribí|dije, qué cabeza la mía,
         ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, ^ corrijo <mark>,
         me lié, la lie|lié, qué vergüenza|tonto|tonta|cabeza|lío, me colé, leí|medí|conté|miré|copié mal,
         me confundí, mejor dicho, erré, la pifié,
@@ -124,6 +125,7 @@ CHANGES = Changes(
         vergüenza tonto tonta cabeza lío mal corrección corrijo error errata fe teclear quise quería decir
         equivoqué confundí exacto exactamente
         realidad son era dije puse escribí te os había dicho puesto anoté día hora fecha nombre número dirección
+        jaja jajaja lol xd ver
     """,
     restarts=(
         r"digo|perd[oó]n|perdona|quiero decir|quise decir|mejor dicho|(?:ay|uy|ah),? no|no(?=[,.…])"
@@ -139,7 +141,7 @@ CHANGES = Changes(
     exchanges=(
         r"\bal revés\b|\bviceversa\b|\bcambiad[oa]s\b|\b(?:los|las) confundí\b|\bmezclé\b"
     ),
-    spells=r" con (?:[a-zñ]{1,2}|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?:\b.*)?$",
+    spells=r" con (?:[a-zñ]{1,2}|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?![\w-])[^.!?;,]*",
     # What ends
     ends_next="""
         cambié|cambiamos|cambió|canjeé|troqué … por,

@@ -100,6 +100,7 @@ CHANGES = Changes(
     lists="et, ou",
     uses="pour",
     corrects="""
+        sais pas pourquoi j ai écrit|dit|mis,
         sans c|s|t|e|h|y $, avec un|une|deux c|s|t|e|h|y|l|n,
         ^ pardon, pardonnez moi, excusez moi, non attends|attendez,
         ^ désolé|désolée, ^ euh non, emmêlé|emmêlée, trompé|trompée, j ai mal dit|écrit, ^ ah non,
@@ -116,7 +117,7 @@ CHANGES = Changes(
         ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
         correction erreur faute frappe coquille voulais dire précisément exactement fait agit mélangé inversé
         trompé trompée honte bêtise bêtises idiot idiote andouille confondu gouré gourée plantée planté autant pour
-        dit écrit donné noté mis mauvais mauvaise faux fausse jour heure date nom numéro adresse
+        dit écrit donné noté mis mauvais mauvaise faux fausse jour heure date nom numéro adresse lol mdr ptdr haha
     """,
     restarts=(
         r"(?:ah|oh|euh|enfin),? ?non|non|euh+|heu+|enfin|pardon|désolée?|je (?:veux|voulais) dire"
@@ -132,7 +133,7 @@ CHANGES = Changes(
     exchanges=(
         r"\bl'inverse\b|\bà l'envers\b|\binversée?s?\b|\bvice[- ]versa\b|\bmélangée?s?\b"
     ),
-    spells=r" avec (?:un |une |deux |des )?(?:[a-zé]|accent|tréma|tiret|cédille|trait)(?:\b.*)?$",
+    spells=r" avec (?:un |une |deux |des )?(?:[a-zé]{1,2}|accent|tréma|tiret|cédille|trait)(?![\w-])[^.!?;,]*",
     # What ends
     ends_next="""
         troqué|échangé … contre,
