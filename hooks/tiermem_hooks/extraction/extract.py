@@ -63,6 +63,7 @@ from tiermem_hooks.extraction.statements import (
     subject_of,
     trim,
     with_name,
+    with_place,
 )
 from tiermem_hooks.forgetting import forgotten
 
@@ -468,7 +469,7 @@ def _cut(said: Spoken) -> Iterator[tuple[int, Denial, list[Clause]]]:
     denied = False
     before: Sentence | None = None
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        named = with_name(trim(sentence, rules), before, rules)
+        named = with_place(with_name(trim(sentence, rules), before, rules), before, rules)
         before = named
         if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
             denied = False

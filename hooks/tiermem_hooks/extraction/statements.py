@@ -228,6 +228,24 @@ def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sent
     return Sentence(start + sentence.text[match.end() :], start + sentence.view[match.end() :])
 
 
+def with_place(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
+    """Return *sentence* with the only place of the sentence *before* instead of "here": "in Erfurt? We live here"."""
+    here = rules.pattern("about.places", "here").search(sentence.view)
+    place = rules.pattern("about.places", "place")
+    if before is None or here is None or place.search(sentence.view):
+        return sentence
+    found = {one["place"] for one in place.finditer(before.view)}
+    if len(found) != 1:
+        return sentence
+    name = next(name for name, said in here.groupdict().items() if said)
+    put = rules.table("about.places")["put"].format(found.pop())
+    start, end = here.span(name)
+    return Sentence(
+        f"{sentence.text[:start]}{put}{sentence.text[end:]}",
+        f"{sentence.view[:start]}{put}{sentence.view[end:]}",
+    )
+
+
 def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
     """Return the only relative of the speaker in the sentence *before*, if a pronoun may stand for them; or ""."""
     person = rules.pattern("about.pronouns", "relative").match(before.view)

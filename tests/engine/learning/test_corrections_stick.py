@@ -374,3 +374,47 @@ def test_a_value_is_put_right_in_the_message_that_gave_it(open_memory, message, 
     say(memory, message)
 
     assert [entry.content for entry in memory.entries().list()[0]] == [right]
+
+
+@pytest.mark.parametrize(
+    ("said", "here"),
+    [
+        ("any good bakeries in Perth? we've been living here since spring", "living in Perth"),
+        ("kennst du Bäcker in Erfurt? Wir wohnen jetzt hier", "in Erfurt"),
+        ("une boulangerie à Vannes ? on habite ici depuis mai", "habite à Vannes"),
+        ("alguna panadería en Teruel? vivimos aquí desde mayo", "Vivimos en Teruel"),
+        ("芜湖有什么好吃的早点？我们刚搬过来住", "搬到芜湖"),
+        ("函館で美味しいパン屋は？ここに引っ越しました", "函館に引っ越し"),
+    ],
+)
+def test_here_is_the_place_that_the_sentence_before_asks_about(open_memory, said, here):
+    memory = open_memory()
+
+    say(memory, said)
+
+    assert any(here in one for one in contents(memory.entries(), layers=("L1",)))
+
+
+@pytest.mark.parametrize(
+    ("note", "said", "later", "asked"),
+    [
+        ("用户在西门子工作。", "我在西门子工作", "我这周入职博世了。", "我在哪里工作"),
+        (
+            "User works as a nurse.",
+            "i work as a nurse at the county",
+            "I quit nursing, I'm a baker now",
+            "nurse",
+        ),
+    ],
+)
+def test_what_a_note_told_is_recalled_no_more_when_it_is_overtaken(open_memory, note, said, later, asked):
+    memory = open_memory()
+    with memory.session() as session:
+        session.call_tool("add_memory", {"content": note, "target": "user"})
+        session.on_turn_end(said, "OK.")
+    say(memory, later)
+
+    with memory.session() as session:
+        shown = session.on_prompt(asked)
+
+    assert f"] {said}" not in shown

@@ -74,6 +74,32 @@ def test_a_fragment_takes_the_place_of_what_it_repairs(wrong, said, right):
     assert found.content == right
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said", "right"),
+    [
+        ("Mein Mann ist Koch.", "Kellner meinte ich natürlich", "Mein Mann ist Kellner."),
+        ("Mon fils fait du judo.", "non du karaté pardon", "Mon fils fait du karaté."),
+        (
+            "Mi hijo es alérgico al marisco.",
+            "ay no, al pescado quería decir",
+            "Mi hijo es alérgico al pescado.",
+        ),
+        ("我老公是医生。", "说错了，是牙医", "我老公是牙医。"),
+        ("夫は消防士です。", "警察官の間違いでした", "夫は警察官です。"),
+    ],
+)
+def test_a_bare_value_that_surely_repairs_takes_the_place_of_the_last_one(wrong, said, right):
+    found = repaired(wrong, said, fills=True)
+
+    assert found is not None
+    assert found.content == right
+
+
+def test_what_is_denied_puts_nothing_right():
+    assert repaired("Soy enfermera en urgencias.", "que no soy médica, soy enfermera", fills=True) is None
+    assert repaired("我在杭州工作。", "我在杭州不在苏州", fills=True) is None
+
+
 @pytest.mark.parametrize(("wrong", "said"), OTHERS)
 def test_what_fits_in_no_place_or_in_two_repairs_nothing(wrong, said):
     assert repaired(wrong, said) is None

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import facts, joined
-from tiermem.engine.reading.lexicon import undated
+from tiermem.engine.reading.lexicon import alike, undated
+from tiermem.engine.reading.reading import OF_CHANGE, read
 from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate
 from tiermem.engine.statements.repairs import settled
 from tiermem.store.contract import EntryFilter, Retraction
@@ -22,6 +23,7 @@ from tiermem.values.frozen import replace
 from tiermem.values.words import IN_PART, OVERTAKEN, TO_FORGET
 
 if TYPE_CHECKING:
+    from tiermem.engine.reading.reading import Reading
     from tiermem.engine.statements.compare import Statement
     from tiermem.ports.context import Query
     from tiermem.store.contract import Records, Search, Store
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 MAX_RETRACTED = 150
 """Maximum entries of an owner whose statements are compared with passages: the last removed and the last changed."""
+_MORE_THAN_A_NOTE = 2
+"""Maximum words that a user's sentence has beyond a note of the same fact."""
 PROPOSED = EntryFilter(statuses=("staged",), tags=(TO_FORGET,))
 """Selects all proposals to remove an entry."""
 Declined = tuple[int, int, int]
@@ -109,9 +113,12 @@ class RetractedStatements:
 
     def _rest(self, passage: Passage, active: Sequence[str]) -> Passage | None:
         against = self._against(passage, active)
-        if not against:
+        notes = self._notes_of(passage)
+        if not against and not notes:
             return passage
-        left = [_unsaid(one, against, passage.label) for one in SENTENCE.findall(passage.text)]
+        left = [
+            _unsaid(_unnoted(one, notes), against, passage.label) for one in SENTENCE.findall(passage.text)
+        ]
         text = "".join(left).rstrip()
         if text == passage.text.rstrip():
             return passage
@@ -141,6 +148,16 @@ class RetractedStatements:
         )
         return frozenset().union(*withdrawn)
 
+    def _notes_of(self, passage: Passage) -> list[Reading]:
+        """Return the readings of notes about the user that ended after a turn in which the user may say the same."""
+        if passage.label != "user" or passage.kind != "turn":
+            return []
+        return [one.reading for one in self._ended_notes if one.at >= passage.at and not one.is_still_said]
+
+    @cached_property
+    def _ended_notes(self) -> list[_Statement]:
+        return [one for one in self._statements if one.reading.is_note]
+
     @cached_property
     def _by_word(self) -> Mapping[str, list[int]]:
         places = defaultdict(list)
@@ -166,6 +183,10 @@ class _Statement:
         return Gist.of(self._text)
 
     @cached_property
+    def reading(self) -> Reading:
+        return read(self._text)
+
+    @cached_property
     def is_still_said(self) -> bool:
         """True if the replacement says the same."""
         one = self._withdrawn
@@ -187,6 +208,23 @@ def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
     if len(left) == len(parts):
         return "" if len(parts) == 1 and _says(sentence, statements, label) else sentence
     return f"{lead}{joined(left)} " if left and len(parts) > 1 else ""
+
+
+def _unnoted(sentence: str, notes: Sequence[Reading]) -> str:
+    """Return a user's sentence without the facts that notes in the third person told in other forms of its words."""
+    if not notes:
+        return sentence
+    parts = facts(sentence)
+    left = [one for one in parts if not any(_is_noted(read(one), note) for note in notes)]
+    if len(left) == len(parts):
+        return sentence
+    return f"{joined(left)} " if left else ""
+
+
+def _is_noted(said: Reading, note: Reading) -> bool:
+    """Return True if a fact is hardly more than a note: "I teach art in Kempten", "The user teaches art"."""
+    is_known = bool(note.says) and len(alike(note.says, said.says)) == len(note.says)
+    return is_known and len(said.says) <= len(note.says) + _MORE_THAN_A_NOTE and not said.has(*OF_CHANGE)
 
 
 def _says(sentence: str, statements: frozenset[Sentence], label: str) -> bool:

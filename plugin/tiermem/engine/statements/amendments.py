@@ -109,9 +109,8 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     swapped = swaps(correction)
     if denied is None and not swapped:
         correction = own_words(correction)
-    lexicon = lexicon_of(correction)
-    if isinstance(lexicon, Spaced) and not swapped:
-        correction = lexicon.spells.sub("", correction)  # "it's Kristin with a K"
+    if not swapped:
+        correction = _without_hint(correction)
     new = values_in(correction)
     if any(value.sort in _OF_DAYS for value in new):
         wrong = undated(wrong)
@@ -262,7 +261,7 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
     found = swaps(correction)
     for whole, denied in found:
         ends = (one for one, other in found if other == denied and whole.endswith(one))
-        right = min(ends, key=len)  # "hazelnuts" of "I meant hazelnuts"
+        right = _without_hint(min(ends, key=len))  # "hazelnuts" of "I meant hazelnuts"
         value, like = _alike(denied, whole, correction)
         right = right if value == denied else like
         value, place = _said_in(wrong, value)
@@ -275,6 +274,12 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         piece = _swap_of(wrong, place, right, value)
         return _amendment(_put(wrong, piece), is_certain=True) if piece else None
     return None
+
+
+def _without_hint(said: str) -> str:
+    """Return a text without hints at a spelling: "it's Kristin with a K"."""
+    lexicon = lexicon_of(said)
+    return lexicon.spells.sub("", said) if isinstance(lexicon, Spaced) else said
 
 
 def _said_in(wrong: str, value: str) -> tuple[str, re.Match[str] | None]:
