@@ -43,8 +43,10 @@ _FEWEST_WORDS_HEARD = 4
 _FEWEST_TELLING = 4
 """Minimum telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
-_MOST_WORDS_OF_VALUE = 6
-"""Maximum words of a turn that only gives a value, perhaps with a reason."""
+_FEW_WORDS_OF_VALUE, _MOST_WORDS_OF_VALUE = 3, 6
+"""Maximum words of a turn that only gives a value, and of one that says no more than the turn before."""
+_NAMED = re.compile(r"([^\W_]+(?:['’-][^\W_]+)*)(?=\s*(?:[,.!*(]|$))")
+"""A word that begins a turn and stands alone."""
 _FEWEST_LETTERS, _ALIKE = 4, 0.7
 """Minimum letters of a name in another spelling, and minimum share of common letters."""
 _PRECISE = ("weekday", "date", "time", "number")
@@ -301,26 +303,31 @@ def gives_value_alike(said: str, repair: str, rules: Rules) -> bool:
 
 
 def gives_only_value(said: str, text: str, rules: Rules) -> bool:
-    """Return True if a turn is hardly more than an exact value, of a sort that the user's turn before has too."""
+    """Return True if a turn is hardly more than another exact value of a sort that the user's turn before has too."""
     if word_count(text) > _MOST_WORDS_OF_VALUE or rules.pattern("question", "requests").match(text):
         return False
-    rest = text
+    rest, values = text, []
     for key in _PRECISE:
+        values += [match[0] for match in rules.pattern("correction.values", key).finditer(rest)]
         rest = rules.pattern("correction.values", key).sub(" ", rest)
-    return gives_value_alike(said, text, rules) and len(telling(rest, rules) - telling(said, rules)) <= 1
+    others = telling(rest, rules) - telling(said, rules)
+    is_bare = len(others) <= (1 if word_count(text) <= _FEW_WORDS_OF_VALUE else 0)
+    is_other = len(values) == 1 and fold(values[0]).rstrip("s") not in fold(said)
+    return is_bare and is_other and gives_value_alike(said, text, rules)
 
 
 def respells(said: str, text: str) -> bool:
     """Return True if a short turn begins with another spelling of a name in the user's turn before: "Lindqvist, …"."""
-    words = _WORD.findall(text)
-    if not words or len(words) > _MOST_WORDS_OF_VALUE or len(words[0]) < _FEWEST_LETTERS:
+    first = _NAMED.match(text)
+    if first is None or len(_WORD.findall(text)) > _MOST_WORDS_OF_VALUE or len(first[1]) < _FEWEST_LETTERS:
         return False
-    name = fold(words[0])
-    known = {fold(word): word for word in _WORD.findall(said) if len(word) >= _FEWEST_LETTERS}
-    likeness = max(
-        (SequenceMatcher(None, name, one).ratio() for one in known if known[one][0].isupper()), default=0
-    )
-    return words[0] not in known.values() and likeness >= _ALIKE
+    names = {word for word in _WORD.findall(said) if len(word) >= _FEWEST_LETTERS and word[0].isupper()}
+    matcher = SequenceMatcher(None, fold(first[1]))
+    likeness = 0.0
+    for name in names:
+        matcher.set_seq2(fold(name))
+        likeness = max(likeness, matcher.ratio())
+    return first[1] not in names and likeness >= _ALIKE
 
 
 def answers_only(denial: Denial, rules: Rules) -> bool:

@@ -518,12 +518,8 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
             if not statement.clause.requested:
                 worth = judge(statement.candidate, statement.rules.language).worth
             finding = _kept(statement)
-        is_short = word_count(statement.clause.said.view) <= _MOST_WORDS_OF_REPAIR
-        if finding and repair is not None and is_short and statement.heard.own:
-            is_own = speaks_of_person(statement.clause.said.view, statement.rules)
-            finding = finding if is_own else replace(finding, kind=CHANGE, points=True)
-        if finding and repair is not None and statement.quote == repair.quote:
-            finding = replace(finding, correction=True)
+        if finding and repair is not None:
+            finding = _beside_repair(finding, statement, repair)
         if finding and not statement.clause.requested and only_admits(statement.clause.said, statement.rules):
             finding = replace(finding, kind=CHANGE)
         observation = (
@@ -531,6 +527,17 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
         )
         if observation:
             yield statement.position, observation, worth
+
+
+def _beside_repair(finding: Finding, statement: Statement, repair: Observation) -> Finding:
+    """Return what to keep of a turn that may put right what was said before: little of it stands for itself."""
+    text, rules = repair.quote or "", statement.rules
+    if not (repairs(text, rules) or admits(text, rules)):
+        return finding
+    is_short = word_count(statement.clause.said.view) <= _MOST_WORDS_OF_REPAIR
+    if is_short and statement.heard.own and not speaks_of_person(statement.clause.said.view, rules):
+        finding = replace(finding, kind=CHANGE, points=True)
+    return replace(finding, correction=True) if statement.quote == text else finding
 
 
 def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -> Observation | None:

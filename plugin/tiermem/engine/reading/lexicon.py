@@ -129,6 +129,11 @@ class Spaced:
         return re.compile(self.data.spells, re.IGNORECASE)
 
     @cached_property
+    def insists(self) -> re.Pattern[str]:
+        """What says that something was wrong, and is no mere apology."""
+        return re.compile(self.data.insists, re.IGNORECASE)
+
+    @cached_property
     def attributes(self) -> re.Pattern[str]:
         """A clause that tells what the listener says."""
         return re.compile(self.data.attributes, re.IGNORECASE)
@@ -288,6 +293,7 @@ class Unspaced:
                 ),
             )
         )
+        self.insists = re.compile(data.insists)
         self.restarts = re.compile(rf"[，,、…—\s]+(?:(?:{data.restarts})[，,、…—\s]*)+")
 
     @cached_property

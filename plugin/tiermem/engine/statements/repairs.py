@@ -83,7 +83,8 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
     Args:
         wrong: The statement.
         correction: The repair.
-        fills: True if it surely repairs this statement: then a bare value takes the place of the last one.
+        fills: True if it surely repairs this statement: then a bare value takes the place of the last one, unless it
+            only comes with an apology.
     """
     wrong = undated(wrong)
     lexicon = lexicon_of(wrong)
@@ -97,6 +98,7 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
     known = [one for one in parts if fold(one) in fold(wrong)]
     if known and len(stated) < len(clauses):
         return None  # "I'm no doctor, I'm a nurse" of a nurse
+    fills = fills and lexicon.insists.search(correction) is not None
     is_only = len(parts) == 1 or correction.lstrip()[:1] in _STARS_OF_REPAIR
     for said in parts[:_MOST_PARTS]:
         if said in known:

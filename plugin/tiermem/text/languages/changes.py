@@ -113,6 +113,7 @@ class Changes:
         attributes: An expression for a clause that tells what the listener says or wrote down, often wrongly.
         exchanges: An expression that says that two things were taken for each other: "the other way round".
         spells: An expression for a hint behind a word at its spelling: "with an h".
+        insists: An expression that says that something just said was wrong, which an apology alone does not.
         leads: Where no spaces separate words, an expression for what stands before a value: "in", "is called".
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
@@ -202,6 +203,7 @@ class Changes:
     attributes: str = "(?!)"
     exchanges: str = "(?!)"
     spells: str = "(?!)"
+    insists: str = "(?!)"
     leads: str = "(?!)"
     ends_next: str = ""
     ends_last: str = ""

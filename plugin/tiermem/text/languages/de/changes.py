@@ -156,6 +156,10 @@ CHANGES = Changes(
         r" mit (?:[a-zäöüß]{1,2}|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
         r"|unterstrich)(?![\w-])[^.!?;,]*"
     ),
+    insists=(
+        r"^\s*[*×✗]|\b(?:mein(?:te|e)?|nein|nee|nö|quatsch|vertippt|verschrieben"
+        r"|falsch|korrektur|tippfehler|vielmehr)\b"
+    ),
     # What ends
     ends_next="""
         statt, anstatt, anstelle von, kein|keine|keinen, von … getrennt, von … umgestiegen, aus … ausgezogen,

@@ -179,6 +179,10 @@ CHANGES = Changes(
         r" with (?:an? |one |two |no |double |capital |silent )*(?:\w{1,2}|hyphen|dash|umlaut|accent"
         r"|underscore|apostrophe)(?![\w-])[^.!?;,]*"
     ),
+    insists=(
+        r"^\s*[*×✗]|\b(?:i mean|meant|typo|autocorrect\w*|no|nope|nah|not"
+        r"|wrong|rather|actually|correction|mistyped|scratch that|make that)\b"
+    ),
     # What ends
     ends_next="""
         rehomed, had to rehome, binned, chucked in, jacked|packed in, scrapped, shelved, jettisoned,

@@ -142,6 +142,10 @@ CHANGES = Changes(
         r"\bal revés\b|\bviceversa\b|\bcambiad[oa]s\b|\b(?:los|las) confundí\b|\bmezclé\b"
     ),
     spells=r" con (?:[a-zñ]{1,2}|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?![\w-])[^.!?;,]*",
+    insists=(
+        r"^\s*[*×✗]|\b(?:no|digo|quería decir|quise decir|mejor dicho|errata"
+        r"|error|equivoqué|corrección|miento)\b"
+    ),
     # What ends
     ends_next="""
         cambié|cambiamos|cambió|canjeé|troqué … por,

@@ -134,6 +134,7 @@ CHANGES = Changes(
         r"\bl'inverse\b|\bà l'envers\b|\binversée?s?\b|\bvice[- ]versa\b|\bmélangée?s?\b"
     ),
     spells=r" avec (?:un |une |deux |des )?(?:[a-zé]{1,2}|accent|tréma|tiret|cédille|trait)(?![\w-])[^.!?;,]*",
+    insists=r"^\s*[*×✗]|\b(?:non|voulais dire|plutôt|enfin|faute de frappe|erreur|correction|trompée?|coquille)\b",
     # What ends
     ends_next="""
         troqué|échangé … contre,

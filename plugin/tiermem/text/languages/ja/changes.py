@@ -43,6 +43,7 @@ CHANGES = Changes(
     exchanges=(
         r"逆(?:です|でした|だ|に)|反対でした|入れ替わって|あべこべ"
     ),
+    insists=r"^\s*[*×✗]|間違|違|訂正|なくて|ではなく|正しくは|^いや|でした|だった",
     # What ends
     ends_next=r"(?!)",
     ends_last=(
