@@ -418,3 +418,44 @@ def test_what_a_note_told_is_recalled_no_more_when_it_is_overtaken(open_memory, 
         shown = session.on_prompt(asked)
 
     assert f"] {said}" not in shown
+
+
+@pytest.mark.parametrize(
+    ("said", "following"),
+    [
+        ("We meet on Tuesdays at 6.", "Thanks, see you Tuesday"),
+        ("I work in sales.", "sorry, lunch break over"),
+        ("Je travaille chez Orange.", "désolé, je dois y aller"),
+        ("My name is Anna.", "Hannah is my sister"),
+        ("We deploy on Tuesdays.", "and standup is on Thursdays"),
+        ("I run 5 km on Mondays.", "10 km on Sundays"),
+        ("My rent is 900.", "bills are 150"),
+        ("I have two kids.", "sorry for the delay"),
+    ],
+)
+def test_what_follows_a_statement_is_seldom_meant_to_repair_it(open_memory, said, following):
+    memory = open_memory()
+
+    say(memory, said, following)
+
+    assert said in contents(memory.entries(), layers=("L1",))
+
+
+@pytest.mark.parametrize(
+    ("said", "repair", "right"),
+    [
+        ("I do night shifts on Tuesdays.", "no sorry. Thursdays", "I do night shifts on Thursdays."),
+        ("We've got 24 hens.", "it's 42 lol", "We've got 42 hens."),
+        ("Anna is allergic to cats.", "it's Hannah, with an H at both ends", "Hannah is allergic to cats."),
+        ("Ma soeur s'appelle Sofie.", "Sophie avec ph", "Ma soeur s'appelle Sophie."),
+        ("El cumple es el 8 de abril.", "el 18!! no el 8", "El cumple es el 18 de abril."),
+        ("我妹妹叫林小雨。", "是林晓雨，春晓的晓", "我妹妹叫林晓雨。"),
+    ],
+)
+def test_a_bare_value_or_a_hint_at_the_spelling_puts_the_turn_before_right(open_memory, said, repair, right):
+    memory = open_memory()
+
+    say(memory, said, repair)
+
+    assert right in contents(memory.entries(), layers=("L1",))
+    assert said not in contents(memory.entries(), layers=("L1",))
