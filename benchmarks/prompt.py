@@ -9,6 +9,8 @@ question counts as answered if that text shows a turn of its evidence, or an ent
 Unrelated prompts are to get nothing: tasks and questions about the world (``data/unrelated.json``), and the questions
 of another data set whose people have other names. For these, the ``<memory-context>`` alone counts, as blocks are
 always there.
+
+What sessions leave is counted, too: the active entries of L1, for each session.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.data_sets import START, Data, add_options, chosen, end_of, entries, sessions
-from tiermem import Memory, Session
+from tiermem import EntryFilter, Memory, Session
 from tiermem.text import words
 
 IN_A_ROW = 5
@@ -102,6 +104,10 @@ class Life:
         """Return True if a prompt gets anything beside the blocks."""
         return bool(self._prompted(prompt)[1].strip())
 
+    def learned(self) -> int:
+        """Return the number of active entries of L1."""
+        return len(self._memory.entries().list(EntryFilter(layers=("L1",)))[0])
+
     def _prompted(self, text: str) -> tuple[Session, str]:
         session = self._memory.session(f"asked-{next(self._numbers)}")
         session.system_prompt  # noqa: B018 asking for it freezes the blocks
@@ -143,8 +149,11 @@ def measure(found: Sequence[Data]) -> dict[str, Any]:
     unrelated: Mapping[str, Sequence[str]] = json.loads(UNRELATED.read_text(encoding="utf-8"))
     shown: list[Shown] = []
     loud: dict[str, list[bool]] = {name: [] for name in (*unrelated, "stranger's")}
+    lived_through = learned = 0
     for data in found:
+        lived_through += sum(1 for _ in sessions(data))
         with lived(data) as life:
+            learned += life.learned()
             shown += [life.ask(query) for query in _answerable(data)]
             for name, prompts in (*unrelated.items(), ("stranger's", _stranger_s(data, found))):
                 loud[name] += [life.is_loud(prompt) for prompt in prompts]
@@ -159,6 +168,8 @@ def measure(found: Sequence[Data]) -> dict[str, Any]:
             for name, rows in loud.items()
             if rows
         },
+        "sessions": lived_through,
+        "learned": round(learned / max(1, lived_through), 2),
     }
 
 
@@ -202,6 +213,7 @@ def table(results: Mapping[str, Any]) -> Iterator[str]:
     yield from ("", "| prompts that are to get nothing | | got something |", "| --- | ---: | ---: |")
     for name, row in results["unrelated"].items():
         yield f"| {name} | {row['prompts']:,} | {100 * row['loud']:.1f} |"
+    yield from ("", f"{results['sessions']} sessions, {results['learned']} entries learned a session")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -33,6 +33,8 @@ TIMES = 4
 COUNT_OF_TABLES = 0.4
 """Weight of a sentence of the tables: they were written along with rules, and are plainer than people talk."""
 COUNT_OF_LINES = 0.25
+COUNT_OF_PLAIN = 0.75
+"""Weight of a line of `PLAIN`: among messages that tell much, what is said plainly must not become unlikely."""
 COUNT_OF_COMPOSED = 0.05
 COUNT_OF_MESSAGES = 0.5
 BLOCK = 30
@@ -192,7 +194,8 @@ def _of_lines(paths: Sequence[Path], language: str, fold: int, random: Random) -
     slots = _slots(language)
     lines = [line for path in paths for line in _lines(path)]
     for line in lines:
-        yield from _of_message([_filled(line, slots, random)], language, fold, COUNT_OF_LINES)
+        count = COUNT_OF_PLAIN if line.name.startswith(f"{language}/") else COUNT_OF_LINES
+        yield from _of_message([_filled(line, slots, random)], language, fold, count)
     random.shuffle(lines)
     rest = [_filled(line, slots, random) for line in lines]
     while rest:

@@ -58,6 +58,7 @@ from tiermem_hooks.extraction.statements import (
     breaks_off,
     clauses,
     gives_meaning,
+    introduces,
     speaks_of_person,
     stored,
     subject_of,
@@ -668,7 +669,10 @@ def _is_kept(statement: Statement) -> bool:
 
 
 def _opens_with_question(clause: Clause, rules: Rules) -> bool:
+    """Return True if a clause opens as a question does, or asks the assistant for something: "Can you review this"."""
     if clause.said.asks and rules.pattern("question", "asks").match(clause.said.view):
+        return True
+    if rules.pattern("question", "of_you").match(clause.said.view):
         return True
     opening = words(clause.said.view)[:2]
     return not languages.language(rules.language).question_words.isdisjoint(opening)
@@ -678,7 +682,8 @@ def _says_who(statement: Statement) -> bool:
     """Return True if a statement gives the speaker's name, home or form of address, and no joke is near."""
     candidate = statement.candidate
     _, category = subject_of(statement.clause.said, statement.rules)
-    return category is not None and not (candidate.cues | candidate.near)
+    is_who = category is not None or introduces(statement.clause.said.view, statement.rules)
+    return is_who and not (candidate.cues | candidate.near)
 
 
 def _is_convention(statement: Statement, judged: Judgement) -> bool:
@@ -710,8 +715,10 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     if gives_meaning(clause.said.view, rules):
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE
-    is_of_user = judged.is_of_user or clause.wished
-    if statement.in_project:
+    is_introduction = introduces(clause.said.view, rules)
+    is_of_user = judged.is_of_user or clause.wished or is_introduction
+    sure = most if is_introduction else judged.worth
+    if statement.in_project and not is_introduction:
         is_of_user = judged.is_surely_of_user or _holds_everywhere(statement, filing, category)
     tier: Tier = "user" if is_of_user and filing is not _ASSOCIATION else "memory"
     return Finding(
@@ -723,8 +730,8 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
         importance=max(filing.importance, _FILINGS["request"].importance)
         if clause.requested
         else filing.importance,
-        confidence=_REQUEST_CONFIDENCE if clause.requested else round(max(least, min(most, judged.worth)), 2),
-        stands=judged.stands or clause.wished,
+        confidence=_REQUEST_CONFIDENCE if clause.requested else round(max(least, min(most, sure)), 2),
+        stands=judged.stands or clause.wished or is_introduction,
     )
 
 

@@ -60,7 +60,8 @@ _FEW = 3
 """Statements of such a turn at most. Like the chance above it was chosen with an earlier fit."""
 _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
 """Length of such a statement at most, in words, or in characters where no spaces separate words."""
-_PLAIN = frozenset({"#", "NAME", "FIRSTNAME", "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
+_FIRST_NAME = "FIRSTNAME"
+_PLAIN = frozenset({"#", "NAME", _FIRST_NAME, "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
 """Classes of which it holds a word: numbers, names, relatives, pets and occupations."""
 _FEWEST_WORDS, _FEWEST_CHARS = 3, 5
 """Length at least of a statement that is kept by the lower chance of those that stand: "Morning." and "Three things."
@@ -369,6 +370,11 @@ def classes_of(language: str) -> Mapping[str, str]:
         for word in words.split():
             found.setdefault(word, name.upper() if name != _FUNCTION else word)
     return found
+
+
+def is_first_name(word: str, language: str) -> bool:
+    """Return True if a language knows *word* as a first name and as nothing else."""
+    return classes_of(language).get(word.lower()) == _FIRST_NAME
 
 
 @lru_cache(maxsize=64)

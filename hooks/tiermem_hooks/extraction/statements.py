@@ -7,7 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import has_one, languages
+from tiermem.plugins.text import everywhere, has_one, languages
+from tiermem_hooks.extraction.model import is_first_name
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ _SMILEY = re.compile(r"[:;=]['-]?[(\[]+")
 _PRONOUNS = ("he", "she", "they")
 """Groups of the patterns of pronouns and of relatives that must agree."""
 _WORD = re.compile(r"\w+")
+_NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_AFTER_NAME = re.compile(
+    r"(?: [A-Z][\w'-]*)? ?(?:$|[,.!;(–—-])| (?:and|und|et|y|e|from|aus|de|here|hier|btw)\b"  # "Craig Ndlovu, a …"
+)
+"""What may follow a first name in an introduction."""
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
@@ -148,11 +154,12 @@ def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
 
 def _is_torn(sentence: Sentence, match: re.Match[str], rules: Rules) -> bool:
     """Return True if a cut leaves half a statement: only a subject, a time or a place, or a pronoun of nobody."""
-    incomplete = rules.pattern("clauses", "incomplete")
+    incomplete, behind = rules.pattern("clauses", "incomplete"), sentence.part(match.end())
     since = [0, *(mark.end() for mark in INNER_MARK.finditer(sentence.view, 0, match.start()))]
-    if any(incomplete.search(sentence.view[start : match.end()].lstrip()) for start in {since[0], since[-1]}):
+    is_apart = match[0].strip(" ,") and rules.pattern("clauses", "alone").match(behind.view)
+    starts = () if is_apart else {since[0], since[-1]}
+    if any(incomplete.search(sentence.view[start : match.end()].lstrip()) for start in starts):
         return True
-    behind = sentence.part(match.end())
     is_pronoun = rules.pattern("about.pronouns", "pattern").match(behind.view) is not None
     return is_pronoun and with_name(behind, sentence.part(0, match.start()), rules) is behind
 
@@ -292,6 +299,17 @@ def subject_of(sentence: Sentence, rules: Rules) -> tuple[str | None, Category |
         if match := pattern.search(sentence.view):
             return named(name or match["subject"], rules), category or None
     return None, None
+
+
+def introduces(view: str, rules: Rules) -> bool:
+    """Return True if a statement opens with the first name of its speaker: "I'm Craig, a developer in Leeds"."""
+    said = view.replace("’", "'")
+    opening = everywhere().introduces.match(said)
+    name = _NAME.match(said, opening.end()) if opening else None
+    if name is None or not is_first_name(name[0], rules.language):
+        return False
+    behind = said[name.end() :]
+    return _AFTER_NAME.match(behind) is not None and (name[0][0].isupper() or not behind.startswith(" "))
 
 
 def gives_meaning(view: str, rules: Rules) -> bool:

@@ -402,11 +402,11 @@ def test_a_word_in_small_letters_is_asked_to_be_forgotten_if_it_is_known_as_a_na
 
 
 def test_what_may_mean_another_thing_than_memory_leaves_turns_as_they_are(memory):
-    say(memory, "My code for the parser is in Rust, I rewrote it on Monday.")
+    say(memory, "My parser is written in Rust.")
     for staged, _, _ in memory.entries().pending():
         memory.entries().reject(staged.id)
     before = shown(memory, "What is the parser written in?")
-    say(memory, "Delete my code and my branch.")
+    say(memory, "Delete my parser and my branch.")
 
     assert "Rust" in before
     assert "Rust" in shown(memory, "What is the parser written in?")

@@ -9,7 +9,7 @@ from tests.engine.opening import contents
 
 from tiermem import EntryFilter
 
-COFFEE = "I drink four espressos before noon."
+COFFEE = "I drink four espressos a day."
 ROOIBOS = "Off caffeine since my heart scare, it's rooibos now."
 
 

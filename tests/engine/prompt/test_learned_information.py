@@ -53,6 +53,21 @@ def test_standing_statements_come_first_then_the_important_and_the_new(memory):
     assert memory.preview().system_prompt == memory.preview().system_prompt
 
 
+def test_who_the_person_is_comes_first_and_what_is_unsure_behind_its_kind(memory):
+    entries = memory.entries()
+    standing = {"layer": "L1", "tier": "user", "tags": ("standing",)}
+    for content, fields in (
+        ("I'm Crystal Wilson, a producer in Leeds.", {"category": "context"}),
+        ("I've got a keen eye for detail.", {"category": "context", "importance": 0.9}),
+        ("I want a review of everything.", {"category": "preference", "confidence": 0.6}),
+    ):
+        add(entries, content, **standing, **fields)
+
+    assert shown(memory) == [
+        "I'm Crystal Wilson, a producer in Leeds.", "I've got a keen eye for detail.", "I want a review of everything.",
+    ]  # fmt: skip
+
+
 def test_what_merely_happened_on_a_past_day_comes_last(memory):
     entries = memory.entries()
     said = {"layer": "L1", "tier": "user", "category": "context", "valid_from": "2026-09-07T09:00:00Z"}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tiermem.engine.profile.scaffold_places import topic
+from tiermem.engine.profile.scaffold_places import name_in, topic
 from tiermem.engine.recall.withheld import removals, unforgotten
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.store.contract import EntryFilter
@@ -52,6 +52,8 @@ _KINDS = {
 }
 _REMOTE = 3
 """What `_remoteness` gives to whatever has no rank of its own."""
+_UNSURE = 0.6
+"""Confidence up to which a statement comes behind others of its kind: the least that gap-fill gives."""
 _CONFIRMED = 3
 """Confirmations beyond this number do not change the order, so that it rarely changes between sessions."""
 UNSAFE = pattern(
@@ -142,8 +144,9 @@ class LearnedInformation:
 
         Order: pinned entries, standing statements, statements about the person, other statements of the person, and
         then what merely happened on a past day, and last what was to last until a time that has passed. Within each:
-        people, preferences and surroundings before projects, commitments and associations; name, wishes, health, home
-        and work before other facts; then by number of confirmations, importance, and newest first.
+        what is sure before what is not; people, preferences and surroundings before projects, commitments and
+        associations; name, wishes, health, home and work before other facts; then by number of confirmations,
+        importance, and newest first.
         """
         if self.settings.gap_fill.standing != "block" or not self._tiers:
             return Projection(shown=(), left_out=())
@@ -237,13 +240,14 @@ class LearnedInformation:
         return tuple(shown), left_out
 
 
-def _place(entry: Entry, confirmations: int) -> tuple[bool, bool, bool, bool, int, int, int, float]:
+def _place(entry: Entry, confirmations: int) -> tuple[bool, bool, bool, bool, bool, int, int, int, float]:
     """Return the place of an entry in the order of the block; the last said comes first among equals."""
     return (
         PINNED not in entry.tags,
         STANDING not in entry.tags and fold(entry.subject or "") not in everywhere().names,
         _is_past_event(entry),
         entry.tier != "user",
+        entry.confidence <= _UNSURE,
         _KINDS.get(entry.category, 1),
         _remoteness(entry),
         -min(confirmations, _CONFIRMED),
@@ -283,7 +287,7 @@ def _end(entry: Entry, zone: tzinfo | None) -> str | None:
 
 
 def _remoteness(entry: Entry) -> int:
-    """Return 0 for a person's name and wishes, 1 for health, 2 for concepts with one value, such as a home, else 3.
+    """Return 0 for an introduction and wishes, 1 for health, 2 for concepts with one value, such as a home, else 3.
 
     Statements about somebody else, whose name is the subject, always get 3.
     """
@@ -293,6 +297,8 @@ def _remoteness(entry: Entry) -> int:
     if subject in frozenset().union(*known.single.values()):
         return 2
     is_own = not subject and (known.i.search(entry.content) or entry.speaker != "user")
+    if is_own and STANDING in entry.tags and name_in(entry.content):
+        return 0
     return (
         {"Health": 1, "Home": 2, "Work": 2}.get(topic(None, entry.content) or "", _REMOTE)
         if is_own
