@@ -299,9 +299,13 @@ def gives_alike(said: str, repair: str, rules: Rules) -> bool:
 
 def _is_misspelt(said: str, repair: str) -> bool:
     """Return True if a text without spaces has a word of its repair but for one character: 张文静, 张雯静."""
-    triples = [{"".join(three) for three in zip(text, text[1:], text[2:], strict=False)} for text in (said, repair)]
+    triples = [
+        {"".join(three) for three in zip(text, text[1:], text[2:], strict=False)} for text in (said, repair)
+    ]
     written, meant = ([one for one in found if len(UNSPACED.findall(one)) == len(one)] for found in triples)
-    return any(sum(a != b for a, b in zip(one, other, strict=True)) == 1 for one in written for other in meant)
+    return any(
+        sum(a != b for a, b in zip(one, other, strict=True)) == 1 for one in written for other in meant
+    )
 
 
 def gives_value_alike(said: str, repair: str, rules: Rules) -> bool:
