@@ -565,7 +565,8 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
         or respells(before.turn.content, text)
         or (not _heard(session, index).asked and gives_only_value(before.turn.content, text, before.rules))
     )
-    if any(one.asks for one in said.sentences) or not (may_repair or admits(text, said.rules)):
+    asks = any(one.asks and word_count(one.view) > _MOST_WORDS_OF_REPAIR for one in said.sentences)
+    if asks or said.sentences[-1].asks or not (may_repair or admits(text, said.rules)):
         return None
     finding = Finding(
         content=text,

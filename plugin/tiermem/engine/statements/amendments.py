@@ -347,7 +347,9 @@ def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
     end = sum(denied if denied[0] < right[0] and _is_exact(values[-1]) else max(places))
     lexicon = lexicon_of(correction)
     told = lexicon.repairs if isinstance(lexicon, Spaced) else frozenset[str]()
-    return bool(_besides(wrong, correction[:end], values_in(correction)) - _stems(values, correction) - told)
+    begin = max((one.end() for one in _MARK.finditer(correction, 0, min(places)[0])), default=0)
+    said = [one._replace(start=one.start - begin, end=one.end - begin) for one in values_in(correction)]
+    return bool(_besides(wrong, correction[begin:end], said) - _stems(values, correction) - told)
 
 
 def _is_exact(value: str) -> bool:
@@ -452,6 +454,7 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
         for word in _names(wrong)
         if not any(value.start <= word.start < value.end for value in precise)
         and not (is_compounding and _is_part(word, other))
+        and not _is_small(word, lexicon)
         and not (_begins(word, wrong) and _begins(other, correction))
     ]
     share, word, other = max(found, key=lambda one: one[0], default=(0.0, None, None))
@@ -462,6 +465,11 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
     ):
         return None
     return _amendment(_put(wrong, (word.start, word.end, other.text)), is_certain=share >= _CERTAIN)
+
+
+def _is_small(word: Value, lexicon: Spaced | Unspaced) -> bool:
+    """Return True for a word that only looks like a name because it begins a sentence: "Meine"."""
+    return isinstance(lexicon, Spaced) and lexicon.spelt(word.text) in lexicon.function | lexicon.mine
 
 
 def _is_part(word: Value, other: Value) -> bool:

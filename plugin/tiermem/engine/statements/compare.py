@@ -992,7 +992,9 @@ class _Pair:
         ):
             return False
         (old, new), (before, after) = ([one.says - one.value_words for one in sides], sides)
+        compounds = [{word for word in one.all_words if "-" in word} for one in sides]
         is_mine = before.is_mine and after.is_mine and before.owner == after.owner
+        is_mine = is_mine and compounds[0] == compounds[1]  # "two brothers", "three brothers-in-law"
         is_one = 0 < len(old) <= _WORDS_COUNTED and old == new
         return is_mine and is_one and before.values["number"].isdisjoint(after.values["number"])
 

@@ -37,8 +37,8 @@ _MOST_WORDS, _MOST_IN_VALUE, _MOST_ALONE, _MOST_FILLED = 8, 3, 3, 5
 """Maximum words of a repair's clause, of a value, of a value that no word of the statement comes with, and of one that
 takes the last one's place.
 """
-_SIMILAR = 0.6
-"""Minimum share of common letters of a word and its right spelling."""
+_SIMILAR, _VERY_SIMILAR = 0.6, 0.75
+"""Minimum share of common letters of a word and its right spelling, which mostly begins alike."""
 _FEWEST_LETTERS = 4
 _NEAR, _NEARER = 0.6, 0.15
 """Minimum nearness in meaning of a right word and the wrong one, and of that one and the next candidate."""
@@ -270,7 +270,7 @@ def _words(text: str, lexicon: Spaced) -> list[_Word]:
         for piece, place in pieces or [(written, start)]:
             if piece:
                 spelt = lexicon.spelt(piece)
-                informs = spelt not in lexicon.function and spelt not in lexicon.verbs
+                informs = not any(spelt in words for words in (lexicon.function, lexicon.verbs, lexicon.mine))
                 found.append(_Word(piece, lexicon.stem(spelt), place, place + len(piece), informs))
     return found
 
@@ -438,7 +438,12 @@ def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) 
     rest = [
         word for word in _words(said, lexicon) if not any(start <= word.start < end for start, end in spans)
     ]
-    foreign = [word for word in rest if word.stem not in known and not _ends_one(word, wrong)]
+    begins = {one[:_FEWEST_LETTERS] for one in known if len(one) >= _FEWEST_LETTERS}
+    foreign = [
+        word
+        for word in rest
+        if word.stem not in known and word.stem[:_FEWEST_LETTERS] not in begins and not _ends_one(word, wrong)
+    ]
     is_own = any(lexicon.spelt(word.text) in lexicon.we for word in foreign if word.start > value.end)
     return is_own or any(word.informs for word in foreign)
 
@@ -584,7 +589,7 @@ def _alone(
             if len(old[place].text) >= _FEWEST_LETTERS
         ]
         share, place = max(spelt, default=(0.0, 0))
-        if share >= _SIMILAR:
+        if share >= (_SIMILAR if fold(old[place].text)[0] == word[0] else _VERY_SIMILAR):
             return place, place + 1
     if all(lexicon.is_name(word.text) for word in new) and names:
         if _is_of_relative(old, names[0], lexicon):
