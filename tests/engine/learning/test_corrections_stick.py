@@ -450,6 +450,17 @@ def test_what_follows_a_statement_is_seldom_meant_to_repair_it(open_memory, said
         ("Ma soeur s'appelle Sofie.", "Sophie avec ph", "Ma soeur s'appelle Sophie."),
         ("El cumple es el 8 de abril.", "el 18!! no el 8", "El cumple es el 18 de abril."),
         ("我妹妹叫林小雨。", "是林晓雨，春晓的晓", "我妹妹叫林晓雨。"),
+        (
+            "My niece Zoe turns 5 on Friday.",
+            "sorry my head, she turns 6 not 5",
+            "My niece Zoe turns 6 on Friday.",
+        ),
+        ("We meet at the Swan.", "the Swan?? I meant the Crown. rest is fine", "We meet at the Crown."),
+        (
+            "Meine Eltern wohnen in Husum.",
+            "ach ich dussel, die sind in Heide",
+            "Meine Eltern wohnen in Heide.",
+        ),
     ],
 )
 def test_a_bare_value_or_a_hint_at_the_spelling_puts_the_turn_before_right(open_memory, said, repair, right):
