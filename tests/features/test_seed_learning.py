@@ -807,9 +807,7 @@ def test_004_37_the_narratives_length_and_the_interval_are_settings(agent, words
     made = agent(consolidation={"enabled": True, "narrative_words": words, "interval_s": 5, "batch": 2})
     with made.open() as memory:
         for number in range(30):
-            converse(
-                memory, (f"We decided to rename module number {number} to part {number} of the kit.", "Fine.")
-            )
+            converse(memory, (f"We decided that part number {number} of the kit stays in Rust.", "Fine."))
         memory.maintenance.work()
 
         assert 0 < len(memory.profile().current.text.split()) <= words
