@@ -123,6 +123,11 @@ UNSETTLED = (
     "When I said Docker the other day I meant Podman.",
     "保護者会は火曜じゃなくて木曜です",
     "Ich heiße Tom, sorry für die Tippfehler.",
+    "Hab das Studium geschmissen und ne Ausbildung angefangen.",
+    "The kids go to the village school rather than the academy.",
+    "Une chambre sur cour plutôt que sur rue.",
+    "Con Rut ya no, ahora estoy con Belén.",
+    "I charge 9 a minute. Reply to the one that asks for 5: no, politely.",
 )
 
 

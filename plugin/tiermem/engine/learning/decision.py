@@ -18,7 +18,7 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.reading.clauses import clauses, joined, own_words, stands_alone, swaps
+from tiermem.engine.reading.clauses import clauses, joined, own_statement, own_words, stands_alone, swaps
 from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.reading import (
     adds,
@@ -26,6 +26,7 @@ from tiermem.engine.reading.reading import (
     corrects,
     is_news,
     is_of_kind,
+    lasts,
     says_end,
     size_of,
 )
@@ -112,7 +113,8 @@ class Decider:
             return self._of_a_tool(change)
         if known := self._corrected_before(observation, reach):
             return Decision((), known)
-        if _is_said(observation) and not any(map(str.isalnum, own_words(observation.draft.content))):
+        content = observation.draft.content
+        if _is_said(observation) and not lasts(content) and not any(map(str.isalnum, own_statement(content))):
             return Decision((), Outcome("changes nothing that is known"))
         wrong = self._known.corrected_by(observation, reach)
         if wrong is not None:
@@ -603,7 +605,7 @@ def _settled(observation: Observation) -> Observation:
     content = settled(draft.content)
     if content != draft.content and quote:
         quote = settled(quote)
-    own = own_words(content)
+    own = content if lasts(content) else own_statement(content)
     if own != content and stands_alone(own):
         content = own[:1].upper() + own[1:]
     if content == draft.content:

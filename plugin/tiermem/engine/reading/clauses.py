@@ -349,6 +349,13 @@ def _begin_alike(right: str, wrong: str, lexicon: Spaced) -> bool:
     return len(first) > 1 and first[0] in lexicon.mine and first[1] in lexicon.mine
 
 
+def own_statement(text: str) -> str:
+    """Return a statement without a beginning that says what the listener says: "you said three, it's four"."""
+    said = tidied(text)
+    is_told = lexicon_of(said).attributes.match(said) is not None
+    return own_words(text) if is_told else text
+
+
 def _told(value: str, lexicon: Spaced) -> str:
     """Return a wrong value without the function words behind it: "Tuesday but"."""
     words = value.split()

@@ -116,7 +116,7 @@ class Spaced:
     def restarts(self) -> re.Pattern[str]:
         """The words between a wrong value and the right one, with the marks around them."""
         one = rf"(?:{self.data.restarts})(?![\w'-])[\s,.!:…–—-]*"
-        return re.compile(rf"[\s,;:…(–—-]+(?<=[\s…])(?:{one})+", re.IGNORECASE)
+        return re.compile(rf"[\s,;…(–—-]+(?<=[\s…])(?:{one})+", re.IGNORECASE)
 
     @cached_property
     def exchanges(self) -> re.Pattern[str]:

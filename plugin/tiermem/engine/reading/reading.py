@@ -356,6 +356,11 @@ def corrects(text: str) -> bool:
     return read(text).has("corrects")
 
 
+def lasts(text: str) -> bool:
+    """Return True if a sentence says that it holds from now on."""
+    return read(text).has("lasts")
+
+
 def says_end(text: str) -> bool:
     """Return True if a sentence says of the speaker that something ended: "Dana and I broke up"."""
     said = read(text)

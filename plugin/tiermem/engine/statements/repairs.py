@@ -335,7 +335,9 @@ def _settled_at(text: str, restart: re.Match[str], lexicon: Spaced | Unspaced) -
     before, behind = text[: restart.start()], text[restart.end() :]
     begin = max((one.end() for one in _SENTENCE_END.finditer(before)), default=0)
     lead, wrong = before[:begin], before[begin:]
-    if not any(map(str.isalnum, wrong)) or wrong[-1] in ".!?" or _QUOTES.search(wrong):
+    close = _SENTENCE_END.search(behind)
+    asks = "?" in behind[: close.end() if close else len(behind)].rstrip()[-2:]
+    if not any(map(str.isalnum, wrong)) or wrong[-1] in ".!?:" or asks or _QUOTES.search(wrong):
         return None
     if isinstance(lexicon, Unspaced):
         found = _run_settled(wrong, behind, lexicon)
@@ -356,12 +358,14 @@ def _is_value_of(right: str, rest: str, wrong: str, lexicon: Spaced) -> bool:
     """Return False if words behind a restart deny something, or begin a statement of their own: "sorry, Bob can't"."""
     said = [lexicon.spelt(word) for word in TOKEN.findall(right)]
     denies = lexicon.negations | lexicon.negating
-    if any(word in denies or lexicon.stem(word) in denies for word in said):
+    own = lexicon.we | lexicon.starts - lexicon.mine
+    parts = [lexicon.spelt(part) for word in TOKEN.findall(right) for part in lexicon.apart(word)]
+    if any(word in denies or lexicon.stem(word) in denies for word in said) or not own.isdisjoint(parts):
         return False
     behind = TOKEN.match(rest.lstrip()) if rest[:1].isspace() else None
     verbs = lexicon.verbs | lexicon.auxiliaries | lexicon.copulas
-    parts = [lexicon.spelt(part) for part in lexicon.apart(behind[0])] if behind else []
-    goes_on = any(part in verbs or part in denies for part in parts)
+    following = [lexicon.spelt(part) for part in lexicon.apart(behind[0])] if behind else []
+    goes_on = any(part in verbs or part in denies for part in following)
     return not goes_on or not any(lexicon.spelt(word) in verbs for word in TOKEN.findall(wrong))
 
 

@@ -136,7 +136,8 @@ CHANGES = Changes(
         datum namen name nummer adresse lol haha hihi xd
     """,
     restarts=(
-        r"(?:ach|äh|oh|ah)?,? ?(?:nein|nee?|nö)|quatsch|sorry|pardon|verzeihung|entschuldigung"
+        r"(?:(?:ach|äh|oh|ah),? ?)?(?:nein|nee|nö|ne(?=,))|(?:ach|äh),? ne|quatsch|sorry|pardon"
+        r"|verzeihung|entschuldigung"
         r"|ich mein(?:te|e)?|mein(?:te|e)? ich|vielmehr|(?:besser|genauer) gesagt|ähm?|öhm?|moment|stopp"
         r"|korrigiere|korrektur|ups"
     ),

@@ -159,7 +159,7 @@ CHANGES = Changes(
     """,
     restarts=(
         r"no,? wait|wait,? no|(?:oh|ah|er|um|uh|well),? no|no(?=[,.…])|nope|sorry|oops|whoops|i mean"
-        r"|i meant|er+m?|uh+m?|um+|or rather|rather|make that|scratch that|correction|pardon"
+        r"|i meant|er+m?|uh+m?|um+|or rather(?! than)|make that|scratch that|correction|pardon"
         r"|actually(?=,? \d)|hang on|hold on"
     ),
     attributes=(

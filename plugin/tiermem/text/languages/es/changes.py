@@ -128,7 +128,7 @@ CHANGES = Changes(
         jaja jajaja lol xd ver
     """,
     restarts=(
-        r"digo|perd[oó]n|perdona|quiero decir|quise decir|mejor dicho|(?:ay|uy|ah),? no|no(?=[,.…])"
+        r"digo|perd[oó]n|perdona|quiero decir|quise decir|mejor dicho|(?:ay|uy|ah),? no|(?<!\bya )no(?=[,.…])"
         r"|(?:no,? )?espera|uy|ups|corrijo|rectifico|eh+|bueno(?=,? \d)|miento"
     ),
     attributes=(

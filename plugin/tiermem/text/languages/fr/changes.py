@@ -121,7 +121,7 @@ CHANGES = Changes(
     """,
     restarts=(
         r"(?:ah|oh|euh|enfin),? ?non|non|euh+|heu+|enfin|pardon|désolée?|je (?:veux|voulais) dire"
-        r"|(?:ou )?plutôt|mince|zut|oups|attends|attendez|correction|que dis-je|excusez?-moi"
+        r"|ou plutôt(?! que)|mince|zut|oups|attends|attendez|correction|que dis-je|excusez?-moi"
     ),
     attributes=(
         r"(?<!\bquand )(?<!\bsi )(?<!\bque )(?<!\blorsque )\b(?:tu|vous|t')(?: m'| me | l'| le | la "
