@@ -338,9 +338,9 @@ def test_what_the_listener_is_said_to_say_puts_nothing_in_its_place(open_memory)
 
 def test_a_wish_of_what_the_listener_says_or_writes_is_no_claim(open_memory):
     memory = open_memory()
-    say(memory, "从现在起，你写给我的代码注释全用英文")
+    say(memory, "从现在起，你写给我的代码注释全用英文", "From now on you call me Jo please.")
 
-    assert contents(memory.entries(), layers=("L1",)) == ["你写给我的代码注释全用英文。"]
+    assert contents(memory.entries(), layers=("L1",)) == ["You call me Jo.", "你写给我的代码注释全用英文。"]
 
 
 def test_a_fragment_of_another_session_changes_nothing(open_memory):

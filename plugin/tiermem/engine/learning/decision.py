@@ -114,7 +114,8 @@ class Decider:
         if known := self._corrected_before(observation, reach):
             return Decision((), known)
         content = observation.draft.content
-        if _is_said(observation) and not lasts(content) and not any(map(str.isalnum, own_statement(content))):
+        is_told = _is_said(observation) and not any(map(str.isalnum, own_statement(content)))
+        if is_told and not _is_wish(observation):
             return Decision((), Outcome("changes nothing that is known"))
         wrong = self._known.corrected_by(observation, reach)
         if wrong is not None:
@@ -593,6 +594,14 @@ class Decider:
 _Compared = Sequence[tuple["Entry", Comparison]]
 
 
+def _is_wish(observation: Observation) -> bool:
+    """Return True for a wish of what the listener says: "from now on you call me Jo"."""
+    return lasts(observation.quote or observation.draft.content) or observation.kind in (
+        "preference",
+        "request",
+    )
+
+
 def _settled(observation: Observation) -> Observation:
     """Return an observation without false starts, and without what the listener is said to say.
 
@@ -605,7 +614,7 @@ def _settled(observation: Observation) -> Observation:
     content = settled(draft.content)
     if content != draft.content and quote:
         quote = settled(quote)
-    own = content if lasts(content) else own_statement(content)
+    own = content if _is_wish(observation) else own_statement(content)
     if own != content and stands_alone(own):
         content = own[:1].upper() + own[1:]
     if content == draft.content:
