@@ -204,6 +204,12 @@ class Spaced:
         is_capital = written[0].isupper() and not self.data.capital_nouns
         return is_capital and self.spelt(written) not in self.function
 
+    def is_note(self, text: str) -> bool:
+        """Return True if a text reads like a note about the user in the third person."""
+        first = TOKEN.match(text)
+        is_bare = first is not None and self.spelt(first[0]) in self._notes
+        return is_bare or any(find.search(text) for find, _ in self._to_first)
+
     @property
     def vocabulary(self) -> frozenset[str]:
         """The words by which a statement is known to be in the language."""
@@ -305,6 +311,10 @@ class Unspaced:
     def day(self) -> re.Pattern[str]:
         """The number of a day in a date."""
         return _day(self.data)
+
+    def is_note(self, text: str) -> bool:
+        """Return True if a text reads like a note about the user in the third person."""
+        return any(find.search(text.lower()) for find, _ in self._to_first)
 
     def in_first_person(self, text: str) -> str:
         """Return a statement in the first person, in small letters."""

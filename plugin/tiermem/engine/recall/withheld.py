@@ -8,10 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import facts, joined
-from tiermem.engine.reading.lexicon import alike, undated
-from tiermem.engine.reading.reading import OF_CHANGE, read
+from tiermem.engine.reading.lexicon import alike, lexicon_of, undated
 from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate
-from tiermem.engine.statements.repairs import settled
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold, words
@@ -156,7 +154,7 @@ class RetractedStatements:
 
     @cached_property
     def _ended_notes(self) -> list[_Statement]:
-        return [one for one in self._statements if one.reading.is_note]
+        return [one for one in self._statements if one.is_note]
 
     @cached_property
     def _by_word(self) -> Mapping[str, list[int]]:
@@ -183,7 +181,13 @@ class _Statement:
         return Gist.of(self._text)
 
     @cached_property
+    def is_note(self) -> bool:
+        return lexicon_of(self._text).is_note(self._text)
+
+    @cached_property
     def reading(self) -> Reading:
+        from tiermem.engine.reading.reading import read  # only for notes
+
         return read(self._text)
 
     @cached_property
@@ -214,6 +218,8 @@ def _unnoted(sentence: str, notes: Sequence[Reading]) -> str:
     """Return a user's sentence without the facts that notes in the third person told in other forms of its words."""
     if not notes:
         return sentence
+    from tiermem.engine.reading.reading import read
+
     parts = facts(sentence)
     left = [one for one in parts if not any(_is_noted(read(one), note) for note in notes)]
     if len(left) == len(parts):
@@ -223,6 +229,8 @@ def _unnoted(sentence: str, notes: Sequence[Reading]) -> str:
 
 def _is_noted(said: Reading, note: Reading) -> bool:
     """Return True if a fact is hardly more than a note: "I teach art in Kempten", "The user teaches art"."""
+    from tiermem.engine.reading.reading import OF_CHANGE
+
     is_known = bool(note.says) and len(alike(note.says, said.says)) == len(note.says)
     return is_known and len(said.says) <= len(note.says) + _MORE_THAN_A_NOTE and not said.has(*OF_CHANGE)
 
@@ -408,9 +416,17 @@ def without_unreal(passages: Sequence[Passage], store: Store, asked: Iterable[st
 def without_false_starts(passages: Iterable[Passage]) -> list[Passage]:
     """Return the passages, the user's turns without the words that were put right in the same sentence."""
     return [
-        replace(one, text=settled(one.text)) if one.kind == "turn" and one.label == "user" else one
+        replace(one, text=_settled(one.text)) if one.kind == "turn" and one.label == "user" else one
         for one in passages
     ]
+
+
+def _settled(text: str) -> str:
+    if not lexicon_of(text).restarts.search(text):
+        return text
+    from tiermem.engine.statements.repairs import settled  # seldom needed
+
+    return settled(text)
 
 
 def _played(passages: Sequence[Passage], store: Store) -> frozenset[str]:
