@@ -32,6 +32,8 @@ WRITTEN_OUT = [
     ("下个月15号交房", "下个月15号 (2026-04-15)交房"),
     ("上周六跑了人生第一个半马！", "上周六 (2026-03-14)跑了"),
     ("来月10日が簿記の検定日", "来月10日 (2026-04-10)が"),
+    ("leo turned 4 last week", "last week (week of 2026-03-09)"),
+    ("我五年前搬到上海", "五年前 (2021)搬到"),
     ("3週間後に引っ越し", "3週間後 (2026-04-08 ごろ)に"),
 ]
 LEFT = [
@@ -41,6 +43,21 @@ LEFT = [
     "I turn 10 pages a minute.",
     "周会是每周一上午十点",
     "ギター教室は木曜に変わった",
+    "我做了五年前端",
+    "她在银行做了两年后台开发",
+    "彼は一年後輩です",
+    "I've got surgery on Monday, so no running",
+    "got my eye test tuesday, second try",
+    "I have lunch with Fred on Friday",
+    "My doctor said the surgery is on Friday",
+    "The viewing is scheduled on Friday",
+    "j'ai un entretien vendredi chez Airbus",
+    "je suis à Paris samedi",
+    "je suis invitée samedi chez Paul",
+    "Wir haben am Samstag ein Spiel gegen Bochum",
+    "Ich habe am Freitag meinen ersten Termin",
+    "Ich bin am Freitag in Gent",
+    "Tengo un café con José el viernes",
 ]
 
 

@@ -58,6 +58,9 @@ class Times:
         day_first: True if 3/5/2025 is in May.
         step_of_week: True if "last Monday" is that of last week, rather than the latest.
         looks_ahead: Pattern of what is said of the future.
+        compounds: Pattern of words that begin as a small word does and are no time, where no spaces stand between
+            words: 前端 is no 前.
+        number_first: True if a number also stands before a step: "les deux dernières semaines".
         to: Pattern of what stands between the ends of a range.
         both: Patterns of what stands before, between and behind the ends, where the middle alone is not enough:
             "between May and July".
@@ -86,6 +89,8 @@ class Times:
     both: tuple[str, str, str]
     day_first: bool = True
     step_of_week: bool = False
+    compounds: str = ""
+    number_first: bool = True
     spaced: bool = True
     up_to_now: frozenset[str] = frozenset()
     ordinals: str = ""

@@ -154,6 +154,9 @@ class _Reading:
             if name == "day_of":
                 yield self._day_of(start, end)
                 continue
+            if name == "stretch" and self._kinds[start + 1] == "l" and not self._times.number_first:
+                yield "relative", start + 1, end  # "Leo turned 4 last week"
+                continue
             parts = _APART.fullmatch(match[0]) if name in ("month", "season") else None
             if parts and Values.of(self._tokens[start:end]).unit not in (None, "year"):
                 yield from sorted(

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tiermem.support.lazy import pattern
+from tiermem.text.languages import compiled
 from tiermem.values.frozen import NamedTuple, dataclass
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ _ROLES: Mapping[Role, str] = {
     "after": "F", "until": "U", "until behind": "x", "and": "+",
 }  # fmt: skip
 """The letters of small words."""
+_SIDES = frozenset(_ROLES[role] for role in ("ago", "later"))
 OTHER, BREAK = ".", "|"
 """The letters of any other word, and of what keeps two words apart."""
 
@@ -178,8 +180,17 @@ def _unspaced(view: str, language: Language) -> Iterator[Token]:
             place += 1
             continue
         token = _phrase_at(view, place, vocabulary) or _other_at(view, place, language)
+        if token.kind in _SIDES and (other := _compound_at(view, place, language)):
+            token = token._replace(kind=OTHER, value=None, end=other)
         yield token
         place = token.end
+
+
+def _compound_at(view: str, place: int, language: Language) -> int | None:
+    """Return the end of a word that only begins as a small word does."""
+    pattern = language.times.compounds
+    found = compiled(pattern).match(view, place) if pattern else None
+    return found.end() if found else None
 
 
 def _phrase_at(view: str, place: int, vocabulary: _Vocabulary) -> Token | None:

@@ -381,8 +381,10 @@ LANGUAGE = Language(
             |bis|oder|und)\s*(?:zum\ )?{weekday}""",
         deadline=r"""\b(?:bis|für)\ (?:zum\ |nächsten\ )?{weekday}\b
             |\bauf\ (?:den\ )?{weekday}\b[^,.;]{0,20}?\b(?:verschoben|verlegt|vorgezogen|vertagt)\b""",
-        past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?:\w*ge\w+(?:t|en)|\w+iert
-            |(?:be|ver|er|ent|zer)\w+(?:t|en))\b|\b(?:war|waren|hatte|hatten|ging|kam|begann|fing|zog
+        past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?!(?:gegen|gehen|geben|erst|ersten|besten|beiden
+            |bekannten|besonderen|verschiedenen|verletzten|gerade|geplant)\b)(?-i:(?![A-ZÄÖÜ]))(?:\w*ge\w+(?:t|en)|\w+iert
+            |(?:be|ver|er|ent|zer)\w+(?:t|en))\b(?!\ (?-i:[A-ZÄÖÜ]))
+            |\b(?:war|waren|hatte|hatten|ging|kam|begann|fing|zog
             |machte|startete|kaufte|verlor|fand|traf|sagte|bekam|gab|wurde|musste|konnte)\b""",
         month_end=r"""\b(?:ende\ des\ monats|monatsende)\b""",
         year_end=r"""\b(?:ende\ des\ jahres|jahresende)\b""",

@@ -376,6 +376,7 @@ LANGUAGE = Language(
         looks_ahead=(r"\b(?:will|'ll|won't|going \s to|gonna|shall|remind|upcoming"
             r"|plan(?:s|ning)? \s (?:to|for)|due|deadline)\b"),
         ordinals="st|nd|rd|th",
+        number_first=False,
         day_first=False,
         up_to_now=frozenset({"past"}),
     ),
@@ -394,10 +395,13 @@ LANGUAGE = Language(
         deadline=r"""\b(?:by|until|till|for)\ {weekday}\b
             |\b(?:moved|pushed|shifted|postponed|rescheduled|delayed|brought
             \ forward)\b[^,.;]{0,40}?\bto\ {weekday}\b""",
-        past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic)\w{2,}ed\b
-            |\b(?:was|were|had|did|went|came|saw|got|made|took|gave|began|met|left|lost|found|bought|sold
-            |told|said|ran|ate|won|quit|moved|had|broke|fell|flew|drove|spoke|wrote|became|brought|felt
-            |kept|sent|paid|heard)\b""",
+        past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic|(?:fr|alfr|jar|ahm|moham\w+
+            |nak|sacr|scar|tir|worri|excit|stress|interest|suppos|schedul|plann|retir|engag|unmarri|advanc)ed\b)\w{2,}ed\b
+            (?!\ (?:in|out|up|for|to)\ (?:on\ )?{weekday})
+            |\b(?:was|were|had|did|went|came|saw|made|took|gave|began|met|left|lost|bought|sold
+            |ran|ate|won|quit|moved|had|broke|fell|flew|drove|spoke|became|brought|felt|kept|sent|paid)\b
+            |(?<!'ve\ )(?<!'s\ )(?<!\bhave\ )(?<!\bhas\ )(?<!^)(?<![.!?,;:]\ )\bgot\b
+            |\b(?:found|told|said|wrote|heard)\b(?![^.!?]*?\b(?:is|are|have|has|i'm|'ve|it's|there's)\b[^.!?]*?\b{weekday})""",
         month_end=r"""\b(?:the\ )?end\ of\ the\ month\b""",
         year_end=r"""\b(?:the\ )?end\ of\ the\ year\b""",
         week_of="week of {date}",

@@ -341,7 +341,8 @@ LANGUAGE = Language(
             |u|y|al?)\s*(?:el\ )?{weekday}""",
         deadline=r"""\b(?:para|hasta|antes\ del)\ (?:el\ )?{weekday}\b
             |\b(?:aplaz|retras|mov|pas|adelant|cambi)\w*\b[^,.;]{0,40}?\bal\ {weekday}\b""",
-        past=r"""\b\w+(?<!r)(?:é|ó)\b|\b\w+(?:aron|ieron|iste|aste)\b|\b(?:he|ha|hemos|han)\ \w+(?:ado
+        past=r"""\b(?!(?:café|bebé|josé|noé|salomé|rené|qué|sé|té|dé|esté|comité|puré|porqué)\b)\w+(?<!r)(?:é|ó)\b
+            |\b(?!existe|insiste|consiste|triste)\w+(?:aron|ieron|iste|aste)\b|\b(?:he|ha|hemos|han)\ \w+(?:ado
             |ido|cho|sto|rto)\b|\b(?:fui|fue|fuimos|hice|hizo|tuve|tuvo|estuve|estuvo|vine|vino|era
             |estaba|había|empezamos|compramos|vi|di|dio)\b""",
         month_end=r"""\b(?:finales|fin)\ de\ mes\b""",

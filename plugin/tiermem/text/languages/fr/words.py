@@ -327,8 +327,11 @@ LANGUAGE = Language(
             |au)\s*{weekday}""",
         deadline=r"""\b(?:pour|avant|d'ici|jusqu'à|jusqu'au)\ (?:le\ )?{weekday}\b
             |\b(?:reporté|décalé|repoussé|déplacé|avancé)e?s?\b[^,.;]{0,40}?\b(?:à|au)\ {weekday}\b""",
-        past=r"""\b(?:j'ai|ai|as|a|avons|avez|ont|suis|es|est|sommes|êtes
-            |sont)\ (?:\w+\ ){0,2}?(?!allergique|marié)\w+(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|int)\b
+        past=r"""\b(?:ai|as|a|avons|avez|ont|(?P<is>suis|es|est|sommes|êtes|sont))\ (?:(?!(?:une?|deux
+            |trois|[lmts](?:[ea]|es|on)
+            |[nv]otre|nos|vos|leurs?|d[eu]s?|ces?|cette|au|aux|à|en|chez|dans|sur|pour|avec|quelques|plusieurs
+            |{weekday})\ )\w+\ ){0,2}?(?!allergique|marié|{weekday}|(?:une?|à|depuis|aussi|ainsi|puis|ici|là|paris)\b)
+            (?!(?(is)(?:pris|occupé|invité|attendu|convoqué|prévu|fermé)|(?!)))\w+(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|int)\b
             |\b(?:était|étais|avait|avais|étaient|avaient)\b""",
         month_end=r"""\b(?:la\ |d'ici\ la\ )?fin\ du\ mois\b""",
         year_end=r"""\b(?:la\ |d'ici\ la\ )?fin\ de\ l'année\b""",

@@ -196,6 +196,7 @@ LANGUAGE = Language(
         to=r"から|[-~〜–]",
         both=(r"", r"と", r"の?間"),
         looks_ahead="予定|つもり|でしょう|しよう|したい|締め切り|締切|リマインド",
+        compounds="前(?:[半期後任衛]|線(?!で))|後(?:[半期輩任衛]|期)",
         spaced=False,
         year_mark="年",
         month_mark="月",
