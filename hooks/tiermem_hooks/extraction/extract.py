@@ -555,6 +555,7 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
         return None
     if (
         len(found) == 1
+        and word_count(text) > _MOST_WORDS_OF_REPAIR
         and gives_both(found[0].denial.rest, found[0].rules)
         and speaks_of_person(found[0].clause.said.view, found[0].rules)
     ):

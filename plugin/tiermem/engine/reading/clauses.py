@@ -318,15 +318,7 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
         return tuple(
             (_trimmed(match["right"], lexicon), _trimmed(match["wrong"], lexicon)) for match in found
         )
-    behind = [
-        (
-            match["right"].strip()
-            if _begin_alike(match["right"], match["wrong"], lexicon)
-            else _behind_verb(match["right"], lexicon),
-            _told(match["wrong"], lexicon),
-        )
-        for match in found
-    ]
+    behind = [_pair(match["right"].strip(), _told(match["wrong"], lexicon), lexicon) for match in found]
     whole = [
         (_without_articles(right, lexicon) if _without_articles(wrong, lexicon) == wrong else right, wrong)
         for right, wrong in behind
@@ -341,6 +333,17 @@ def own_words(text: str) -> str:
     said = tidied(text)
     found = lexicon_of(said).attributes.search(said)
     return lexicon_of(said).attributes.sub(" ", said).strip(" ,;—–-") if found else text
+
+
+def _pair(right: str, wrong: str, lexicon: Spaced) -> tuple[str, str]:
+    """Return a right value and a wrong one without verbs that only one of them begins with."""
+    if not _begin_alike(right, wrong, lexicon):
+        right = _behind_verb(right, lexicon)
+    words = wrong.split()
+    has_verb = any(lexicon.spelt(word) in lexicon.verbs for word in right.split())
+    while len(words) > 1 and not has_verb and lexicon.spelt(words[0]) in lexicon.verbs:
+        words.pop(0)  # "she doesn't study law but maths"
+    return right, " ".join(words)
 
 
 def _begin_alike(right: str, wrong: str, lexicon: Spaced) -> bool:
