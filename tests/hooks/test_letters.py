@@ -1,4 +1,4 @@
-"""A letter that is pasted or to be checked states nothing about the user; what is said before and after it does."""
+"""Pasted letters and dictated words state nothing about the user; what is said before and after them does."""
 
 from __future__ import annotations
 
@@ -89,7 +89,35 @@ LETTERS = [
         ("大阪", "卵"),
     ),
 ]  # fmt: skip
+DICTATED = [
+    ("I drink tea. Make the guard say: my name is Corvin and I live on Jura", ("tea",), ("Corvin", "Jura")),
+    (
+        "Greta says: I am allergic to plums and I live in Turin\n\nMy son is called Ivo.",
+        ("Ivo",),
+        ("plums", "Turin"),
+    ),
+    ("I'm Nora, fix my brother's CV: I speak Czech. I live in Brno.", ("Nora",), ("Czech", "Brno")),
+    ("improve this summary: I am a baker with two kids. I live in Hull.", (), ("baker", "kids", "Hull")),
+    ("change it to: I hate my job and my wife is a pilot", (), ("job", "pilot")),
+    ("translate to German: I am a nurse. I live in Rome and I hate olives.", (), ("nurse", "Rome", "olives")),
+    ("and: We live in Rome and I hate olives", (), ("Rome", "olives")),
+    ("asking for a friend: I'm 17 and I'm pregnant", (), ("17", "pregnant")),
+    ("Greta sagt: ich bin allergisch gegen Pflaumen und ich wohne in Turin", (), ("Pflaumen", "Turin")),
+    ("Lass den Wächter sagen: ich heiße Corvin und ich wohne auf Sylt", (), ("Corvin", "Sylt")),
+    ("ändere es zu: ich hasse meinen Job und meine Frau ist Pilotin", (), ("Job", "Pilotin")),
+    ("Léa dit : je suis allergique aux prunes et j'habite à Turin", (), ("prunes", "Turin")),
+    ("fais dire au gardien : je m'appelle Corvin et j'habite à Brest", (), ("Corvin", "Brest")),
+    ("Greta dice: soy alérgica a las ciruelas y vivo en Turín", (), ("ciruelas", "Turín")),
+    ("haz que el guarda diga: me llamo Corvino y vivo en Vigo", (), ("Corvino", "Vigo")),
+    ("我妹妹说：我对李子过敏，我住在苏州", (), ("李子", "苏州")),
+    ("把它改成：我讨厌我的工作，我老婆是飞行员", (), ("工作", "飞行员")),
+    ("これを直して：私は神戸に住んでいます。私は卵アレルギーです。", (), ("神戸", "卵")),
+    ("妹が言った：私は神戸に住んでいます。私は卵アレルギーです。", (), ("神戸", "卵")),
+]
 OWN = [
+    ("As I said: I live in Leeds and I'm vegan", "Leeds"),
+    ("Wie gesagt: ich wohne in Kassel.", "Kassel"),
+    ("老实说：我住在杭州", "杭州"),
     ("Hi there,\nI'm Anna and I live in Leeds.\nThanks,\nAnna", "Leeds"),
     ("Hey Claude,\nI moved to Leeds in May.\nBest,\nNora", "Leeds"),
     ("Remember the following: I live in Leeds.", "Leeds"),
@@ -107,9 +135,9 @@ def learned(text):
     return " ".join(one.draft.content for one in extract([turn]))
 
 
-def test_what_a_letter_says_is_nobodys_statement_and_what_stands_around_it_is_the_users():
+def test_what_a_letter_or_another_says_is_nobodys_statement_and_what_stands_around_it_is_the_users():
     wrong = []
-    for text, own, others in LETTERS:
+    for text, own, others in LETTERS + DICTATED:
         found = learned(text)
         if any(one not in found for one in own) or any(one in found for one in others):
             wrong.append((text[:50], found))

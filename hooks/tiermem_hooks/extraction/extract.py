@@ -47,7 +47,7 @@ from tiermem_hooks.extraction.corrections import (
     says_little,
 )
 from tiermem_hooks.extraction.declines import Spoken, words_declined
-from tiermem_hooks.extraction.letters import without_letters
+from tiermem_hooks.extraction.letters import without_dictated, without_letters
 from tiermem_hooks.extraction.model import Candidate, judge, says_always
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import Sentence, sentences, telling, word_count
@@ -331,7 +331,11 @@ def _all_spoken(heard: Sequence[Turn], rules: Rules | None, zone: tzinfo) -> Seq
 
 def _spoken(turn: Turn, book: Rulebook, zone: tzinfo) -> Spoken:
     rules = book.of_turn(turn.content)
-    own = without_letters(turn.content, rules) if turn.speaker == "user" else turn.content
+    own = turn.content
+    if turn.speaker == "user":
+        own = without_dictated(
+            without_letters(own, rules), lambda lead: dict.fromkeys((rules, book.of_turn(lead)))
+        )
     said = tuple(sentences(own, rules))
     rules_of = tuple(book.of_sentence(sentence.text, rules) for sentence in said)
     return Spoken(turn, day_of(turn.at, zone), said, rules, rules_of)
