@@ -379,7 +379,8 @@ def changed(denial: Denial, heard: Heard, rules: Rules, *, asks: bool) -> Findin
     if asks or "\ufffc" in said.view or is_unsure(said, rules) or words > _MOST_WORDS_OF_CHANGE:
         return None
     only_points = points_at(said.view, rules) is not None and not speaks_of_person(said.view, rules)
-    points = only_points or words < _FEWEST_WORDS_OF_CHANGE
+    is_whole = rules.pattern("trim", "whole").match(said.view) is not None
+    points = only_points or (words < _FEWEST_WORDS_OF_CHANGE and not is_whole)
     wrong = _rebuilt(said, rules)
     corrects = denial.said and wrong is not None and _states(said, rules) and not heard.asked
     found = _correction(stored(said, rules), None, person=speaks_of_person(said.view, rules), rules=rules)

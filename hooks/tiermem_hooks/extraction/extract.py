@@ -623,7 +623,7 @@ def _kept(statement: Statement) -> Finding | None:
         return None
     if _is_kept(statement):
         judged = judge(statement.candidate, rules.language)
-        if says_little(clause.said, statement.heard, rules):
+        if not clause.wished and says_little(clause.said, statement.heard, rules):
             is_likely = judged.worth >= _LIKELY
             pointed = amended(clause.said, statement.heard, rules) if is_likely else None
             return pointed or changed(statement.denial, statement.heard, rules, asks=clause.asks)

@@ -211,6 +211,8 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
         if not lead_in or not lead_in[0]:
             break
         sentence = sentence.part(lead_in.end())
+    if rules.pattern("trim", "whole").match(sentence.view):
+        return sentence
     ending = rules.pattern("trim", "endings").search(_LAST_MARKS.sub("", sentence.view))
     return sentence.part(0, ending.start()) if ending and ending.start() else sentence
 

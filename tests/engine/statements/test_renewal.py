@@ -17,6 +17,14 @@ LEARNED = EntryFilter(layers=("L1",))
 RENEWED = [
     ("Wir ziehen in die Große Bergstraße 12.", "ne quatsch, Große Brunnenstraße 12"),
     ("I live in Leeds.", "I live in York now."),
+    ("Answer in Spanish from now on.", "English again please"),
+    ("Answer in Spanish from now on.", "ok, back to English pls"),
+    ("Always answer in German.", "Why are you answering in German? English please"),
+    ("Antworte ab jetzt auf Englisch.", "Doch wieder Deutsch bitte"),
+    ("Responde en inglés a partir de ahora.", "Mejor volvamos al español"),
+    ("Réponds toujours en anglais.", "On repasse au français stp"),
+    ("请用英文回答我。", "还是用中文回答吧"),
+    ("英語で答えて。", "やっぱり日本語でお願い"),
     ("I'm unemployed at the moment.", "I got the job, starting at Spotify as a data analyst."),
     ("Vouvoyez-moi, je vous prie.", "Allez, on se connaît, tutoie-moi."),
     (
@@ -341,6 +349,10 @@ def test_what_a_person_pinned_stays_until_a_person_agrees_that_it_has_ended(memo
 
 
 UNRELATED = [
+    ("Always reply in Spanish.", "Please reply in English to Mark's email."),
+    ("Always reply in Spanish.", "Answer in English just this once."),
+    ("Always reply in Spanish.", "I switched back to English breakfast tea."),
+    ("Réponds toujours en anglais.", "Je repasse l'examen d'anglais mardi."),
     ("My name's Jo.", "Tiree's cancelled, we'll go to Skye in August."),
     ("Always answer in French.", "I've left the bank, I'm a baker now."),
     ("I have two kids.", "I've started running again."),

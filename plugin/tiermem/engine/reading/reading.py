@@ -57,6 +57,8 @@ _WORDS_OF_NAMES = 3
 """Words that a statement without spaces has at most beside a relative if it only names that one."""
 _OF_WORDS = ("denies", "happens", "supposes", "likes")
 """Cues that are words of a statement too, where no spaces separate words."""
+OF_ANSWERS = "reply language"
+"""The concept of wishes of which the latest holds, however it is said."""
 OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
 """Cues without which a statement updates no other, unless it denies something."""
 _BESIDE = 5
@@ -296,7 +298,9 @@ def may_change(text: str) -> bool:
     if said[0].has("supposes"):
         said += map(read, clauses(text))
     return any(
-        (one.has(*OF_CHANGE) or announces(one)) and not one.has("supposes", "only_once") for one in said
+        (one.has(*OF_CHANGE) or OF_ANSWERS in one.concepts or announces(one))
+        and not one.has("supposes", "only_once")
+        for one in said
     )
 
 

@@ -29,6 +29,7 @@ from tiermem.engine.reading.reading import (
     CACHED,
     EXACT,
     NAMED,
+    OF_ANSWERS,
     OF_CHANGE,
     OF_STATE,
     STABLE,
@@ -517,6 +518,8 @@ class _Pair:
         """The relation, with its reason."""
         if self._denies_what_was_never_so():
             return Comparison("same", "same words")
+        if self._is_wish_anew():
+            return Comparison("updates", "one at a time")
         if veto := self._time() or self._addition() or self._other() or self._first_age():
             return Comparison("unrelated", veto)
         if self._is_same():
@@ -559,6 +562,16 @@ class _Pair:
         wrong = new.wrong - alike(new.wrong, old.says)
         rest = new.telling - wrong
         return bool(wrong) and new.wrong.isdisjoint(old.says) and bool(rest) and rest == old.telling
+
+    def _is_wish_anew(self) -> bool:
+        """Return True if both wish for the language of the answers: "English again" ends "answer in Spanish"."""
+        old, new = self._old, self._new
+        if not (OF_ANSWERS in self._shared and self._is_other_member) or _forbids(old) or _forbids(new):
+            return False
+        if any(one.has("once", "only_once", "past") for one in (new, self._whole)):
+            return False
+        is_spaced = isinstance(lexicon_by_code(new.language), Spaced)
+        return not (is_spaced and new.telling - self._new_words - new.member_words)
 
     # -- vetoes --------------------------------------------------------------------------------
 
@@ -793,6 +806,8 @@ class _Pair:
         old, new = self._old, self._new
         is_of_speaker = old.owner.sort == "self" and not old.subject and new.has_speaker_as_object
         is_wish = self._is_other_member and new.has("lasts") and not old.subject
+        if OF_ANSWERS in old.concepts and OF_ANSWERS not in self._shared and new.owner.sort == "self":
+            return True
         if (
             is_wish
             or self._is_birth()
@@ -970,7 +985,11 @@ class _Pair:
         if self._counts_again() or self._is_other_in_role():
             return True
         other = bool(self._differing) or self._is_other_member
-        if not other or ("name" in self._differing and len(self._differing) > 1):
+        if (
+            not other
+            or OF_ANSWERS in self._shared
+            or ("name" in self._differing and len(self._differing) > 1)
+        ):
             return False
         if self._differing & EXACT and self._shared & DUE and self._need and self._about >= 1:
             return True

@@ -347,7 +347,14 @@ CHANGES = Changes(
         "budget": "budget, *budget",
         "reply language": """
             antworte|antworten|schreib|schreiben auf|mir, antwort|antworten auf, auf
-            deutsch|englisch|französisch|spanisch
+            deutsch|englisch|französisch|spanisch, immer|nur|stets auf deutsch|englisch|französisch|spanisch,
+            ^ wieder deutsch|englisch|französisch|spanisch|italienisch|japanisch|chinesisch,
+            ^ doch wieder|lieber deutsch|englisch|französisch|spanisch|italienisch|japanisch|chinesisch,
+            ^ doch deutsch|englisch|französisch|spanisch|italienisch|japanisch|chinesisch,
+            ^ zurück zu|zum deutsch|englisch|französisch|spanisch|italienisch|japanisch|chinesisch,
+            ^ deutsch|englisch|französisch|spanisch|italienisch|japanisch|chinesisch bitte,
+            ^ wieder auf deutsch|englisch|französisch|spanisch|italienisch|japanisch|chinesisch,
+            ^ auf deutsch|englisch|französisch|spanisch|italienisch|japanisch|chinesisch bitte
         """,
         "studying": """
             uni, semester, studienfach, bachelor, master, klausur, prüfung,

@@ -61,7 +61,8 @@ CHANGES = Changes(
         are was were be been being am has have had having do does did will would shall can could should may must
         of to in
         on at for from by with into onto about as than then and or but so if when while because since until till 's 'd s
-        not no only very really quite please ok okay hey hi well there here some any all each every both got get oh
+        not no only very really quite please pls plz ok okay hey hi well there
+        here some any all each every both got get oh
         gets gotten getting user who which what how finally already still yet ever again once more most much
         many few bit
         lot kind sort thing things way btw up down out off over back after own self let lets make makes made
@@ -428,7 +429,12 @@ CHANGES = Changes(
             replies|answers|responses in english|german|french|spanish|chinese|japanese|italian|dutch|portuguese,
             reply|answer|respond|write|talk|speak in english|german|french|spanish|chinese|japanese|italian,
             reply|answer|respond|write|talk|speak me|to in english|german|french|spanish|chinese|japanese|italian,
-            reply|answer|respond|write|talk|speak to me in english|german|french|spanish|chinese|japanese|italian
+            reply|answer|respond|write|talk|speak to me in english|german|french|spanish|chinese|japanese|italian,
+            ^ back to english|german|french|spanish|chinese|japanese|italian|dutch|portuguese,
+            ^ go|switch|change|get back to english|german|french|spanish|chinese|japanese|italian|dutch|portuguese,
+            let 's go|switch|change|get back to english|german|french|spanish|chinese|japanese|italian|dutch|portuguese,
+            ^ english|german|french|spanish|chinese|japanese|italian|dutch|portuguese again|please|pls,
+            ^ in english|german|french|spanish|chinese|japanese|italian|dutch|portuguese again|please|pls
         """,
         "seat": "window|aisle seat|seats, sit by|on|at the",
         "reading": "reading",

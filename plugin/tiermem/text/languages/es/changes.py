@@ -308,7 +308,18 @@ CHANGES = Changes(
         """,
         "rent": "alquiler",
         "budget": "presupuesto",
-        "reply language": "responde|responder|respóndeme|contesta|escribe en",
+        "reply language": """
+            responde|responder|respóndeme|contesta|escribe en,
+            siempre en español|inglés|francés|alemán|italiano|japonés|chino,
+            volvamos|vuelve|volvemos|volver al español|inglés|francés|alemán|italiano|japonés|chino,
+            mejor volvamos|volvemos|vuelve al español|inglés|francés|alemán|italiano|japonés|chino,
+            contéstame|háblame|habla en español|inglés|francés|alemán|italiano|japonés|chino,
+            ^ en español|inglés|francés|alemán|italiano|japonés|chino por|porfa|ahora|mejor|otra,
+            ^ español|inglés|francés|alemán|italiano|japonés|chino por|porfa|otra,
+            ^ mejor|otra en español|inglés|francés|alemán|italiano|japonés|chino,
+            ^ español|inglés|francés|alemán|italiano|japonés|chino otra vez,
+            ^ otra vez en español|inglés|francés|alemán|italiano|japonés|chino
+        """,
         "studying": """
             carrera, universidad, uni, máster, grado, estudio, tfm, tfg,
             estudio|estudia|estudiando

@@ -315,7 +315,16 @@ CHANGES = Changes(
         """,
         "rent": "loyer",
         "budget": "budget",
-        "reply language": "réponds|répondre|répondez|écris en|moi",
+        "reply language": """
+            réponds|répondre|répondez|écris en|moi,
+            toujours en français|anglais|allemand|espagnol|italien|japonais|chinois,
+            on repasse|revient|retourne au|en|à français|anglais|allemand|espagnol|italien|japonais|chinois,
+            repasse|repassons|reviens|revenons|retour au|en français|anglais|allemand|espagnol|italien|japonais|chinois,
+            réponds-moi|répondez-moi|parle-moi en français|anglais|allemand|espagnol|italien|japonais|chinois,
+            ^ français|anglais|allemand|espagnol|italien|japonais|chinois stp|svp,
+            ^ en français|anglais|allemand|espagnol|italien|japonais|chinois stp|svp|maintenant|désormais|plutôt,
+            finalement|plutôt en français|anglais|allemand|espagnol|italien|japonais|chinois
+        """,
         "studying": """
             fac, licence, master, prépa, études, semestre, partiel*,
             étudie, études
