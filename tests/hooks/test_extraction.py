@@ -314,6 +314,12 @@ def test_a_turn_without_a_day_keeps_its_words(at):
             "I work at Acme Inc. in Dublin. See https://example.org/a?b=c. Ok?",
             ["I work at Acme Inc. in Dublin."],
         ),
+        ("I live at 12 St. Mary's Rd. in Hove", ["I live at 12 St. Mary's Rd. in Hove."]),
+        (
+            "I work for J.P. Morgan. I live in Washington D.C. My wife is a nurse.",
+            ["I work for J.P. Morgan.", "I live in Washington D.C.", "My wife is a nurse."],
+        ),
+        ("my son was born on 3. Mai 2019", ["My son was born on 3. Mai 2019."]),
         ("I love hiking 😊 Where should I go?", ["I love hiking."]),
         ('My dog is called "Max". He barks.', ['My dog is called "Max".']),
         ("let me explain:\nMy dog is called Max. He barks.", ["My dog is called Max."]),

@@ -96,6 +96,21 @@ def test_text_without_spaces_falls_into_sentences(turn, kept):
 
 
 @each_row(
+    ("turn", "kept"),
+    [
+        ("Ich wohne in der Goethestr. 5 in Leipzig", ["Ich wohne in der Goethestr. 5 in Leipzig."]),
+        (
+            "Mein Arzt ist Dr. med. Hofer. Ich wohne in der Goethestr. Meine Frau ist Lehrerin.",
+            ["Mein Arzt ist Dr. med. Hofer.", "Ich wohne in der Goethestr.", "Meine Frau ist Lehrerin."],
+        ),
+        ("J'habite 3 boul. Voltaire à Lyon", ["J'habite 3 boul. Voltaire à Lyon."]),
+    ],
+)
+def test_a_sentence_is_not_cut_at_an_abbreviation(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
+@each_row(
     "turn",
     [
         "他说：「我住在柏林很多年了，我喜欢这里。」",

@@ -6,7 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass
-from tiermem.plugins.text import CJK, UNSPACED, languages, pattern, query_words, storable, strip_injected
+from tiermem.plugins.text import (
+    CJK,
+    UNSPACED,
+    fold,
+    languages,
+    pattern,
+    query_words,
+    storable,
+    strip_injected,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +62,8 @@ _ENDING = (
 _END = re.compile(_ENDING % "")
 _END_UNSPACED = pattern(_ENDING % f"|[!?]+(?=[{CJK}])|(?<=[{CJK}])[!?]+")
 _LAST_WORD = re.compile(r"\S+$")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.-?){2,}")
+_FIRST_WORD = re.compile(r"[\W_]*([^\W_]+)")
 _SENTENCE_MARKS = ".!?…。｡！？"
 _PER_WORD = 2
 """Characters of Chinese or Japanese that say about as much as a word."""
@@ -214,10 +225,12 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
     last = _LAST_WORD.search(view, max(start, end.end() - 20), end.end())
     word = last[0].lstrip("(\"'“").lower() if last else ""
     following = view[end.end() : end.end() + 4].lstrip(" \"'“(")[:1]
-    if word in rules.words("sentences", "sometimes"):
-        return following.isupper()
     part = view[max(start, end.end() - 40) : end.end()]
     rest = view[end.end() :]
+    if word in rules.words("sentences", "sometimes") or rules.pattern("sentences", "shortened").search(part):
+        return following.isupper() or rules.pattern("sentences", "begins").match(rest) is not None
+    if _INITIALS.fullmatch(word) and word not in rules.words("sentences", "abbreviations"):
+        return _begins_after_initials(rest, rules)
     return not (
         word in rules.words("sentences", "abbreviations")
         or (word in rules.words("sentences", "before_digit") and following.isdigit())
@@ -227,6 +240,15 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
         )
         or rules.pattern("sentences", "goes_on").search(part) is not None
     )
+
+
+def _begins_after_initials(rest: str, rules: Rules) -> bool:
+    """Return True if another sentence begins after initials ("J.P. Morgan"): its first word is no name."""
+    first = _FIRST_WORD.match(rest)
+    if first is None or rules.pattern("sentences", "begins").match(rest):
+        return True
+    known = languages.language(rules.language)
+    return first[1][0].isupper() and fold(first[1]) in known.stop_words | known.first_person
 
 
 def _goes_on(rest: str, following: str, rules: Rules) -> bool:
