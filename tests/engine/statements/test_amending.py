@@ -83,6 +83,13 @@ PUT_RIGHT = [
         "Soy alérgica a las frambuesas.",
     ),
     ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
+    ("My niece is Saorise.", "it's not Saorise it's Saoirse, you misspelt it", "My niece is Saoirse."),
+    ("息子の名前はかなです。", "かなじゃなくてかなえだよ", "息子の名前はかなえです。"),
+    ("我叫刘洋，在广州当医生。", "我上次说广州，其实是佛山", "我叫刘洋，在佛山当医生。"),
+    ("我对芒果过敏。", "上次我说芒果，其实是菠萝", "我对菠萝过敏。"),
+    ("I study in Bradford.", "*Derby, not Bradford", "I study in Derby."),
+    ("J'étudie à Nancy.", "*Metz, pas Nancy", "J'étudie à Metz."),
+    ("The viva is on the 3rd of May.", "no wait, June", "The viva is on the 3rd of June."),
 ]
 LEFT_AS_SAID = [
     ("「くまのパンやさん」という絵本です。", "さくらは卵アレルギーなので、夕飯を考えて"),
@@ -106,6 +113,14 @@ LEFT_AS_SAID = [
     ("Sam drinks coffee.", "Ottilie drinks tea, not coffee."),
     ('The clue to my locker is "Sarah".', "sorry, I meant Priya"),
     ("Unser Motto ist „Montag“.", "Quatsch, ich meinte Dienstag"),
+    # What is right already, and an end that is no other value
+    ("My niece is Saoirse.", "it's not Saorise it's Saoirse, you misspelt it"),
+    ("My band is called Blue Larks.", "it's not Blew Larks it's Blue Larks"),
+    ("Meine Nichte heißt Saoirse.", "sie heißt nicht Saorise sie heißt Saoirse"),
+    ("I'm allergic to dogs.", "turns out i'm not allergic to dogs after all!"),
+    ("I'm moving to Turin in June.", "not moving to Turin after all, visa got refused"),
+    ("My uncle Leo drives us.", "I told you my uncle drives us to Bari, but it's my cousin Leo."),
+    ("My sister lives in Pau.", "I said my sister lives in Pau, but it's my aunt"),
 ]
 
 

@@ -41,6 +41,13 @@ REPAIRS = (
     ("我们班主任叫陈立洁。", "打错字了,是陈丽杰", "我们班主任叫陈丽杰。"),
     ("我们老师姓莫。", "看岔了，姓墨", "我们老师姓墨。"),
     ("集合は8時。", "うっかり、9時だった", "集合は9時。"),
+    (
+        "My uncle Leo drives us.",
+        "I told you my uncle drives us to Bari, but it's my cousin Leo.",
+        "My cousin Leo drives us.",
+    ),
+    ("My sister lives in Pau.", "I said my sister lives in Pau, but it's my aunt", "My aunt lives in Pau."),
+    ("我弟弟在杭州上大学。", "说错了，是徐州", "我弟弟在徐州上大学。"),
 )
 OTHERS = (
     ("My dentist is Marta Oller.", "oops, from Luton"),
@@ -63,6 +70,7 @@ OTHERS = (
     ("Meine Ärztin heißt Svenja Kolb.", "peinlich, ich hab geweint"),
     ("我们班主任叫陈立洁。", "真尴尬，我忘了带书"),
     ("妹は広島に住んでいます。", "すみません、電話です"),
+    ("Me mudo a Turín en mayo.", "al final no me mudo a Turín, se cayó el trabajo"),
 )
 
 

@@ -209,7 +209,11 @@ class Decider:
         ]
         updated = [(entry, found) for entry, found in compared if found.relation == "updates"]
         outdated = [(entry, found) for entry, found in updated if _may_replace(observation, entry, reach)]
-        amendment = self._exchange(change, observation, reach) or self._amendment(change, observation, reach)
+        amendment = (
+            self._exchange(change, observation, reach)
+            or self._amendment(change, observation, reach)
+            or self._right_already(observation, reach)
+        )
         if amendment is not None:
             return amendment
         outdated = outdated or self._denied_alone(observation, reach)
@@ -230,6 +234,18 @@ class Decider:
             if is_kept
             else Decision((), Outcome("changes nothing that is known"))
         )
+
+    def _right_already(self, observation: Observation, reach: Reach) -> Decision | None:
+        """Change nothing if an entry has X of "it's X, not Y", which says no more, and not Y."""
+        said = observation.quote or observation.draft.content
+        pairs = swaps(said) if observation.points or not stands_alone(said) else ()
+        given = [(fold(right), fold(wrong)) for right, wrong in pairs]
+        held = ((entry, fold(entry.content)) for entry in self._active(observation.draft, reach) if given)
+        known = next(
+            (one for one, text in held if any(right in text and wrong not in text for right, wrong in given)),
+            None,
+        )
+        return Decision((), Outcome("known", known.id)) if known else None
 
     def _denied_alone(self, observation: Observation, reach: Reach) -> list[tuple[Entry, Comparison]]:
         """Return the only entry that has the wrong value of "X, not Y", perhaps in another form: "vegan", "Veganer"."""

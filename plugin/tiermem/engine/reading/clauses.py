@@ -34,6 +34,8 @@ _FEWEST_BESIDE = 2
 _TIME = pattern(r"\b\d{1,2}(?:[:.]\d\d|h\d?\d?)?(?:am|pm)?\b")
 """A time of day, as far as its digits show one."""
 _DIGIT = pattern(r"\d")
+_STARS = " *×✗"
+"""Marks in front of a right word."""
 _FEWEST_IN_WISH = 2
 """Minimum words of one of several wishes."""
 _VERB_WITHIN = 5
@@ -311,13 +313,16 @@ def _introducing(code: str) -> re.Pattern[str]:
 @lru_cache(maxsize=512)
 def swaps(text: str) -> tuple[tuple[str, str], ...]:
     """Return each right value that a statement gives beside a wrong one, with the wrong one: "X, not Y"."""
-    said = tidied(text)
+    said = tidied(text).lstrip(_STARS)
     lexicon = lexicon_of(said)
     found = [match for one in lexicon.swaps for match in one.find(said)]
     if isinstance(lexicon, Unspaced):
-        return tuple(
-            (_trimmed(match["right"], lexicon), _trimmed(match["wrong"], lexicon)) for match in found
-        )
+        values = [
+            (_trimmed(match["right"], lexicon), wrong)
+            for match in found
+            for wrong in (match["wrong"], _trimmed(match["wrong"], lexicon))
+        ]
+        return tuple(dict.fromkeys(values))
     behind = [_pair(match["right"].strip(), _told(match["wrong"], lexicon), lexicon) for match in found]
     whole = [
         (_without_articles(right, lexicon) if _without_articles(wrong, lexicon) == wrong else right, wrong)
@@ -326,6 +331,14 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
     bare = [(_without_articles(right, lexicon), _without_articles(wrong, lexicon)) for right, wrong in whole]
     says_more = {right for right, _ in (*whole, *bare) if not _is_courtesy(right, lexicon)}
     return tuple((right, wrong) for right, wrong in (*whole, *bare) if right in says_more and wrong)
+
+
+def around_swap(text: str) -> tuple[str, str]:
+    """Return what stands before the values of `swaps` and the words around these, and behind them."""
+    said = tidied(text)
+    found = [match.span() for one in lexicon_of(said).swaps for match in one.find(said)]
+    start = min((start for start, _ in found), default=len(said))
+    return said[:start], said[max((end for _, end in found), default=len(said)) :]
 
 
 def own_words(text: str) -> str:
@@ -382,7 +395,7 @@ def courtesies(lexicon: Spaced) -> frozenset[str]:
 
 def _trimmed(value: str, lexicon: Unspaced) -> str:
     """Return a value without uninformative endings; unchanged if nothing else would be left."""
-    return lexicon.trails.sub("", value) or value
+    return lexicon.closing.sub("", value) or lexicon.trails.sub("", value) or value
 
 
 def _clauses(text: str, lexicon: Spaced | Unspaced) -> list[str]:
@@ -445,8 +458,8 @@ def _behind_verb(text: str, lexicon: Spaced) -> str:
     words, last = text.split(), -1
     for place, word in enumerate(words):
         head, mark, tail = lexicon.spelt(word).partition("'")
-        is_verb = f"'{tail}" in lexicon.possessive and head in lexicon.starts
-        if is_verb or (tail if mark else head) in lexicon.verbs:
+        is_joined = f"'{tail}" in lexicon.possessive or f"'{tail}" in lexicon.data.shortened
+        if (is_joined and head in lexicon.starts) or (tail if mark else head) in lexicon.verbs:
             last = place
     return " ".join(words[last + 1 :])
 

@@ -73,6 +73,12 @@ def words_in(text: str) -> tuple[Value, ...]:
     return tuple(Value(match[0], "word", *match.span(), is_name=True) for match in RUN.finditer(bare))
 
 
+def month_in(date: str, lexicon: Spaced | Unspaced) -> tuple[int, int] | None:
+    """Return the place of the name of a month in a date; None if it has none."""
+    months = lexicon.language.months
+    return next((one.span() for one in _LETTERS.finditer(date) if fold(one[0]) in months), None)
+
+
 def unit_behind(text: str, place: int) -> str:
     """Return the unit of a number that ends at a place: "kg" of "5 kg", "歳" of "5歳"; "" without one."""
     lexicon = lexicon_of(text)

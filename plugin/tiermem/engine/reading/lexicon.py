@@ -37,7 +37,7 @@ ALIKE = 5
 """Number of equal first letters by which two words are taken for forms of one."""
 _SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、。！？%s]{1,20}"
 """A value beside another one: "X, not Y"."""
-_VALUE = re.compile("<(?:right|wrong)>")
+_VALUE = re.compile(r"<(right|wrong)(\??)>")
 _PUNCTUATION = re.compile(r"[,|^!$]")
 """Signs between and in listed phrases."""
 _DATE = pattern(r" \([^()\d]{0,12}\d{4}(?:-\d\d(?:-\d\d)?)?(?:/\d{4}-\d\d(?:-\d\d)?)?[^()\d]{0,5}\)")
@@ -342,8 +342,10 @@ class Swap:
     """
 
     def __init__(self, expression: str, value: str) -> None:
-        around = filter(None, _VALUE.split(expression))
-        whole = _VALUE.sub(lambda name: f"(?P{name[0]}{value})", expression)
+        around = filter(None, re.split("<(?:right|wrong)>", expression))
+        is_last = expression.endswith("<wrong>")
+        least = expression if is_last else expression.replace("<wrong>", "<wrong?>")
+        whole = _VALUE.sub(lambda name: f"(?P<{name[1]}>{value}{name[2]})", least)
         self._around = [re.compile(part, re.IGNORECASE) for part in around]
         self._whole = re.compile(whole, re.IGNORECASE)
 

@@ -14,9 +14,9 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.clauses import courtesies, own_words, swaps
-from tiermem.engine.reading.given_values import unit_behind, values_in, words_in
-from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of, undated
+from tiermem.engine.reading.clauses import around_swap, courtesies, own_words, swaps
+from tiermem.engine.reading.given_values import month_in, unit_behind, values_in, words_in
+from tiermem.engine.reading.lexicon import MARKS, Spaced, Unspaced, alike, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold
@@ -26,7 +26,6 @@ from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.given_values import Value
-    from tiermem.engine.reading.lexicon import Unspaced
 
 _SIMILAR = 0.6
 """Minimum share of common letters for a word to be another spelling of one."""
@@ -115,16 +114,13 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     if any(value.sort in _OF_DAYS for value in new):
         wrong = undated(wrong)
     old = values_in(wrong)
-    said = {fold(value.text) for value in old}
-    said |= {
-        day[0] for value in old if value.sort == "date" for day in lexicon_of(wrong).day.finditer(value.text)
-    }
-    right = [value for value in new if fold(value.text) not in said and not _is_in(value, denied)]
-    if swapped and denied is None and not any(_has_one(wrong, value) for _, value in swapped):
-        respelt = _respelt(wrong, swapped[0][0], old, frozenset())
+    is_known = any(_is_known(wrong, *pair) for pair in swapped)
+    if denied is None and swapped and (is_known or not any(_has_one(wrong, value) for _, value in swapped)):
+        respelt = None if is_known else _respelt(wrong, swapped[0][0], old, frozenset())
         # "of Portugal, not Brazil" does not mean Porto
         return respelt if respelt and respelt.is_certain else None
-    besides = _besides(wrong, correction, right)
+    right = _right_values(wrong, old, new, (denied, *(value for _, value in swapped)))
+    besides = _besides(wrong, _without_swap(correction), right)
     found = (_of_denied(wrong, correction, denied) if denied else None) or _swapped(wrong, correction)
     if found is None:
         found = _of_one_sort(wrong, *_head(wrong, *_behind_cue(correction, right)))
@@ -173,6 +169,31 @@ def introduced(old: str, new: str) -> str:
     if "status" in read(new).concepts:  # not "my girlfriend Nadia's my wife now"
         return new
     return f"{lead}{name}{new[size:]}" if is_whole else new
+
+
+def _right_values(
+    wrong: str, old: Sequence[Value], new: Sequence[Value], denied: Sequence[str | None]
+) -> list[Value]:
+    """Return the values of a correction that neither the statement has nor a denied value."""
+    said = {fold(value.text) for value in old}
+    dates = (value.text for value in old if value.sort == "date")
+    said |= {day[0] for date in dates for day in lexicon_of(wrong).day.finditer(date)}
+    return [
+        value
+        for value in new
+        if fold(value.text) not in said and not any(_is_in(value, one) for one in denied)
+    ]
+
+
+def _without_swap(correction: str) -> str:
+    """Return a correction in a script without spaces without its "X, not Y" and the words of that; others unchanged."""
+    is_swap = isinstance(lexicon_of(correction), Unspaced) and bool(swaps(correction))
+    return " ".join(around_swap(correction)) if is_swap else correction
+
+
+def _is_known(wrong: str, right: str, denied: str) -> bool:
+    """Return True if a statement has the right value of "X, not Y" and not the wrong one: it was put right before."""
+    return _place_of(right, wrong) is not None and _place_of(denied, wrong) is None
 
 
 def _is_in(value: Value, denied: str | None) -> bool:
@@ -331,10 +352,19 @@ def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[
         lexicon.stem(lexicon.spelt(word)) for word in fitting_words.split()
     ):
         return None  # "I'm not vegan, never said that"
+    if _has_verb(value, lexicon) > _has_verb(fitting_words, lexicon):
+        return None  # "I said my brother lives in Ulm, but it's my cousin"
     is_clause = len(fitting_words.split()) > max(_MOST_IN_VALUE, len(value.split()) + 1)
     if is_number or is_clause or alike(read(fitting_words).says, known):
         return None
     return (*place.span(), fitting_words) if _is_whole(wrong, *place.span()) else None
+
+
+def _has_verb(text: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a text has a verb besides its first word; in a script without spaces that is not known."""
+    if isinstance(lexicon, Unspaced):
+        return False
+    return any(lexicon.spelt(word.strip(MARKS)) in lexicon.verbs for word in text.split()[1:])
 
 
 def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
@@ -346,6 +376,10 @@ def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
     right, denied = places[0], places[-1]
     end = sum(denied if denied[0] < right[0] and _is_exact(values[-1]) else max(places))
     lexicon = lexicon_of(correction)
+    if isinstance(lexicon, Unspaced) and swaps(correction):
+        before = around_swap(correction)[0]
+        begin = max((one.end() for one in _MARK.finditer(before)), default=0)
+        return bool(_besides(wrong, before[begin:], []))
     told = lexicon.repairs if isinstance(lexicon, Spaced) else frozenset[str]()
     begin = max((one.end() for one in _MARK.finditer(correction, 0, min(places)[0])), default=0)
     said = [one._replace(start=one.start - begin, end=one.end - begin) for one in values_in(correction)]
@@ -374,6 +408,8 @@ def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
         return new.text.isdigit() and int(new.text) <= _LAST_HOUR and not unit_behind(correction, new.end)
     if old.sort != new.sort:
         return False
+    if old.sort == "date" and _is_month(new.text, correction):  # "on the 3rd", "no wait, June"
+        return month_in(old.text, lexicon_of(wrong)) is not None
     if old.sort == "name":
         return _is_written_alike(old.text, new.text) and _is_whole(wrong, old.start, old.end)
     units = unit_behind(wrong, old.end), unit_behind(correction, new.end)
@@ -408,7 +444,14 @@ def _piece(old: Value, new: Value, lexicon: Spaced | Unspaced) -> tuple[int, int
     day = lexicon.day.search(old.text) if old.sort == "date" else None
     if day and lexicon.day.fullmatch(new.text):
         return old.start + day.start(), old.start + day.end(), new.text
+    month = month_in(old.text, lexicon) if old.sort == "date" else None
+    if month and month_in(new.text, lexicon) == (0, len(new.text)):
+        return old.start + month[0], old.start + month[1], new.text
     return old.start, old.end, new.text
+
+
+def _is_month(text: str, where: str) -> bool:
+    return month_in(text, lexicon_of(where)) == (0, len(text))
 
 
 def _has_one(text: str, value: str) -> bool:
@@ -443,7 +486,9 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
     others = [
         other
         for other in _names(correction)
-        if fold(other.text) not in known and not _opens(other, correction)
+        if fold(other.text) not in known
+        and not _opens(other, correction)
+        and not _is_denied(other, correction)
     ]
     precise = [value for value in old if value.sort in _PRECISE] if others else []
     lexicon = lexicon_of(wrong)
@@ -467,6 +512,15 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
     return _amendment(_put(wrong, (word.start, word.end, other.text)), is_certain=share >= _CERTAIN)
 
 
+def _is_denied(word: Value, text: str) -> bool:
+    """Return True if a negation stands before a word: "sie heißt nicht Aiofe"."""
+    lexicon, before = lexicon_of(text), text[: word.start].split()
+    if isinstance(lexicon, Unspaced) or not before:
+        return False
+    last = lexicon.spelt(before[-1])
+    return last in lexicon.negations or lexicon.stem(last) in lexicon.negating
+
+
 def _is_small(word: Value, lexicon: Spaced | Unspaced) -> bool:
     """Return True for a word that only looks like a name because it begins a sentence: "Meine"."""
     return isinstance(lexicon, Spaced) and lexicon.spelt(word.text) in lexicon.function | lexicon.mine
@@ -483,6 +537,9 @@ def _of_one_character(wrong: str, correction: str) -> Amended | None:
 
     The correction must have the characters beside it, and nothing else of the statement in another spelling.
     """
+    lexicon = lexicon_of(wrong)
+    if isinstance(lexicon, Spaced):
+        return None
     found = {
         (place + shift, correction[start + shift])
         for size in (_MOST_CHARACTERS, _FEWEST_AROUND + 1)
@@ -490,6 +547,7 @@ def _of_one_character(wrong: str, correction: str) -> Amended | None:
         for start in _runs(correction, size)
         if (shift := _only_other(wrong[place : place + size], correction[start : start + size])) is not None
         and wrong[place : place + size] not in correction
+        and not lexicon.function.fullmatch(wrong[place + shift])
         and _is_alike_beside(wrong, place + shift, correction, start + shift)
     }
     if len(found) != 1:

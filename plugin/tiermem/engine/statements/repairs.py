@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import courtesies, own_words, swaps
-from tiermem.engine.reading.given_values import values_of
+from tiermem.engine.reading.given_values import month_in, values_of
 from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments import is_of_another_kind
@@ -90,10 +90,16 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
     lexicon = lexicon_of(wrong)
     if (UNSPACED.search(correction) is not None) > isinstance(lexicon, Unspaced):
         return None
-    if any(not _is_in(value, wrong) for _, value in swaps(correction)[-1:]):
+    swapped = swaps(correction)
+    if any(not _is_in(value, wrong) or _is_known(wrong, right, value) for right, value in swapped[-1:]):
         return None
     clauses = [one for one in _CUT.split(own_words(correction)) if one]
-    stated = [one for one in clauses if not _denies(one, lexicon)]
+    stated = [
+        one
+        for one in clauses
+        if not _denies(one, lexicon)
+        and not any(fold(value) in fold(one) and fold(right) not in fold(one) for right, value in swapped)
+    ]
     parts = list(right_parts(stated, lexicon))
     known = [one for one in parts if fold(one) in fold(wrong)]
     if known and len(stated) < len(clauses):
@@ -195,6 +201,11 @@ def _accented(wrong: str, said: str) -> str | None:
         one for one in TOKEN.finditer(wrong) if fold(one[0]) == fold(word) and one[0].lower() != word.lower()
     ]
     return f"{wrong[: same[0].start()]}{word}{wrong[same[0].end() :]}" if len(same) == 1 else None
+
+
+def _is_known(wrong: str, right: str, denied: str) -> bool:
+    """Return True if a statement has the right value of "X, not Y" and not the whole wrong one."""
+    return fold(right) in fold(wrong) and fold(denied) not in fold(wrong)
 
 
 def _is_in(value: str, wrong: str) -> bool:
@@ -468,6 +479,9 @@ def _places(
     is_year = _YEAR.fullmatch(value.text) is not None
     old = [one for one in old if is_year or one.sort != "number" or not _YEAR.fullmatch(one.text)]
     same = [(one.start, one.end) for one in old if one.sort == value.sort]
+    if value.sort == "date" and month_in(value.text, lexicon) == (0, len(value.text)):
+        months = [(one, month_in(one.text, lexicon)) for one in old if one.sort == "date"]
+        same = [(one.start + month[0], one.start + month[1]) for one, month in months if month]
     is_day = lexicon.day.fullmatch(value.text.rstrip(lexicon.data.day_units))
     if is_day and int(is_day[1]) <= _LAST_DAY and not any(one.sort == "number" for one in old):
         days = [(one, lexicon.day.search(one.text)) for one in old if one.sort == "date"]
@@ -527,12 +541,23 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
     others = {lexicon.spelt(word.text) for word in (*new[:first], *new[last:])} - lexicon.articles
     is_alone = len(new) <= _MOST_ALONE + 1 and all(word in known for word in map(fold, others))
     span = _framed(old, new, first, last, lexicon.articles) or (
-        _alone(old, new[first:last], lexicon, is_only=is_only) if is_alone else None
+        _alone(_with_values(old, wrong, lexicon), new[first:last], lexicon, is_only=is_only)
+        if is_alone
+        else None
     )
     if span is None:
         return None
     start, end = old[span[0]].start, old[span[1] - 1].end
     return f"{wrong[:start]}{right}{wrong[end:]}"
+
+
+def _with_values(words: Sequence[_Word], text: str, lexicon: Spaced) -> list[_Word]:
+    """Return the words of a text, with those of its exact values as uninformative: "mayo" is not a misspelt "cayó"."""
+    spans = [(one.start, one.end) for one in values_of(text, lexicon) if one.sort in _PRECISE]
+    return [
+        one._replace(informs=False) if any(start <= one.start < end for start, end in spans) else one
+        for one in words
+    ]
 
 
 def _is_about_another(old: Sequence[_Word], new: Sequence[_Word], lexicon: Spaced) -> bool:
@@ -637,7 +662,8 @@ def _by_characters(wrong: str, said: str, lexicon: Unspaced) -> str | None:
             return f"{wrong[:start]}{value}{wrong[start + len(old) :]}"
     if len(value) > 2 * _MOST_WORDS:
         return None
-    if (place_of := _other_name(body, value, lexicon) or _respelt_run(body, value)) is not None:
+    place_of = _other_name(body, value, lexicon) or _respelt_run(body, value) or _led_run(body, said, lexicon)
+    if place_of is not None:
         start, end = place_of
         return f"{wrong[:start]}{value}{wrong[end:]}"
     for size in range(len(value) - 1, 0, -1):
@@ -660,6 +686,35 @@ def _other_name(body: str, value: str, lexicon: Unspaced) -> tuple[int, int] | N
     old = _CUT.split(body[start:])[0]
     is_other = len(old) == len(value) > 1 and old != value and old[0] == value[0]
     return (start, start + len(old)) if is_other else None
+
+
+def _led_run(body: str, value: str, lexicon: Unspaced) -> tuple[int, int] | None:
+    """Return the only place of a name of a place where the right value is one, too: 在南京上大学, 南通.
+
+    Without a list of it, the right one must share a character in the same position behind a lead: 在.
+    """
+    places, size = names_of("place"), len(value)
+    known = {
+        (start, end)
+        for start in range(len(body))
+        for end in range(start + 2, min(start + _MOST_IN_RUN, len(body)) + 1)
+        if value in places and body[start:end] in places and body[start:end] != value
+    }
+    whole = {
+        one
+        for one in known
+        if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in known)
+    }
+    led = {
+        (one.end(), one.end() + size)
+        for one in lexicon.leads.finditer(body)
+        if size > 1
+        and len(found := body[one.end() : one.end() + size]) == size
+        and found != value
+        and any(a == b for a, b in zip(found, value, strict=True))
+    }
+    found_places = whole or led
+    return next(iter(found_places)) if len(found_places) == 1 else None
 
 
 def _respelt_run(body: str, value: str) -> tuple[int, int] | None:

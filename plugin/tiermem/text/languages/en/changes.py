@@ -251,9 +251,11 @@ CHANGES = Changes(
         additional, extra, one more, alongside, plus, still, next to, after that
     """,
     swaps=(
-        r"<right>(?:\s*[,;!—–-]+\s(?:and )?|\s(?:and )?)not (?!sure|only|just|because|so|yet|too)<wrong>",
-        r"\b(?:not|isn't|wasn't|aren't) <wrong>,? but <right>",
-        r"\b(?:not|isn't|wasn't|aren't) <wrong>(?:[,;—–]? (?:but|rather|it's|they're)|[,;—–]) <right>",
+        r"<right>(?:\s*[,;!—–-]+\s(?:and )?|\s(?:and )?)not "
+        r"(?!sure|only|just|because|so|yet|too|[^,;.!?]* after all\b)<wrong>",
+        r"\b(?:not|isn't|wasn't|aren't) (?![^,;.!?]* after all\b)<wrong>,? but <right>",
+        r"\b(?:not|isn't|wasn't|aren't) (?![^,;.!?]* after all\b)<wrong>"
+        r"(?:[,;—–]? (?:but|rather|it's|they're)|[,;—–]) <right>",
         r"\b(?:said|wrote|put|typed) <wrong>,? but (?:i )?(?:meant|mean|it's|it is|it was) <right>",
         r"\bmeant <right>,? not <wrong>",
         r"\bthat i <wrong>,? (?:and|but) (?:that's|it's|that is|it is) (?:not (?:so|true|right)|wrong), i <right>",
