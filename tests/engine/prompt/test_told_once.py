@@ -36,6 +36,16 @@ def test_what_was_said_noted_and_summarized_is_recalled_as_the_entry(memory):
     assert recalled.context.count("nightly job") == 1
 
 
+def test_what_was_said_of_a_weekday_and_the_entry_with_its_date_are_shown_once(memory):
+    with memory.session(id="s1") as session:
+        session.on_turn_end("My sister Ana moved to Oslo in May.", "Nice!")
+        session.on_turn_end("We went climbing with Tom on Saturday at the big wall.", "Great.")
+
+    context = memory.recall("Where did Ana move? And who went climbing?").context
+
+    assert context.count("climbing with Tom") == 1
+
+
 @each_row("scores", [(0.5, 0.4), (0.4, 0.5)])
 def test_of_a_turn_and_an_entry_that_say_the_same_the_entry_is_shown(scores):
     of_turn, of_entry = scores

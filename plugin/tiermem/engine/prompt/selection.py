@@ -50,7 +50,8 @@ def select(
         passages: The candidates. Of equal scores, the newest is taken first.
         top_k: Maximum passages.
         char_limit: Maximum characters of the lines of `rendering.passage_line`.
-        shown_as: Returns a passage as it is shown, redacted.
+        shown_as: Returns a passage as it is shown, redacted and dated. Passages are compared as they are shown: of "on
+            Saturday" and "on Saturday (2026-11-28)" each may be the other.
         in_block: Id → content of the entries in the frozen block of learned information. They and passages that say
             the same are not shown again.
     """
@@ -111,6 +112,7 @@ class _Selecting:
         self._top_k = top_k
         self._left = char_limit
         self._shown_as = shown_as
+        self._fit: dict[str, Passage] = {}
         self._answers = answers
         self._in_block = in_block
         self._block = [Gist.of(content) for content in in_block.values()]
@@ -144,16 +146,16 @@ class _Selecting:
 
     def _says_no_more(self, passage: Passage) -> bool:
         """Return True if a passage repeats a line of the block, or a turn or summary repeats several."""
-        gist = Gist.of(passage.text)
-        return _is_said(gist, self._block) or (
-            passage.layer != "L1" and is_made_of(passage.text, self._block)
+        text = self._as_shown(passage).text
+        return _is_said(Gist.of(text), self._block) or (
+            passage.layer != "L1" and is_made_of(text, self._block)
         )
 
     def is_partly_shown(self, passage: Passage) -> bool:
         """Return True if the passage is from the archive and one of its sentences is already shown."""
         if passage.layer != "L2" or not self._told:
             return False
-        said = Gist.of(passage.text).says
+        said = Gist.of(self._as_shown(passage).text).says
         return any(said & shown.gist.also_says for shown in self._told)
 
     def take(self, passage: Passage, least: float) -> None:
@@ -180,7 +182,7 @@ class _Selecting:
             self.dropped.append(Dropped.of(passage, why))
 
     def _reason_against(self, passage: Passage, least: float) -> DropReason | None:
-        key = _key(passage)
+        key = _key(self._as_shown(passage))
         if any(key == one.key for one in self._comparable(passage)):
             return "same text as one shown"
         if passage.score < least:
@@ -189,15 +191,15 @@ class _Selecting:
 
     def _show(self, passage: Passage) -> DropReason | None:
         """Show a passage if it fits and says something new; otherwise return the reason."""
-        gist = Gist.of(passage.text)
+        fit = self._as_shown(passage)
+        gist = Gist.of(fit.text)
         gists = [one.gist for one in self._comparable(passage)]
         if _is_said(gist, gists) or (passage.layer == "L2" and says_nothing_new(gist, gists)):
             return "says what one shown says"
-        fit = self._shown_as(passage)
         length = len(passage_line(fit)) + 1
         if length > self._left:
             return "over char_limit"
-        self._told.append(_Told(fit, _key(passage), gist))
+        self._told.append(_Told(fit, _key(fit), gist))
         self._left -= length
         return None
 
@@ -212,6 +214,11 @@ class _Selecting:
         if answer is not None and not self._shows(answer.ref) and not self.is_in_block(answer):
             self._show(answer)
 
+    def _as_shown(self, passage: Passage) -> Passage:
+        if passage.ref not in self._fit:
+            self._fit[passage.ref] = self._shown_as(passage)
+        return self._fit[passage.ref]
+
     def _shows(self, ref: str) -> bool:
         return any(ref == one.passage.ref for one in self._told)
 
@@ -219,7 +226,8 @@ class _Selecting:
         """Show an L1 entry in place of a passage that says the same. Return the one that is not shown."""
         if passage.layer != "L1":
             return passage
-        gist, fit = Gist.of(passage.text), self._shown_as(passage)
+        fit = self._as_shown(passage)
+        gist = Gist.of(fit.text)
         for place, one in enumerate(self._told):
             more = len(passage_line(fit)) - len(passage_line(one.passage))
             if one.passage.layer != "L1" and near_duplicate(one.gist, gist) and more <= self._left:
