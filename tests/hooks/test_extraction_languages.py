@@ -325,6 +325,7 @@ IN_A_PROJECT = [
     ("en", "we deploy on tuesdays here", "I always want answers in metric units", True),
     ("en", "we deploy on tuesdays here", "our linter is ruff", False),
     ("en", "we deploy on tuesdays here", "I put all fixtures in tests/data", False),
+    ("de", "wir deployen hier dienstags", "dieses Projekt nutzt Vue 3", False),
     ("en", "we deploy on tuesdays here", "always answer the reviews here in English", False),
     ("de", "wir deployen hier dienstags", "bitte antworte immer kurz", True),
     ("de", "wir deployen hier dienstags", "unser Linter ist ruff", False),

@@ -33,7 +33,7 @@ UNSPACED_FACTOR = 0.5
 FEWEST = 100
 """Minimum number of documents that is assumed of a store, so that a word in one of three documents does not count as
 common."""
-LONG, ROOM = 500, 400
+LONG, ROOM = 420, 340
 """Length in characters from which a passage is cut to an excerpt, and the length of the excerpt."""
 _SPEAKER = pattern(r"(?:^|\s)([^\s:：]{1,40})[:：]\s")
 HEAD = 3

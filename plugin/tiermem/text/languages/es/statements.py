@@ -211,7 +211,8 @@ STATEMENTS = Statements(
         )|^\W*no,\ (?:es|era|son|esta|fue|mi|mis|el|la|los|las|nuestr[oa]s?|yo|se)\b"""
     ),
     of_here=phrase(
-        r"""^(?!.*\b(?:yo|mi|mis|me)\b).*\b(?:aqui|aca|en\ este\ (?:repo|repositorio|proyecto|portal|servicio))\b"""
+        r"""^(?!.*\b(?:yo|mi|mis|me)\b).*\b(?:aqui|aca|en\ este\ (?:repo|repositorio|proyecto|portal|servicio))\b
+        |^este\ (?:repo|repositorio|proyecto)\ (?:es|usa|tiene)\b|\bpara\ este\ (?:repo|repositorio|proyecto)(?=$|[,.;])"""
     ),
     supposes=AnyOf(
         (

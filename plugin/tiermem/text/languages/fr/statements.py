@@ -251,7 +251,8 @@ STATEMENTS = Statements(
         )|^\W*non,\ (?:c'est|c'etait|il|elle|mon|ma|mes|notre|nos|le|la|les|je|j'|on|nous)"""
     ),
     of_here=phrase(
-        r"""^(?!.*\b(?:je|j'|mon|ma|mes|moi)\b).*\b(?:ici|dans\ ce\ (?:repo|depot|projet|portail|service))\b"""
+        r"""^(?!.*\b(?:je|j'|mon|ma|mes|moi)\b).*\b(?:ici|dans\ ce\ (?:repo|depot|projet|portail|service))\b
+        |^ce\ (?:repo|depot|projet)\ (?:est|utilise|a)\b|\bpour\ ce\ (?:repo|depot|projet)(?=$|[,.;])"""
     ),
     supposes=AnyOf(
         (
