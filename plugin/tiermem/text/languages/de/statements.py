@@ -261,7 +261,8 @@ STATEMENTS = Statements(
     of_here=phrase(
         r"""^(?!.*\b(?:ich|mein\w*|mir|mich)\b).*\b(?:hier
         |in\ (?:diesem|dem)\ (?:repo|repository|projekt|portal|dienst))\b
-        |^dieses\ (?:repo|projekt)\ (?:ist|nutzt|hat|braucht|lauft)\b|\bfur\ (?:dieses\ (?:repo|projekt)|das\ hier)(?=$|[,.;])"""
+        |^dieses\ (?:repo|projekt)\ (?:ist|nutzt|hat|braucht|lauft)\b
+        |\bfur\ (?:dieses\ (?:repo|projekt)|das\ hier)(?=$|[,.;])"""
     ),
     supposes=AnyOf(
         (
