@@ -22,7 +22,7 @@ from tiermem_hooks.extraction.statements import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.rules import Rules
@@ -53,6 +53,7 @@ _PRECISE = ("weekday", "date", "time", "number")
 """Sorts of values by which memory finds the statement that a correction is about."""
 _FEWEST_LEFT = 1
 """Minimum telling words of a statement that is clear without its wrong value."""
+_CAPITALISED = re.compile(r"\b[A-ZÀ-Þ]\w{4,}")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MARKS_OF_REPAIR = ("*", "×", "✗")
 """Marks by which people put a word right in chats: "*Thursday"."""
@@ -298,14 +299,19 @@ def gives_alike(said: str, repair: str, rules: Rules) -> bool:
 
 
 def _is_misspelt(said: str, repair: str) -> bool:
-    """Return True if a text without spaces has a word of its repair but for one character: 张文静, 张雯静."""
-    triples = [
-        {"".join(three) for three in zip(text, text[1:], text[2:], strict=False)} for text in (said, repair)
-    ]
-    written, meant = ([one for one in found if len(UNSPACED.findall(one)) == len(one)] for found in triples)
+    """Return True if a name of a text and one of its repair differ in one character: Katherine, Catherine."""
+    written, meant = ({*_triples(text), *_CAPITALISED.findall(text)} for text in (said, repair))
     return any(
-        sum(a != b for a, b in zip(one, other, strict=True)) == 1 for one in written for other in meant
+        len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) == 1
+        for one in written
+        for other in meant
     )
+
+
+def _triples(text: str) -> Iterator[str]:
+    """Yield three characters in a row each, where no spaces separate words."""
+    found = ("".join(three) for three in zip(text, text[1:], text[2:], strict=False))
+    return (one for one in found if len(UNSPACED.findall(one)) == len(one))
 
 
 def gives_value_alike(said: str, repair: str, rules: Rules) -> bool:

@@ -251,6 +251,11 @@ def test_a_correction_respells_names_and_no_word_that_only_looks_like_one_of_its
         ),
         ((("落款写张文静", "已署名:张文静。"), ("打错了,是张雯静", "好的。")), "张雯静", "张文静"),
         (
+            (("sign it from Mrs Katherine Bryce", "Done."), ("argh its Catherine with a C. typo", "Sorry!")),
+            "Catherine",
+            "Katherine",
+        ),
+        (
             (("我们结婚纪念日是6月8号,送什么好", "可以送一条项链。"), ("哎呀记错了,9号才对", "好的。")),
             "6月9号",
             "6月8号",
