@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem import Memory
+from tiermem import Memory, Turn
 from tiermem.values import EntryFilter
+from tiermem_hooks.extraction import extract
 
 SAID = [
     ("My wife is from Ghent. She works at Bosch. She's 40.", ["My wife works at Bosch.", "My wife is 40."]),
@@ -22,6 +23,22 @@ SAID = [
     ("Meine Schwester wohnt in Rom. Sie arbeitet als Köchin.", ["Meine Schwester arbeitet als Köchin."]),
     ("Ma sœur habite à Rome. Elle est cuisinière.", ["Ma sœur est cuisinière."]),
     ("我妹妹住在上海。她是医生。", ["我妹妹是医生。"]),
+]
+ASKED = [
+    ("what should I cook for my girlfriend Ida, she's coeliac", ["My girlfriend Ida is coeliac."]),
+    ("what can I give my dad, he's 70 and he loves trains?", ["My dad is 70.", "My dad loves trains."]),
+    ("recommend a restaurant for my wife, she's vegan", ["My wife is vegan."]),
+    ("any gift ideas for my sister, she's into pottery", ["My sister is into pottery."]),
+    ("what should I cook for Ida, she's coeliac?", ["Ida is coeliac."]),
+    ("was schenke ich meiner Tante, sie wird 70", ["Meine Tante wird 70."]),
+    ("was koche ich für meinen Bruder Jan, er hat Zöliakie?", ["Mein Bruder Jan hat Zöliakie."]),
+    ("qu'est-ce que je cuisine pour mon beau-père, il est diabétique", ["Mon beau-père est diabétique."]),
+    ("qué le cocino a mi madre, tiene alzheimer", ["Mi madre tiene alzheimer."]),
+    ("qué le regalo a mi novio, él es celíaco", ["Mi novio es celíaco."]),
+    ("给我女朋友做什么菜好，她对麸质过敏", ["我女朋友对麸质过敏。"]),
+    ("what did my dad and my brother say, he is mad", []),
+    ("what can I cook for my dad, he likes what?", []),
+    ("is the shop open, he is waiting", []),
 ]
 UNKNOWN = [
     "My brother and my sister live in Rome. She works at Bosch.",
@@ -50,6 +67,21 @@ def test_a_pronoun_is_the_relative_of_the_sentence_before(tmp_path, said, wanted
     known = learned(tmp_path / "memory.db", said)
 
     assert [one for one in wanted if one not in known] == []
+
+
+def test_what_is_said_of_a_person_behind_a_question_about_them_is_kept_with_who_that_is():
+    found = [
+        (
+            said,
+            [
+                one.draft.content
+                for one in extract([Turn(speaker="user", content=said, at="2026-03-02T09:00:00Z")])
+            ],
+        )
+        for said, _ in ASKED
+    ]
+
+    assert found == ASKED
 
 
 @pytest.mark.parametrize("said", UNKNOWN)

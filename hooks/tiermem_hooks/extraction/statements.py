@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import everywhere, has_one, languages
+from tiermem.plugins.text import everywhere, has_one, languages, words
 from tiermem_hooks.extraction.model import is_first_name
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
@@ -33,6 +33,8 @@ _SMILEY = re.compile(r"[:;=]['-]?[(\[]+")
 _PRONOUNS = ("he", "she", "they")
 """Groups of the patterns of pronouns and of relatives that must agree."""
 _WORD = re.compile(r"\w+")
+_MARK = re.compile(r"[,;，；、]\s*|\s+[-–—]+\s+")
+"""Behind such a mark a question may be explained."""
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _AFTER_NAME = re.compile(
     r"(?: [A-Z][\w'-]*)? ?(?:$|[,.!;(–—-])| (?:and|und|et|y|e|from|aus|de|here|hier|btw)\b"  # "Craig Ndlovu, a …"
@@ -69,6 +71,8 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     statement = before_question(sentence, rules)
     if statement.wished:
         return [replace(statement, said=trim(statement.said, rules))]
+    if not whole and (of_person := _of_person_behind(sentence, statement, rules)):
+        return of_person
     if statement.asks:
         return [statement] if whole else _behind_question(statement, rules)
     found: list[Clause] = []
@@ -101,6 +105,63 @@ def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
             parts = (trim(part, rules) for part in _parts(told, rules))
             return [replace(asked, said=question), *(_stated(part, rules) for part in parts if part.view)]
     return [asked]
+
+
+def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> list[Clause]:
+    """Return a question or request about one person, and what its sentence says of them behind it, with their name.
+
+    "What can I cook for my wife, she's coeliac" says "my wife is coeliac".
+    """
+    key = "left_out" if rules.has("about.pronouns", "left_out") else "pattern"
+    for mark in _MARK.finditer(sentence.view):
+        question = sentence.part(0, mark.start())
+        told = sentence.part(mark.end())
+        pronoun = rules.pattern("about.pronouns", key).match(told.view)
+        if not pronoun or min(map(word_count, (question.view, told.view))) < _FEWEST_WORDS_BESIDE_QUESTION:
+            continue
+        asks = statement.asks or _is_request(question, rules)
+        who = _asked_about(question, pronoun, rules) or _only_name(question, pronoun, rules) if asks else ""
+        if not who or _asks_on(told, rules) or rules.pattern("cues", "hypothetical").search(sentence.view):
+            return []
+        found = [Clause(question, asks=True)]
+        told = told.part(0, len(told.view.rstrip(_ASKING)))
+        for part in _parts(_instead_of(told, pronoun, who, rules), rules):
+            said = with_name(trim(part, rules), found[-1].said, rules)
+            found += [_stated(said, rules)] if said.view else []
+        return found
+    return []
+
+
+def _is_request(said: Sentence, rules: Rules) -> bool:
+    """Return True if a clause asks for one thing: "recommend a restaurant for my wife"."""
+    keys = (("question", "requests"), ("question", "tasks"), ("cues", "task"))
+    return any(rules.pattern(*key).match(said.view) for key in keys)
+
+
+def _asks_on(said: Sentence, rules: Rules) -> bool:
+    """Return True if the end of a question asks: "she likes what?"."""
+    asking = languages.language(rules.language).question_words
+    return said.asks and not asking.isdisjoint(words(said.view))
+
+
+def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
+    """Return the only relative of the speaker in a question, if a pronoun may stand for them; or ""."""
+    if sum(1 for _ in rules.pattern("about.pronouns", "relatives").finditer(question.view)) > 1:
+        return ""
+    base_forms = rules.table("about.pronouns").get("base_forms", {})
+    is_spaced = not is_unspaced(question.view)
+    starts = (
+        (word.span() for word in _WORD.finditer(question.view))
+        if is_spaced
+        else ((place, place) for place in range(len(question.view)))
+    )
+    for start, end in starts:
+        first = question.view[start:end]
+        behind = base_forms.get(first.lower(), first) + question.view[end:]
+        person = rules.pattern("about.pronouns", "relative").match(behind)
+        if person and _agrees(person, pronoun):
+            return person["who"]
+    return ""
 
 
 def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator[Clause]:
@@ -225,16 +286,24 @@ def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sent
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
         return sentence
-    who = _relative(before, match, rules)
-    if not who and match.groupdict().get("they") is None:
-        names = {found["name"] for found in rules.pattern("about.pronouns", "name").finditer(before.view)}
-        who = names.pop() if len(names) == 1 else ""
-    if not who:
-        return sentence
+    who = _relative(before, match, rules) or _only_name(before, match, rules)
+    return _instead_of(sentence, match, who, rules) if who else sentence
+
+
+def _only_name(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
+    """Return the only name in a sentence, if a pronoun may stand for it; or ""."""
+    if pronoun.groupdict().get("they") is not None:
+        return ""
+    names = {found["name"] for found in rules.pattern("about.pronouns", "name").finditer(before.view)}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _instead_of(sentence: Sentence, pronoun: re.Match[str], who: str, rules: Rules) -> Sentence:
+    """Return *sentence* with *who* instead of the pronoun with which it begins, or in front if it is left out."""
     verbs = rules.table("about.pronouns").get("verbs", {})
-    verb = next((verbs[group] for group, said in match.groupdict().items() if said and group in verbs), "")
-    start = f"{who}{verb}"
-    return Sentence(start + sentence.text[match.end() :], start + sentence.view[match.end() :])
+    verb = next((verbs[group] for group, said in pronoun.groupdict().items() if said and group in verbs), "")
+    start = f"{who}{verb}" if pronoun[0] else f"{who} "
+    return Sentence(start + sentence.text[pronoun.end() :], start + sentence.view[pronoun.end() :])
 
 
 def with_place(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
@@ -264,12 +333,16 @@ def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
     other = rules.pattern("about.pronouns", "others").search(before.view, person.end())
     if other and any(pronoun.groupdict().get(name) for name in _PRONOUNS if other.groupdict().get(name)):
         return ""  # "Meine Mutter hat eine neue Wohnung. Sie ist 80 qm groß."
-    sorts = {name for name in _PRONOUNS if person.groupdict().get(name)}
-    is_meant = not sorts or any(pronoun.groupdict().get(name) for name in sorts)
-    if not is_meant:
+    if not _agrees(person, pronoun):
         return ""
     name = person.groupdict().get("named")
     return person["who"] if name is None else f"{person['who']}{'' if is_unspaced(name) else ' '}{name}"
+
+
+def _agrees(person: re.Match[str], pronoun: re.Match[str]) -> bool:
+    """Return True if a pronoun may stand for a relative; one that is left out may stand for all."""
+    sorts = {name for name in _PRONOUNS if person.groupdict().get(name)}
+    return not sorts or not pronoun[0] or any(pronoun.groupdict().get(name) for name in sorts)
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:
