@@ -30,6 +30,8 @@ NONE = [
     "kannst du bitte aufhören zu tippen?", "Ab heute kannst du dort Karten kaufen?", "wäre es ok, wenn du mir hilfst?",
     "tu peux toujours me donner un coup de main ?", "ça te dérange de m'aider ?",
     "a partir de ahora puedes comprar entradas?", "te importa que siempre llegue tarde?", "可以别再问了吗？",
+    "answer this formally", "Write a poem about autumn. Keep it short.", "Answer her in two sentences.",
+    "What is entropy? Answer in at most 100 words.", "写一首诗。请简短回答。",
     "そのサーバーは使わないでもらえる?", "Nein, das ist immer so", "Mach immer weiter so!",
 ]  # fmt: skip
 SOME = [
@@ -39,6 +41,10 @@ SOME = [
     "Antworte immer auf Deutsch.", "Das ist der Laden, in dem ich arbeite.", "Ma fille s'appelle Lou.",
     "Réponds-moi toujours en français.", "Vivo en Gijón.", "Tengo pareja.", "Respóndeme siempre en tablas.",
     "Réponds-moi toujours court.", "Fass dich immer kurz.",
+    "answer in at most 100 words", "please answer in short paragraphs", "please answer formally",
+    "keep it short, 3 sentences max", "Hi! Please answer briefly.", "Bitte antworte kurz.",
+    "Réponds en moins de 100 mots.", "Responde en menos de 100 palabras.", "回答不要超过100字",
+    "100字以内で答えて", "丁寧に答えてください", "ok, back to English please", "on repasse au français",
     "堅苦しいからタメ語でいいや、これからは。",
     "could you use metric units from now on?", "Could you please never use emojis?",
     "could you always use metric units",

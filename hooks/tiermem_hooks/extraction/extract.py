@@ -102,6 +102,8 @@ _MOST_WORDS_OF_TURN, _MOST_CHARS_OF_TURN = 25, 160
 """Maximum words and characters of a turn that repairs what was said before."""
 _MOST_WORDS_OF_REPAIR = 4
 """Maximum words of a statement in it that says nothing without what it repairs: "6:58"."""
+_MOST_WORDS_OF_GREETING = 2
+"""Maximum words of a sentence that asks for nothing: "Hi there!"."""
 _SHORT_ANSWER = 2
 """Maximum sentences of an answer that a user may correct without a word of correction; a longer one shares words with
 anything said next."""
@@ -377,9 +379,11 @@ def _statements(said: Spoken, heard: Heard) -> Sequence[Statement]:
     cut = list(_cut(said))
     around = _Surroundings(said, heard, cut)
     found: list[Statement] = []
-    for position, denial, parts in cut:
+    for position, denial, clauses_of in cut:
         rules, quote, place = said.rules_of[position], said.sentences[position].text, len(found)
         whole = before_question(denial.rest, rules)
+        is_form = _wishes_form(said, heard, position, whole)
+        parts = [replace(whole, wished=True)] if is_form else clauses_of
         sentence = (
             around.candidate(whole, denial, position, place, place + len(parts)) if len(parts) > 1 else None
         )
@@ -389,6 +393,23 @@ def _statements(said: Spoken, heard: Heard) -> Sequence[Statement]:
                 Statement(position, quote, rules, clause, denial, heard, candidate, sentence, said.in_project)
             )
     return found
+
+
+def _wishes_form(said: Spoken, heard: Heard, position: int, whole: Clause) -> bool:
+    """Return True if a sentence wishes for a form of all answers: its turn asks for nothing that it could be about.
+
+    "Keep it short" may be about what was asked for in a turn before.
+    """
+    rules = said.rules_of[position]
+    wish = rules.pattern("question", "form").match(whole.said.view)
+    if whole.asks or wish is None or (wish.groupdict().get("it") and heard.last is not None):
+        return False
+    others = [one for place, one in enumerate(said.sentences) if place != position]
+    return all(
+        not one.asks
+        and (word_count(one.view) <= _MOST_WORDS_OF_GREETING or speaks_of_person(one.view, rules))
+        for one in others
+    )
 
 
 class _Surroundings:

@@ -17,6 +17,10 @@ LEARNED = EntryFilter(layers=("L1",))
 RENEWED = [
     ("Wir ziehen in die Große Bergstraße 12.", "ne quatsch, Große Brunnenstraße 12"),
     ("I live in Leeds.", "I live in York now."),
+    ("Always add sources.", "No need for sources any more."),
+    ("Always end with a joke.", "Stop with the jokes."),
+    ("Always start with a one line summary.", "Skip the summary from now on."),
+    ("Always use British spelling.", "American spelling from now on please"),
     ("Answer in Spanish from now on.", "English again please"),
     ("Answer in Spanish from now on.", "ok, back to English pls"),
     ("Always answer in German.", "Why are you answering in German? English please"),
@@ -349,6 +353,8 @@ def test_what_a_person_pinned_stays_until_a_person_agrees_that_it_has_ended(memo
 
 
 UNRELATED = [
+    ("Always add sources.", "No sources for questions about code."),
+    ("Always add a summary.", "I left the summary at home."),
     ("Always reply in Spanish.", "Please reply in English to Mark's email."),
     ("Always reply in Spanish.", "Answer in English just this once."),
     ("Always reply in Spanish.", "I switched back to English breakfast tea."),

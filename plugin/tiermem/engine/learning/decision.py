@@ -644,7 +644,9 @@ def _has_said(entry: Entry, observation: Observation) -> bool:
     return bool(said) and all(fold(one.text) in fold(entry.content) for one in said)
 
 
-_SURE: frozenset[Reason] = frozenset({"another value", "one at a time", "swapped", "corrected", "allowed"})
+_SURE: frozenset[Reason] = frozenset(
+    {"another value", "one at a time", "swapped", "corrected", "allowed", "withdrawn"}
+)
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
 

@@ -298,10 +298,18 @@ def may_change(text: str) -> bool:
     if said[0].has("supposes"):
         said += map(read, clauses(text))
     return any(
-        (one.has(*OF_CHANGE) or OF_ANSWERS in one.concepts or announces(one))
+        (one.has(*OF_CHANGE, "allows") or OF_ANSWERS in one.concepts or announces(one))
         and not one.has("supposes", "only_once")
         for one in said
     )
+
+
+def is_order(said: Reading) -> bool:
+    """Return True if a statement tells the listener what to do: "Always end with a joke"."""
+    lexicon = lexicon_by_code(said.language)
+    if isinstance(lexicon, Unspaced) or said.owner.sort != "thing" or said.is_mine:
+        return False
+    return not lexicon.wishes.isdisjoint(said.plain[:2])
 
 
 def announces(said: Reading, *, sure: bool = False) -> bool:

@@ -35,6 +35,7 @@ from tiermem.engine.reading.reading import (
     STABLE,
     TOGETHER,
     announces,
+    is_order,
     is_preposition,
     odds_of_change,
     read,
@@ -71,6 +72,7 @@ Reason = Literal[
     "same words",
     "ended",
     "denied",
+    "withdrawn",
     "allowed",
     "corrected",
     "swapped",
@@ -175,7 +177,7 @@ _WORDS_COUNTED = 2
 """Maximum words of a statement that only gives the number of a thing."""
 _NAME_AND_VERSION = 2
 """Telling words of a statement that only gives a thing a version."""
-_OF_ONE_WISH: frozenset[Reason] = frozenset({"allowed", "ended", "denied"})
+_OF_ONE_WISH: frozenset[Reason] = frozenset({"allowed", "ended", "denied", "withdrawn"})
 """Reasons that name the wish which ended, if one of several did."""
 _FINAL: frozenset[Reason] = frozenset(
     {"one time", "one more", "another time", "another side", "another wrong value", "past"}
@@ -518,8 +520,8 @@ class _Pair:
         """The relation, with its reason."""
         if self._denies_what_was_never_so():
             return Comparison("same", "same words")
-        if self._is_wish_anew():
-            return Comparison("updates", "one at a time")
+        if of_wish := self._of_wish():
+            return Comparison("updates", of_wish)
         if veto := self._time() or self._addition() or self._other() or self._first_age():
             return Comparison("unrelated", veto)
         if self._is_same():
@@ -562,6 +564,23 @@ class _Pair:
         wrong = new.wrong - alike(new.wrong, old.says)
         rest = new.telling - wrong
         return bool(wrong) and new.wrong.isdisjoint(old.says) and bool(rest) and rest == old.telling
+
+    def _of_wish(self) -> Reason | None:
+        """Return the way in which the later wish ends the earlier one, or None."""
+        if self._is_wish_anew():
+            return "one at a time"
+        return "withdrawn" if self._withdraws_order() else None
+
+    def _withdraws_order(self) -> bool:
+        """Return True if the later statement wants no more of what an order wants: "Stop with the jokes"."""
+        old, new, lexicon = self._old, self._new, lexicon_by_code(self._new.language)
+        if not isinstance(lexicon, Spaced) or not is_order(old) or _forbids(old) or new.is_mine:
+            return False
+        is_end = new.has("forbids", "ends_next", "ends_last") or bool(new.denied)
+        if not is_end or new.has("once", "only_once", "past", "ranks"):
+            return False
+        named = new.telling - alike(new.telling, lexicon.wishes)
+        return bool(named) and alike(named, old.naming) == named
 
     def _is_wish_anew(self) -> bool:
         """Return True if both wish for the language of the answers: "English again" ends "answer in Spanish"."""

@@ -473,6 +473,8 @@ CHANGES = Changes(
         "dark mode, dark theme | light mode, light theme",
         "short, shorter, brief, concise, terse | long, longer, detailed, thorough, in-depth, verbose",
         "bullet points, bullets, lists | prose, paragraphs, running text",
+        "british spelling, british english, uk spelling, uk english"
+        " | american spelling, american english, us spelling, us english",
         "celsius | fahrenheit | kelvin",
         "metric | imperial",
         "24h, 24-hour | am/pm, 12h, 12-hour",
