@@ -17,6 +17,8 @@ LEARNED = EntryFilter(layers=("L1",))
 RENEWED = [
     ("Wir ziehen in die Große Bergstraße 12.", "ne quatsch, Große Brunnenstraße 12"),
     ("I live in Leeds.", "I live in York now."),
+    ("Keep your answers short.", "You can write longer answers again."),
+    ("Antworte immer kurz.", "Du kannst ruhig ausführlicher antworten."),
     ("Always add sources.", "No need for sources any more."),
     ("Always end with a joke.", "Stop with the jokes."),
     ("Always start with a one line summary.", "Skip the summary from now on."),
@@ -353,6 +355,8 @@ def test_what_a_person_pinned_stays_until_a_person_agrees_that_it_has_ended(memo
 
 
 UNRELATED = [
+    ("Keep it short.", "I can write longer answers now."),
+    ("Use tabs.", "You can also use spaces."),
     ("Always add sources.", "No sources for questions about code."),
     ("Always add a summary.", "I left the summary at home."),
     ("Always reply in Spanish.", "Please reply in English to Mark's email."),

@@ -569,7 +569,19 @@ class _Pair:
         """Return the way in which the later wish ends the earlier one, or None."""
         if self._is_wish_anew():
             return "one at a time"
-        return "withdrawn" if self._withdraws_order() else None
+        if self._withdraws_order():
+            return "withdrawn"
+        return "allowed" if self._is_allowed_instead() else None
+
+    def _is_allowed_instead(self) -> bool:
+        """Return True if the later statement allows the other way than an order: "you can write longer answers"."""
+        old, new = self._old, self._new
+        if not (self._is_other_member and is_order(old) and new.has("allows")) or new.is_mine:
+            return False
+        is_plain = not (_forbids(old) or _forbids(new) or new.subject - old.subject - self._new.member_words)
+        return is_plain and not any(
+            one.has("adds", "once", "only_once", "past", "supposes") for one in (new, self._whole)
+        )
 
     def _withdraws_order(self) -> bool:
         """Return True if the later statement wants no more of what an order wants: "Stop with the jokes"."""

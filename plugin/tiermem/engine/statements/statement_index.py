@@ -55,7 +55,7 @@ class StatementIndex:
 
 
 def _may_update(said: Reading) -> bool:
-    return said.has(*OF_CHANGE) or bool(said.ended or said.denied or said.wrong) or announces(said)
+    return said.has(*OF_CHANGE, "allows") or bool(said.ended or said.denied or said.wrong) or announces(said)
 
 
 def _forms(word: str) -> Iterator[str]:

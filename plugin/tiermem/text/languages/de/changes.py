@@ -379,7 +379,8 @@ CHANGES = Changes(
         """,
     },
     families=(
-        "kurz, kurze, kurzen, kurzer, knapp, knappe, knappen | ausführlich, ausführliche, ausführlichen, lang, lange, "
+        "kurz, kurze, kurzen, kurzer, kürzer, knapp, knappe, knappen"
+        " | ausführlich, ausführliche, ausführlichen, ausführlicher, lang, lange, länger, "
         "langen,"
         " detailliert, detaillierte, detaillierten",
         "vegetarier, vegetarierin, vegetarisch | vegan, veganer, veganerin | fleisch",
