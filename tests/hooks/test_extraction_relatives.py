@@ -14,6 +14,7 @@ SAID = [
     ("my brother lives in Rome, he's a chef", ["My brother is a chef."]),
     ("Our daughter Mia is 3. She's allergic to eggs.", ["Our daughter Mia is allergic to eggs."]),
     ("My dog is 12. He's diabetic.", ["My dog is diabetic."]),
+    ("my son Ivo is 9. he's diabetic", ["My son Ivo is 9.", "My son Ivo is diabetic."]),
     ("My kids are in Leeds. They're vegan.", ["My kids are vegan."]),
     ("My manager is Alec. He reads all our release notes.", ["Alec reads all our release notes."]),
     ("My dog is called Rex. He's diabetic.", ["My dog Rex is diabetic."]),
@@ -39,6 +40,15 @@ ASKED = [
     ("what did my dad and my brother say, he is mad", []),
     ("what can I cook for my dad, he likes what?", []),
     ("is the shop open, he is waiting", []),
+]
+LATER = [
+    ("My daughter Mia is 7", "Nice!", "she's allergic to bees", "My daughter Mia is allergic to bees."),
+    ("What can I cook for Ida?", "A risotto.", "She's coeliac.", "Ida is coeliac."),
+    ("Mein Sohn Ben ist 12", "Schön.", "er hat Asthma", "Mein Sohn Ben hat Asthma."),
+    ("Mon fils Hugo a 5 ans", "Super.", "il est asthmatique", "Mon fils Hugo est asthmatique."),
+    ("我妹妹住在上海", "好的。", "她是医生", "我妹妹是医生。"),
+    ("My wife hates trains", "And your sister?", "She loves trains.", None),
+    ("My wife hates trains", "OK.", "He loves trains.", None),
 ]
 UNKNOWN = [
     "My brother and my sister live in Rome. She works at Bosch.",
@@ -82,6 +92,15 @@ def test_what_is_said_of_a_person_behind_a_question_about_them_is_kept_with_who_
     ]
 
     assert found == ASKED
+
+
+@pytest.mark.parametrize(("said", "reply", "behind", "wanted"), LATER)
+def test_a_pronoun_that_opens_a_turn_is_the_person_of_the_turn_before(said, reply, behind, wanted):
+    spoken = [("user", said), ("assistant", reply), ("user", behind)]
+    turns = [Turn(speaker=who, content=what, at="2026-03-02T09:00:00Z") for who, what in spoken]
+    found = [one.draft.content for one in extract(turns) if one.quote == behind]
+
+    assert [one for one in found if not one.startswith(behind[:3])] == ([wanted] if wanted else [])
 
 
 @pytest.mark.parametrize("said", UNKNOWN)

@@ -376,7 +376,7 @@ def statements(session: Sequence[Spoken], index: int) -> Sequence[Statement]:
 
 @lru_cache(maxsize=128)
 def _statements(said: Spoken, heard: Heard) -> Sequence[Statement]:
-    cut = list(_cut(said))
+    cut = list(_cut(said, heard))
     around = _Surroundings(said, heard, cut)
     found: list[Statement] = []
     for position, denial, clauses_of in cut:
@@ -490,12 +490,13 @@ def _cues(view: str, rules: Rules) -> frozenset[str]:
     return frozenset(name for name in names if rules.pattern("cues", name).search(view))
 
 
-def _cut(said: Spoken) -> Iterator[tuple[int, Denial, list[Clause]]]:
+def _cut(said: Spoken, heard: Heard) -> Iterator[tuple[int, Denial, list[Clause]]]:
     """Yield the sentences of a turn that may state something: their opening and their clauses."""
     denied = False
     before: Sentence | None = None
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        named = with_place(with_name(trim(sentence, rules), before, rules), before, rules)
+        spoken_of = _last_of_own(heard, rules) if position == 0 else before
+        named = with_place(with_name(trim(sentence, rules), spoken_of, rules), before, rules)
         before = named
         if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
             denied = False
@@ -506,6 +507,17 @@ def _cut(said: Spoken) -> Iterator[tuple[int, Denial, list[Clause]]]:
         denied = denial.said and not denial.rest.view
         if denial.rest.view:
             yield position, denial, clauses(denial.rest, rules, whole=denial.said)
+
+
+def _last_of_own(heard: Heard, rules: Rules) -> Sentence | None:
+    """Return the user's last sentence, of whose person a turn may say more; None if the reply speaks of another."""
+    if not heard.own:
+        return None
+    replied = (*heard.statements, heard.last) if heard.last else heard.statements
+    last = trim(heard.own[-1], rules)
+    others = [rules.pattern("about.pronouns", key) for key in ("relatives", "name")]
+    found = {one[0] for reply in replied for other in others for one in other.finditer(reply.view)}
+    return last if all(one in last.view for one in found) else None
 
 
 def _heard(session: Sequence[Spoken], index: int) -> Heard:
