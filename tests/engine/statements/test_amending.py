@@ -90,6 +90,10 @@ PUT_RIGHT = [
     ("I study in Bradford.", "*Derby, not Bradford", "I study in Derby."),
     ("J'étudie à Nancy.", "*Metz, pas Nancy", "J'étudie à Metz."),
     ("The viva is on the 3rd of May.", "no wait, June", "The viva is on the 3rd of June."),
+    ("Ich wohne in Jena.", "ich meinte Gera nicht Jena", "Ich wohne in Gera."),
+    ("J'habite à Nancy.", "je voulais dire Metz pas Nancy", "J'habite à Metz."),
+    ("Vivo en Lugo.", "quería decir León no Lugo", "Vivo en León."),
+    ("小麦アレルギーです。", "前に小麦って言ったけど、実はそばアレルギー", "そばアレルギーです。"),
 ]
 LEFT_AS_SAID = [
     ("「くまのパンやさん」という絵本です。", "さくらは卵アレルギーなので、夕飯を考えて"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tiermem.engine.statements.repairs import exchanged, repaired, restated, settled
+from tiermem.engine.statements.repairs import exchanged, is_bare_value, repaired, restated, settled
 
 REPAIRS = (
     ("We fly from Stansted on the 9th.", "my bad, Luton", "We fly from Luton on the 9th."),
@@ -106,6 +106,13 @@ def test_a_bare_value_that_surely_repairs_takes_the_place_of_the_last_one(wrong,
 def test_what_is_denied_puts_nothing_right():
     assert repaired("Soy enfermera en urgencias.", "que no soy médica, soy enfermera", fills=True) is None
     assert repaired("我在杭州工作。", "我在杭州不在苏州", fills=True) is None
+
+
+def test_an_exact_value_alone_tells_nobody_later_what_of():
+    bare = ("The 11th.", "Ne, am 14.", "Non, le 14.", "It's on the 10th now.")
+    told = ("My exam is on the 3rd.", "Ich bin 14.", "Not on Mondays.", "Use 4 spaces.", "She's 7.")
+
+    assert [one for one in (*bare, *told) if is_bare_value(one)] == list(bare)
 
 
 @pytest.mark.parametrize(("wrong", "said"), OTHERS)

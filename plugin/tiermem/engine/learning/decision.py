@@ -35,7 +35,7 @@ from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.endings import is_real_end
 from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.repairs import exchanged, exchanges, repaired, restated, settled
+from tiermem.engine.statements.repairs import exchanged, exchanges, is_bare_value, repaired, restated, settled
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -229,6 +229,7 @@ class Decider:
         if not compared and (entries := self._likely_overtaken(observation, reach)):
             return Decision((change, *(_likely(change, one) for one in entries)), Outcome("added"))
         is_kept = bool(updated) or observation.kind != CHANGE or self._is_news(observation, reach)
+        is_kept = is_kept and not (_is_said(observation) and is_bare_value(draft.content))
         return (
             self._beside(change, observation, compared, reach)
             if is_kept

@@ -462,12 +462,16 @@ def _has_one(text: str, value: str) -> bool:
 
 def _place_of(value: str, text: str) -> re.Match[str] | None:
     edge = r"" if UNSPACED.search(value) else r"\b"
+    ordinals = lexicon_of(text).data.ordinals if value.isdigit() and edge else ""
     script = re.ASCII if UNSPACED.search(text) else re.IGNORECASE
-    return re.search(f"{edge}{re.escape(value)}{edge}", text, re.IGNORECASE | script)
+    return re.search(f"{edge}{re.escape(value)}(?:{ordinals})?{edge}", text, re.IGNORECASE | script)
 
 
 def _fitting(before: str, right: str, behind: str) -> str:
     """Return a right value without words that surround the wrong one already: "on the 14th of May"."""
+    if UNSPACED.search(right):
+        tail = next((size for size in range(len(right) - 1, 0, -1) if behind.startswith(right[-size:])), 0)
+        return right[: len(right) - tail]
     words = right.split()
     first, last = fold(before).split(), fold(behind).strip(".!?").split()
     lead = next((size for size in range(len(words) - 1, 0, -1) if _folded(words[:size]) == first[-size:]), 0)

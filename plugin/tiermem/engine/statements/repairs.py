@@ -117,6 +117,27 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
     return None
 
 
+def is_bare_value(text: str) -> bool:
+    """Return True if a text is an exact value and courtesies, so that nobody knows later what of: "No, the 11th."."""
+    lexicon = lexicon_of(text)
+    spans = [(one.start, one.end) for one in values_of(text, lexicon) if one.sort in _PRECISE]
+    if not spans or isinstance(lexicon, Unspaced):
+        return False
+    polite = courtesies(lexicon) | lexicon.repairs
+    own = lexicon.we | lexicon.mine | lexicon.kin
+    rest = [
+        one
+        for one in _words(undated(text), lexicon)
+        if not any(start <= one.start < end for start, end in spans)
+    ]
+    return all(
+        text[one.end : one.end + 1] == ","
+        if one.stem in lexicon.negating or lexicon.spelt(one.text) in lexicon.negations
+        else (not one.informs or one.stem in polite) and lexicon.spelt(one.text) not in own
+        for one in rest
+    )
+
+
 def _put(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced, *, is_only: bool) -> str | None:
     """Return a statement with right words in the place of those that they show to be wrong; None if none are."""
     found = _between(wrong, said, correction, lexicon) or _by_sort(wrong, said, lexicon)

@@ -193,6 +193,7 @@ CHANGES = Changes(
         r"<right>(?:\s*[,;!—–-]+\s(?:und )?|\sund )(?:nicht|kein(?:e[nmrs]?)?) (?!sicher|nur|weil|dass|so|mehr)<wrong>",
         r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>,? sondern <right>",
         r"<right> (?:statt|anstatt) <wrong>",
+        r"\bmeinte <right>,? nicht <wrong>",
         r"^(?:nein,? |ne,? |äh,? )?nicht <wrong>, <right>[.!]*$",
         r"\b(?:dass ich|ich würde) <wrong>,? (?:und |aber )?das stimmt (?:so )?nicht, (?:ich )?<right>",
         r"\b(?:statt|anstatt|anstelle von) <wrong>,? (?:meinte ich|sollte es|muss es|ist es"

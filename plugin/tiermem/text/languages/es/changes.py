@@ -182,6 +182,7 @@ CHANGES = Changes(
         r"\b(?:te |os )?(?:dije|dijo|puse|escribí|había (?:dicho|puesto)|he (?:dicho|puesto)|anoté"
         r"|di) (?:que )?(?:era |el |la )?<wrong>,? (?:y|pero|cuando|aunque) (?:en realidad )?(?:es|era"
         r"|son|eran|quería decir|quise decir|debería ser|tenía que ser) <right>",
+        r"\b(?:quería|quise|quiero) decir <right>,? no <wrong>",
         r"\bcuando (?:dije|puse|escribí) <wrong>,? (?:quería|quise) decir <right>",
         r"^(?:lo de |el |la |los |las )?<wrong> (?:estaba|está|era|es) (?:mal|un error|una errata"
         r"|incorrecto|equivocado)[,;:–—-] (?:es|son|era|quise decir|debería ser|sería) <right>",

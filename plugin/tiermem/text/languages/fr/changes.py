@@ -175,6 +175,7 @@ CHANGES = Changes(
         r"\b(?:j'ai|je (?:t'|vous |te )?(?:ai|avais)|j'avais) (?:dit|écrit|mis|tapé|donné|noté"
         r"|parlé de) <wrong>,? (?:mais |et |alors que |or )?(?:en fait )?(?:c'est|c'était|ce sont"
         r"|il (?:est|s'agit de)|elle est|je voulais dire|il faut lire) <right>",
+        r"\b(?:voulais|veux) dire <right>,? pas <wrong>",
         r"\bquand j'ai (?:dit|écrit|parlé de) <wrong>,? (?:je voulais dire|c'était|je pensais à"
         r"|il s'agissait de) <right>",
         r"^(?:le |la |l'|les )?<wrong> (?:était|est|c'était) (?:faux|fausse|une (?:erreur|coquille"
