@@ -124,6 +124,7 @@ def is_bare_value(text: str) -> bool:
     if not spans or isinstance(lexicon, Unspaced):
         return False
     polite = courtesies(lexicon) | lexicon.repairs
+    small = lexicon.function | lexicon.copulas
     own = lexicon.we | lexicon.mine | lexicon.kin
     rest = [
         one
@@ -133,7 +134,7 @@ def is_bare_value(text: str) -> bool:
     return all(
         text[one.end : one.end + 1] == ","
         if one.stem in lexicon.negating or lexicon.spelt(one.text) in lexicon.negations
-        else (not one.informs or one.stem in polite) and lexicon.spelt(one.text) not in own
+        else (lexicon.spelt(one.text) in small or one.stem in polite) and lexicon.spelt(one.text) not in own
         for one in rest
     )
 
