@@ -111,6 +111,26 @@ def test_a_sentence_is_not_cut_at_an_abbreviation(turn, kept):
 
 
 @each_row(
+    ("turn", "kept"),
+    [
+        ("Lena, 29, UX designer, Berlin. Need a plan for a trip.", ["Lena, 29, UX designer, Berlin."]),
+        ("this is Karim from Lyon, I'm a baker", ["This is Karim from Lyon.", "I'm a baker."]),
+        (
+            "it's Marco again, the guy with the farm in Asti",
+            ["It's Marco again, the guy with the farm in Asti."],
+        ),
+        ("Jonas, 29, Koch aus Ulm", ["Jonas, 29, Koch aus Ulm."]),
+        ("Hier spricht Jonas aus Ulm", ["Hier spricht Jonas aus Ulm."]),
+        ("Tom, 45, is my brother's boss, can you believe it?", []),
+        ("It's Anna again", []),
+        ("Write a story about Tom, 29, nurse in Rome.", []),
+    ],
+)
+def test_who_gives_a_name_at_the_beginning_introduces_themselves(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
+@each_row(
     "turn",
     [
         "他说：「我住在柏林很多年了，我喜欢这里。」",

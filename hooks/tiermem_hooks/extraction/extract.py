@@ -135,6 +135,8 @@ _LIKELY = 0.5
 """Minimum chance to be worth keeping for a statement that only points at earlier words to correct them."""
 _WORTH_OF_PERSON = 0.25
 """Minimum chance to be worth keeping for the speaker's name or home."""
+_WORTH_OF_INTRODUCTION = 0.1
+"""The same for a statement in which the speaker introduces themselves by name."""
 _TELLS_MUCH = 6
 """Number of statements from which a message counts as written to inform, regardless of the session's limit."""
 _REQUEST_CONFIDENCE = 0.95
@@ -656,11 +658,13 @@ def _kept(statement: Statement) -> Finding | None:
         return None
     if _is_kept(statement):
         judged = judge(statement.candidate, rules.language)
-        if not clause.wished and says_little(clause.said, statement.heard, rules):
+        is_introduction = _introduces(statement)
+        if not clause.wished and not is_introduction and says_little(clause.said, statement.heard, rules):
             is_likely = judged.worth >= _LIKELY
             pointed = amended(clause.said, statement.heard, rules) if is_likely else None
             return pointed or changed(statement.denial, statement.heard, rules, asks=clause.asks)
-        finding = None if _puts_right(statement) else _filed(statement, judged)
+        only_repairs = _puts_right(statement) and not is_introduction
+        finding = None if only_repairs else _filed(statement, judged)
         if finding:
             return _corrected(finding, judged, statement)
     if not statement.is_whole or statement.candidate.cues & _VOID or _states_nothing(clause, rules):
@@ -700,7 +704,7 @@ def _is_kept(statement: Statement) -> bool:
     judged = judge(statement.candidate, rules.language)
     if clause.asks:
         return judged.worth >= _WORTH_ASKING and not _opens_with_question(clause, rules)
-    if judged.is_worth or (judged.worth >= _WORTH_OF_PERSON and _says_who(statement)):
+    if judged.is_worth or (judged.worth >= _WORTH_OF_INTRODUCTION and _says_who(statement, judged)):
         return True
     if statement.is_beside and judged.worth >= _WORTH_BESIDE and not statement.candidate.cues & _VOID:
         return speaks_of_person(clause.said.view, rules)
@@ -717,12 +721,18 @@ def _opens_with_question(clause: Clause, rules: Rules) -> bool:
     return not languages.language(rules.language).question_words.isdisjoint(opening)
 
 
-def _says_who(statement: Statement) -> bool:
-    """Return True if a statement gives the speaker's name, home or form of address, and no joke is near."""
-    candidate = statement.candidate
-    _, category = subject_of(statement.clause.said, statement.rules)
-    is_who = category is not None or introduces(statement.clause.said.view, statement.rules)
+def _says_who(statement: Statement, judged: Judgement) -> bool:
+    """Return True if a statement likely gives the speaker's name, home or form of address, and no joke is near."""
+    candidate, said = statement.candidate, statement.clause.said
+    is_who = _introduces(statement)
+    if not is_who and judged.worth >= _WORTH_OF_PERSON:
+        is_who = subject_of(said, statement.rules)[1] is not None
     return is_who and not (candidate.cues | candidate.near)
+
+
+def _introduces(statement: Statement) -> bool:
+    """Return True if the speaker introduces themselves by name."""
+    return introduces(statement.clause.said.view, statement.rules, opens=statement.position == 0)
 
 
 def _is_convention(statement: Statement, judged: Judgement) -> bool:
@@ -754,7 +764,7 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     if gives_meaning(clause.said.view, rules):
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE
-    is_introduction = introduces(clause.said.view, rules)
+    is_introduction = _introduces(statement)
     is_of_user = judged.is_of_user or clause.wished or is_introduction
     sure = most if is_introduction else judged.worth
     if statement.in_project and not is_introduction:

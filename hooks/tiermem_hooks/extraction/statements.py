@@ -376,9 +376,16 @@ def subject_of(sentence: Sentence, rules: Rules) -> tuple[str | None, Category |
     return None, None
 
 
-def introduces(view: str, rules: Rules) -> bool:
-    """Return True if a statement opens with the first name of its speaker: "I'm Craig, a developer in Leeds"."""
+def introduces(view: str, rules: Rules, *, opens: bool) -> bool:
+    """Return True if a statement opens with the first name of its speaker: "I'm Craig, a developer in Leeds".
+
+    Without "I" ("Lena, 29, a designer", "Marco here") only one that *opens* a message is theirs; others may be a list.
+    """
     said = view.replace("’", "'")
+    for pattern in rules.patterns("about", "introductions") if opens else ():
+        found = pattern.match(said)
+        if found and is_first_name(found["name"], rules.language):
+            return True
     opening = everywhere().introduces.match(said)
     name = _NAME.match(said, opening.end()) if opening else None
     if name is None or not is_first_name(name[0], rules.language):
