@@ -30,6 +30,7 @@ ASKED = [
     ("what can I give my dad, he's 70 and he loves trains?", ["My dad is 70.", "My dad loves trains."]),
     ("recommend a restaurant for my wife, she's vegan", ["My wife is vegan."]),
     ("any gift ideas for my sister, she's into pottery", ["My sister is into pottery."]),
+    ("my sister Ida is vegan, write her a note", ["My sister Ida is vegan."]),
     ("what should I cook for Ida, she's coeliac?", ["Ida is coeliac."]),
     ("was schenke ich meiner Tante, sie wird 70", ["Meine Tante wird 70."]),
     ("was koche ich für meinen Bruder Jan, er hat Zöliakie?", ["Mein Bruder Jan hat Zöliakie."]),
