@@ -33,6 +33,7 @@ NONE = [
     "answer this formally", "Write a poem about autumn. Keep it short.", "Answer her in two sentences.",
     "What is entropy? Answer in at most 100 words.", "写一首诗。请简短回答。",
     "そのサーバーは使わないでもらえる?", "Nein, das ist immer so", "Mach immer weiter so!",
+    "Translate \"good night\" into Finnish.", "Traduis « bonne nuit » en finnois.",
 ]  # fmt: skip
 SOME = [
     "I'm allergic to nuts (all kinds).", "I'm vegetarian, what should I cook?", "I lost my job :(  I live in Leeds.",
