@@ -241,6 +241,7 @@ DECLINES = [
     (("user: Alec is my boss.", OFFER, "user: Nope. My name is Kim."), ["My name is Kim."]),
     (("user: Alec is my boss.", OFFER, "user: No.", "assistant: Ok.", "user: Alec is my boss."), []),
     (("user: I live in Bonn. Please don't save that.",), []),
+    (("user: Write this down: I live in Bonn.",), ["I live in Bonn."]),
     (("user: I live in Bonn, but please don't remember this.",), []),
     (("user: I live in Bonn.", "assistant: Ok", "user: Don't remember that."), []),
     (("user: I live in Bonn.", "assistant: Ok", "user: forget what I said"), []),
