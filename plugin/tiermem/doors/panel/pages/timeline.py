@@ -121,9 +121,9 @@ def _measured(frame: Frame, days: str) -> dict[str, Any]:
 
 
 def _age(frame: Frame, most: int) -> int:
-    """Return the days since the first event."""
+    """Return the days since the first event, with its day and today."""
     began = frame.memory.timeline.began(frame.user)
-    age = (utc_now() - moment(began)).days + 1 if began else 1
+    age = (utc_now().date() - moment(began).date()).days + 1 if began else 1
     return max(min(age, most), 7)
 
 
