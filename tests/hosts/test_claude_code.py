@@ -55,7 +55,7 @@ def said(request):
 def searching(request):
     """A model that searches the memory when it is asked something."""
     if QUESTION in said(request) and "tool_result" not in said(request):
-        return [ToolCall(SEARCH, {"query": "launch of the shop", "target": "user"})]
+        return [ToolCall(SEARCH, {"query": "launch of the shop"})]
     return "Understood."
 
 

@@ -72,7 +72,7 @@ def searching(request):
     asked = any(text == QUESTION for _, text in told(request, "user"))
     if not asked or any(item.get("name") == "search_memories" for item in request["input"]):
         return "Understood."
-    return [ToolCall("mcp__tiermem.search_memories", {"query": "launch of the shop", "target": "user"})]
+    return [ToolCall("mcp__tiermem.search_memories", {"query": "launch of the shop"})]
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,7 @@ def results(request):
 def searching(request):
     """A model that searches the memory when it is asked something."""
     if any(QUESTION in part for part in parts(request)) and not results(request):
-        return [ToolCall("mcp_tiermem_search_memories", {"query": "launch of the shop", "target": "user"})]
+        return [ToolCall("mcp_tiermem_search_memories", {"query": "launch of the shop"})]
     return "Understood."
 
 
