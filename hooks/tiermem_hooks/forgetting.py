@@ -26,7 +26,7 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What a sentence asks to forget.
+    """A request to forget something, as a sentence puts it.
 
     Attributes:
         what: The thing.

@@ -120,7 +120,7 @@ class Spaced:
 
     @cached_property
     def exchanges(self) -> re.Pattern[str]:
-        """What says that two things were taken for each other."""
+        """Words that say that two things were taken for each other: "the other way round"."""
         return re.compile(self.data.exchanges, re.IGNORECASE)
 
     @cached_property
@@ -130,7 +130,7 @@ class Spaced:
 
     @cached_property
     def insists(self) -> re.Pattern[str]:
-        """What says that something was wrong, and is no mere apology."""
+        """Words that say that something was wrong, other than a mere apology."""
         return re.compile(self.data.insists, re.IGNORECASE)
 
     @cached_property

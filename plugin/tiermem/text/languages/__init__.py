@@ -286,7 +286,7 @@ def has_data(code: str, name: str) -> bool:
 def read_toml(code: str, name: str) -> Mapping[str, Any]:
     """Return the tables of a data file of a language; none where it has no such file.
 
-    An earlier process's spare the import of the parser, which takes longer than the file.
+    Tables that an earlier process has kept are read instead: importing the parser takes longer than reading the file.
     """
 
     def parsed() -> Mapping[str, Any]:
