@@ -132,6 +132,8 @@ AFFIRMED = {
 }
 ALIKE = {
     "en": [
+        "My wife is writing a book now.",
+        "I am handing the shop over to my son.",
         "My drama teacher is called Rosa.",
         "I play the violin and you are helping me practise.",
         "I'm the mother of twins and you are the only one I can ask at 3am.",
@@ -160,6 +162,7 @@ ALIKE = {
         "I want to act on this, you're right.",
     ],
     "de": [
+        "Mein Mann schreibt jetzt an einem Roman.",
         "Meine Schauspiellehrerin heißt Rosa.",
         "Ich spiele die Geige und du bist mein Übepartner.",
         "Ich bin die Mutter von Zwillingen und du bist der Einzige, den ich um drei fragen kann.",
@@ -188,6 +191,7 @@ ALIKE = {
         "Ich bin die Chefin, du machst die Abrechnung.",
     ],
     "fr": [
+        "Ma fille écrit maintenant des poèmes.",
         "Ma prof de théâtre s'appelle Rosa.",
         "Je joue du violon et tu m'aides à répéter.",
         "Je suis la mère de jumeaux et tu es le seul que je peux consulter à trois heures.",
@@ -216,6 +220,7 @@ ALIKE = {
         "Tu fais le calcul et je vérifie.",
     ],
     "es": [
+        "Mi marido escribe ahora novelas.",
         "Mi profesora de teatro se llama Rosa.",
         "Toco el violín y tú me ayudas a practicar.",
         "Soy la madre de gemelos y tú eres el único al que puedo preguntar a las tres.",
@@ -244,6 +249,7 @@ ALIKE = {
         "Yo seré el padrino en la boda y tú me ayudas con el discurso.",
     ],
     "zh": [
+        "我老公在家写代码。",
         "我的表演老师叫王红。",
         "我拉小提琴，你帮我练习。",
         "我是双胞胎的妈妈，你是我凌晨三点唯一能问的。",
@@ -272,6 +278,7 @@ ALIKE = {
         "你来演算一下，我检查。",
     ],
     "ja": [
+        "夫は小説を書きます。",
         "私の演劇の先生はローザといいます。",
         "私はバイオリンを弾きます。あなたは練習を手伝ってね。",
         "私は双子の母です。あなたは夜中の三時に聞ける唯一の相手ですね。",
@@ -652,6 +659,39 @@ LEFT = {
     ],
 }
 
+# Somebody else is let type, what they say, a word of it, and how the user is back.
+TYPED = {
+    "en": [
+        ("My husband Omar is typing now.", "I'm a welder and I hate fish.", "welder", "ok, Ann again"),
+        ("passing you to my sister", "I'm pregnant and I take iron.", "pregnant", "I'm back."),
+        ("letting my colleague Jo use this now", "My bike is a Brompton.", "Brompton", "it's me again"),
+    ],
+    "de": [
+        (
+            "Jetzt schreibt mein Mann.",
+            "Ich bin Schreiner und trinke nur Tee.",
+            "Schreiner",
+            "Wieder Petra hier.",
+        ),
+        (
+            "ich geb mal kurz an meine Tochter weiter",
+            "Ich gehe in die 4. Klasse.",
+            "Klasse",
+            "Bin wieder da.",
+        ),
+    ],
+    "fr": [
+        ("c'est mon mari qui écrit maintenant", "Je suis boulanger.", "boulanger", "C'est de nouveau moi."),
+        ("ma fille prend le clavier", "J'adore les dragons.", "dragons", "Me revoilà."),
+    ],
+    "es": [
+        ("ahora escribe mi marido", "Soy albañil.", "albañil", "Vuelvo yo, Marta."),
+        ("te paso con mi madre", "Soy diabética.", "diabética", "Ya estoy de vuelta."),
+    ],
+    "zh": [("现在是我老公在打字", "我是电工。", "电工", "我回来了。")],
+    "ja": [("ここから夫が書きます", "俺は大工です。", "大工", "私に戻りました。")],
+}
+
 ASKED = {
     "en": "Do I have anything to do with {}?",
     "de": "Habe ich etwas mit {} zu tun?",
@@ -750,3 +790,15 @@ def test_a_role_play_goes_on_until_then(lives, language):
     learned, _ = lives.given(("", opening), ("", said), ("", fact), asked="Hello!")
 
     assert word not in learned
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_somebody_else_types_is_not_learned_until_the_user_is_back(lives, language):
+    fact, known = FACTS[language]
+    wrong = []
+    for opening, said, word, back in TYPED[language]:
+        learned, _ = lives.given(("", opening), ("", said), ("", back), ("", fact), asked="Hello!")
+        if word in learned or known not in learned:
+            wrong.append(opening)
+
+    assert wrong == []

@@ -460,7 +460,7 @@ class Decider:
         is_one = len(SENTENCE.findall(content)) == 1
         if is_one and (announces_surely(content) or self._adds(observation, reach)):
             return True
-        if len(clauses(content)) > 1:
+        if not is_one or len(clauses(content)) > 1:
             return False
         if is_news(content):
             return True

@@ -109,6 +109,8 @@ class Statements:
         mocks: A sentence that means the opposite: "oh sure, I'm a millionaire". For folded text, apostrophes straight.
         plays: Words with which a role play begins: a proposal, or both roles given out.
         stops_playing: Words with which the user leaves a role play, or turns to work that is none.
+        hands_over: Words with which the user lets somebody else type: "my husband is typing now".
+        takes_back: Words with which the user is back: "ok, Ann again".
         supposes: The beginning of a sentence that supposes what is not so: "if I had a million".
         of_here: What is said of the place of work, "here" or "in this repo", and not of the speaker. For folded text.
         persons: Word → grammatical person: I, WE, YOU, HE.
@@ -151,6 +153,8 @@ class Statements:
     mocks: AnyOf = _NO_PATTERNS
     plays: AnyOf = _NO_PATTERNS
     stops_playing: AnyOf = _NO_PATTERNS
+    hands_over: AnyOf = _NO_PATTERNS
+    takes_back: AnyOf = _NO_PATTERNS
     supposes: AnyOf = _NO_PATTERNS
     of_here: re.Pattern[str] = _NOTHING
     denies: re.Pattern[str] = _NOTHING

@@ -18,6 +18,12 @@ _MEMORY = r"""\s+aus\s+(?:(?:deine[mnr]|ihre[mnr])\s+notizen
     |(?:deine[mnr]|ihre[mnr]|dem|den)\s+(?:gedächtnis|speicher|erinnerung(?:en)?|profil))"""
 _THANKS = r"""(?:,?\s+(?:bitte|danke|wieder|jetzt|mal|ruhig))*$"""
 
+_RELATIVE = r"""(?:mein|unser)(?:e[mnr]?)?\ (?:[\w-]+\ )?(?:frau|mann|freund(?:in)?|partner(?:in)?|mama|mutter
+    |papa|vater|schwester|bruder|tochter|sohn|tante|onkel|nichte|neffen?|oma|opa|kind|cousine?|kolleg(?:e|in|en)
+    |mitbewohner(?:in)?|nachbar(?:in|n)?|chef(?:in)?)(?:\ (?!ist\b|hat\b|jetzt\b|hier\b|kurz\b|und\b|dran\b
+    |weiter\b|ab\b|am\b|an\b)[\w'-]+)?"""
+"""A relative or friend of the speaker, with a name."""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several(
@@ -222,6 +228,34 @@ STATEMENTS = Statements(
             "dir_vor",
             r"""\bstell\ dir\ vor,?\ du\ (?:bist|warst)\ (?:der|die|das|eine?|meine?)\ [^.!?]{2,40}?(?:,|\ und)
             \ (?:und\ )?ich\ (?:bin|war\w*)\ (?:der|die|das|eine?|deine?)\b""",
+        ),
+    ),
+    hands_over=AnyOf(
+        (
+            "schreibt tippt sitzt tastatur dran",
+            rf"""\b(?:jetzt|nun|hier|ab\ jetzt|gerade)\ (?:schreibt|tippt)\ (?:(?:jetzt
+            |gerade|hier)\ )?{_RELATIVE}(?=\W*$|[.,!;:])
+            |\b{_RELATIVE}\ (?:tippt|schreibt)\ (?:jetzt|hier|nun)(?:\ (?:weiter|hier))?(?=\W*$|[.,!;:])
+            |\b(?:hier|jetzt|nun|an\ der\ tastatur)\ (?:ist|sitzt)\ (?:jetzt\ |nun\ )?{_RELATIVE}(?:\ (?:dran
+            |an\ der\ tastatur))(?=\W*$|[.,!;:])
+            |\ban\ der\ tastatur\ (?:ist|sitzt)\ (?:jetzt\ |nun\ )?{_RELATIVE}""",
+        ),
+        (
+            "geb_ gebe_ ubergeb reich lass",
+            rf"""\b(?:gebe?|ubergebe?|reiche?)\ (?:(?:mal|jetzt|kurz|eben|dich|(?:das|mein)\ (?:handy|tablet)
+            |den\ (?:laptop|rechner)|die\ tastatur)\ )+(?:weiter\ )?(?:an\ )?{_RELATIVE}
+            |\blass\w*\ (?:jetzt\ |mal\ |kurz\ )*{_RELATIVE}\ (?:mal\ |kurz\ |jetzt\ )*(?:ran|tippen|schreiben
+            |fragen)(?=\W*$|[.,!;:])""",
+        ),
+    ),
+    takes_back=AnyOf(
+        (
+            "wieder zuruck",
+            r"""(?:^|[.!?]\ )\W*(?:(?:so|ok(?:ay)?|ja|hallo|hi|und|also|jetzt|danke)[,.!]?\ )*
+            (?:ich\ bin'?s\ wieder|ich\ wieder\b|(?:bin|ich\ bin)\ (?:jetzt\ )?(?:wieder\ (?:da|dran|hier|ich)
+            |zuruck)\b
+            |wieder\ (?!mal\b|einmal\b|so\b)[\w-]+(?:\ (?:hier|da|dran))?(?=\W*$|[.,!;:])|hier\ (?:ist
+            |schreibt)\ wieder\b|[\w-]+\ (?:hier\ )?(?:wieder|zuruck)(?:\ (?:hier|da|dran))?(?=\W*$|[.,!;:]))""",
         ),
     ),
     stops_playing=AnyOf(

@@ -45,6 +45,12 @@ _MEMORY = r"""\s+(?:from|in|out\s+of)\s+(?:your\s+(?:notes|records?)|(?:your|the
 _THANKS = r"""(?:,?\s+(?:please|pls|plz|thanks|thank\s+you|thx|(?:can|could|would|will)\s+you|again|now|any\s?more
     |anywhere|at\s+all))*$"""
 
+_RELATIVE = r"""(?:my|our)\ (?:[\w-]+\ )?(?:wife|husband|girlfriend|boyfriend|partner|mum|mom|mother|dad|father
+    |sister|brother|daughter|son|aunt|uncle|niece|nephew|grand(?:ma|mother|pa|father|son|daughter)|kid|child
+    |cousin|friend|colleague|coworker|flatmate|roommate|neighbou?r|fiancee?|boss)(?:\ (?!is\b|has\b|wants?\b
+    |would\b|now\b|here\b|for\b|on\b|who\b|and\b|to\b)[\w'-]+)?"""
+"""A relative or friend of the speaker, with a name."""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several("the my our an"),
@@ -293,6 +299,45 @@ STATEMENTS = Statements(
             "play_along imagine",
             r"""\bplay\ along\b[^?]{0,20}?\byou(?:'re|\ are)\b|\bimagine\ (?:that\ )?you(?:'re|\ are)\ (?:the|an?|my)
             \ [^.!?]{2,40}?(?:,|\ and)\ (?:and\ )?i(?:'m|m|\ am)\ (?:the|an?|your)\b""",
+        ),
+    ),
+    hands_over=AnyOf(
+        (
+            "typing writing keyboard talking_to_you taking_over take_over",
+            rf"""(?:^|[.!?,;:]\ ?|\b(?:and|so|now|but)\ )\W*(?:(?:it's|it\ is|this\ is
+            |that's)\ (?:now\ )?)?{_RELATIVE}(?:'s|\ is|\ will\ be)?\ (?:just\ |now\ )?
+            (?:typing|at\ the\ keyboard|writing\ (?:this|to\ you|here|instead)|talking\ to\ you
+            |take\ over(?=\ (?:now|here|from\ here))
+            |taking\ over(?=\ (?:for\ (?:a|one)\ (?:sec|min|moment|bit)|now|here|from\ here)|\ the\ keyboard))
+            (?=\W*$|[.,!;:?]|\ (?:now|here|for|from|this|instead|the\ keyboard)\b)""",
+        ),
+        (
+            "handing hand_ passing pass_ giving",
+            rf"""\b(?:hand|pass|giv)(?:ing|e)?\ (?:(?:you|this|(?:the|my)\ (?:laptop|phone|keyboard|computer
+            |tablet|ipad|chat))\ (?:over\ |on\ )?to\ {_RELATIVE}
+            |(?:over|on)\ to\ {_RELATIVE}\ for\ (?:a|one)\ (?:sec|min|moment|bit))""",
+        ),
+        (
+            "letting let_ here_he here_she here_they",
+            rf"""\b(?:i'm\ letting|letting|i'll\ let)\ {_RELATIVE}\ (?:use\ this|type|ask\ (?:you|something)
+            |have\ a\ (?:go|turn)|take\ over|talk\ to\ you)\b
+            |\b{_RELATIVE}\ (?:wants?\ to|would\ like\ to|has\ a)\ [^.!?]{{0,40}}\bhere\ (?:he|she|they)\ (?:is
+            |are|goes?|comes?)\b""",
+        ),
+    ),
+    takes_back=AnyOf(
+        (
+            "again back",
+            r"""(?:^|[.!?]\ )\W*(?:(?:ok(?:ay)?|so|right|hi|hey|hello|and|alright|now|well|thanks)[,.!]?\ )*
+            (?:(?:it's|it\ is|this\ is)\ )?(?:(?!once|try|hello|hi|then|not|never|yet|start|come|go|over|thanks
+            |and|way|look)[\w'-]+\ (?:here\ )?again(?=\W*$|[.,!;:?]|\ (?:now|here|with)\b)
+            |(?:i'm|i\ am|and|now)\ back\b|back\ to\ me\b|(?!way|come|go|look|step|hold|get|put|turn|roll|call
+            |write|the|at)[\w'-]+\ back(?=\W*$|[.,!;:?]|\ (?:now|here|again|at\ the\ keyboard)\b))""",
+        ),
+        (
+            "gone done finished left off_",
+            r"""^\W*(?:(?:ok(?:ay)?|so|right|alright)[,.!]?\ )*(?:he|she|they)(?:'s|'re|\ is|\ are|\ has
+            |\ have)\ (?:gone|done|finished|left|off)\b[^.!?]{0,20}(?:\bme\b|\bi'm\ back\b|[.!]|$)""",
         ),
     ),
     stops_playing=AnyOf(

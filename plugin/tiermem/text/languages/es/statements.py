@@ -22,6 +22,11 @@ _MINE = rf"""(?:mis?|nuestr[oa]s?|que|dónde)\b.+?|{_TOLD}"""
 _MEMORY = r"""\s+de\s+(?:tu|su|la|tus)\s+(?:memoria|notas|recuerdos)"""
 _THANKS = rf"""(?:,?\s+(?:{_PLEASE}|ya|más))*$"""
 
+_RELATIVE = r"""(?:mi|nuestr[oa])\ (?:mujer|espos[oa]|marido|novi[oa]|pareja|madre|mama|padre|papa|herman[oa]
+    |hij[oa]|ti[oa]|sobrin[oa]|abuel[oa]|niet[oa]|prim[oa]|amig[oa]|companer[oa]|vecin[oa]|jef[ea])(?:\ (?!que\b
+    |esta\b|es\b|y\b|un\b|escribe\b|ahora\b|quiere\b|coge\b|toma\b)[\w'-]+)?"""
+"""A relative or friend of the speaker, with a name."""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several("el la los las mi mis nuestro nuestra nuestros nuestras"),
@@ -176,6 +181,30 @@ STATEMENTS = Statements(
             |^\W*(?:ahora,?\ (?:tu\ )?eres|(?:tu\ )?eres\ ahora)\ (?:el|la|una?|mi)\ [^.!?]{2,40}?(?:,
             |\ y)\ (?:y\ )?yo\ (?:soy\ )?
             (?:el|la|una?|tu)\b""",
+        ),
+    ),
+    hands_over=AnyOf(
+        (
+            "escribe teclea escribiendo teclado",
+            rf"""\b(?:ahora|aqui|desde\ ahora)\ (?:te\ )?(?:escribe|teclea|esta\ escribiendo)\ {_RELATIVE}(?=\W*$
+            |[.,!;:])
+            |\b{_RELATIVE}\ (?:escribe|teclea|esta\ escribiendo)\ ahora(?=\W*$|[.,!;:])|\b{_RELATIVE}\ (?:coge
+            |toma)\ el\ teclado""",
+        ),
+        (
+            "paso dejo",
+            rf"""\b(?:te|le|os)\ (?:paso|dejo)\ (?:(?:con|a)\ |el\ (?:teclado|movil|portatil
+            |ordenador)\ a\ ){_RELATIVE}(?=\W*$|[.,!;:]|\ (?:un|que|para)\b)""",
+        ),
+    ),
+    takes_back=AnyOf(
+        (
+            "yo vuelta vuelto volvi otra_vez de_nuevo",
+            r"""(?:^|[.!?]\ )\W*(?:(?:bueno|vale|ok|ya|y|hola|gracias)[,.!]?\ )*
+            (?:vuelvo\ (?:a\ ser\ )?yo\b|(?:soy\ )?yo\ (?:otra\ vez|de\ nuevo)\b|ya\ (?:estoy|he\ vuelto|volvi)\b
+            |he\ vuelto\b|estoy\ de\ vuelta\b
+            |soy\ [\w-]+\ (?:otra\ vez|de\ nuevo)\b|(?:otra\ vez|de\ nuevo)\ [\w-]+(?=\W*$|[.,!;:])
+            |[\w-]+\ (?:otra\ vez|de\ nuevo|de\ vuelta)(?=\W*$|[.,!;:]))""",
         ),
     ),
     stops_playing=AnyOf(

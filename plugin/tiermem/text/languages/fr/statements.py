@@ -22,6 +22,11 @@ _MINE = rf"""(?:mon|ma|mes|notre|nos|que\s+(?:je|j'|mon|ma|nous)|où\s+j)\s*.+?|
 _MEMORY = r"""\s+(?:de|en)\s+(?:(?:tes|vos)\s+notes|(?:(?:ta|votre|la|tes|vos)\s+)?(?:mémoire|souvenirs?))"""
 _THANKS = rf"""(?:,?\s+(?:{_PLEASE}|maintenant|quelque\s+part))*\s*$"""
 
+_RELATIVE = r"""(?:mon|ma|notre)\ (?:femme|mari|copine|copain|compagne|compagnon|maman|mere|papa|pere|s(?:oe|œ)ur
+    |frere|fille|fils|tante|oncle|niece|neveu|mamie|papi|grand-(?:mere|pere)|cousine?|amie?|collegue|coloc\w*
+    |voisine?|chef\w*)(?:\ (?!qui\b|est\b|a\b|et\b|pour\b|prend\b|tape\b|ecrit\b|maintenant\b)[\w'-]+)?"""
+"""A relative or friend of the speaker, with a name."""
+
 STATEMENTS = Statements(
     # Things and persons
     determiners=several("le la les mon ma mes notre nos un une"),
@@ -214,6 +219,29 @@ STATEMENTS = Statements(
             |\bimagine\ que\ tu\ es\ (?:une?|le|la|mon|ma)\ [^.!?]{2,40}?\ et\ (?:que\ )?(?:moi\ |je\ suis\ (?:une?
             |le|la
             |ton|ta)\b)""",
+        ),
+    ),
+    hands_over=AnyOf(
+        (
+            "qui_ecrit qui_tape qui_parle qui_prend qui_continue clavier ma_place",
+            rf"""\b(?:c'est|voici|voila)\ (?:maintenant\ )?{_RELATIVE}\ qui\ (?:ecrit|tape|te\ parle
+            |prend\ le\ clavier|continue)(?=\W*$|[.,!;:]|\ (?:maintenant|la|ici))
+            |\b{_RELATIVE}\ (?:prend\ (?:le\ clavier|ma\ place)|(?:tape|ecrit)\ (?:maintenant|a\ ma\ place))""",
+        ),
+        (
+            "je_te_passe je_vous_passe je_passe je_te_laisse je_vous_laisse je_laisse",
+            rf"""\bje\ (?:te\ |vous\ )?(?:passe|laisse)\ (?:avec\ |(?:le\ (?:clavier|telephone|pc|portable)
+            |la\ (?:main|parole|place|tablette))\ a\ )?{_RELATIVE}(?=\W*$|[.,!;:]|\ (?:un|une|pour|deux
+            |quelques)\b)""",
+        ),
+    ),
+    takes_back=AnyOf(
+        (
+            "moi revoi voila revenu retour nouveau",
+            r"""(?:^|[.!?]\ )\W*(?:(?:bon|ok|alors|et|voila|merci)[,.!]?\ )*
+            (?:c'est\ (?:re-?\ ?|encore\ |de\ nouveau\ |a\ nouveau\ )moi\b|me\ re?voi(?:la|ci)\b|re-?\ ?moi\b
+            |je\ suis\ (?:de\ retour|revenue?)\b
+            |c'est\ (?:de\ nouveau|a\ nouveau)\ |[\w-]+\ (?:est\ )?de\ retour\b)""",
         ),
     ),
     stops_playing=AnyOf(
