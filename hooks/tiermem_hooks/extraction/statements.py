@@ -108,9 +108,10 @@ def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
 
 
 def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> list[Clause]:
-    """Return a question or request about one person, and what its sentence says of them behind it, with their name.
+    """Return what is asked about one person, and what its sentence says of them behind it, with their name.
 
-    "What can I cook for my wife, she's coeliac" says "my wife is coeliac".
+    "What can I cook for my wife, she's coeliac" says "my wife is coeliac". So does "a cake for my wife, she's coeliac",
+    where the pronoun stands behind its person.
     """
     key = "left_out" if rules.has("about.pronouns", "left_out") else "pattern"
     for mark in _MARK.finditer(sentence.view):
@@ -120,10 +121,13 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
         if not pronoun or min(map(word_count, (question.view, told.view))) < _FEWEST_WORDS_BESIDE_QUESTION:
             continue
         asks = statement.asks or _is_request(question, rules)
-        who = _asked_about(question, pronoun, rules) or _only_name(question, pronoun, rules) if asks else ""
+        who = _asked_about(question, pronoun, rules) if asks else _named_last(question, pronoun, rules)
+        if not who and asks:
+            who = _only_name(question, pronoun, rules)
         if not who or _asks_on(told, rules) or rules.pattern("cues", "hypothetical").search(sentence.view):
             return []
-        found = [Clause(question, asks=True)]
+        is_own = not asks and rules.pattern("clauses", "subject").match(question.view)
+        found = [_stated(trim(question, rules), rules) if is_own else Clause(question, asks=True)]
         told = told.part(0, len(told.view.rstrip(_ASKING)))
         for part in _parts(_instead_of(told, pronoun, who, rules), rules):
             said = with_name(trim(part, rules), found[-1].said, rules)
@@ -144,7 +148,18 @@ def _asks_on(said: Sentence, rules: Rules) -> bool:
     return said.asks and not asking.isdisjoint(words(said.view))
 
 
-def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
+def _named_last(said: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
+    """Return the only relative of the speaker in a clause, if it ends with them and a pronoun may stand for them.
+
+    If it names somebody else too, return "".
+    """
+    end = len(_LAST_MARKS.sub("", said.view))
+    who = _asked_about(said.part(0, end), pronoun, rules, is_last=True)
+    names = (found["name"] for found in rules.pattern("about.pronouns", "name").finditer(said.view))
+    return who if all(name in who for name in names) else ""
+
+
+def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules, *, is_last: bool = False) -> str:
     """Return the only relative of the speaker in a question, if a pronoun may stand for them; or ""."""
     if sum(1 for _ in rules.pattern("about.pronouns", "relatives").finditer(question.view)) > 1:
         return ""
@@ -159,7 +174,7 @@ def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules) -> st
         first = question.view[start:end]
         behind = base_forms.get(first.lower(), first) + question.view[end:]
         person = rules.pattern("about.pronouns", "relative").match(behind)
-        if person and _agrees(person, pronoun):
+        if person and _agrees(person, pronoun) and not (is_last and person.end() < len(behind)):
             return person["who"]
     return ""
 
@@ -281,12 +296,16 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
     """Return *sentence* with its initial pronoun replaced by the person of the sentence *before*.
 
-    That is a relative of the speaker with which it begins ("my wife Nora"), or the only name in it.
+    That is a relative of the speaker with which it begins or ends ("a gift for my wife Nora"), or the only name in it.
     """
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
         return sentence
-    who = _relative(before, match, rules) or _only_name(before, match, rules)
+    who = (
+        _relative(before, match, rules)
+        or _named_last(before, match, rules)
+        or _only_name(before, match, rules)
+    )
     return _instead_of(sentence, match, who, rules) if who else sentence
 
 
