@@ -87,7 +87,9 @@ HEADCOUNT = "headcount"
 """The cue of sentences that only count people; they are not kept."""
 INVENTED = "invented"
 """The cue of sentences that are introduced as fiction: "For my novel: I'm Lea"."""
-_VOID = frozenset({"joke", "hypothetical", "one_off", FICTION})
+_ONE_OFF = "one_off"
+"""The cue of sentences about one task."""
+_VOID = frozenset({"joke", "hypothetical", _ONE_OFF, FICTION})
 """Cues of sentences that change nothing."""
 _NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT, INVENTED})
 """Cues that the models are not asked about."""
@@ -737,10 +739,13 @@ def _introduces(statement: Statement) -> bool:
 
 def _is_convention(statement: Statement, judged: Judgement) -> bool:
     """Return True if a statement made in a project is likely a convention of it; a word alone is a request for it."""
+    if everywhere().of_here.search(fold(statement.clause.said.text).replace("’", "'")):
+        # "this one" is the project, and no task that comes once
+        said = statement.candidate
+        said = replace(said, cues=said.cues - {_ONE_OFF}, near=said.near - {_ONE_OFF})
+        return not said.cues & _VOID and judge(said, statement.rules.language).worth >= _WORTH_HERE
     if statement.candidate.cues & _VOID:
         return False
-    if everywhere().of_here.search(fold(statement.clause.said.text).replace("’", "'")):
-        return judged.worth >= _WORTH_HERE
     is_word = word_count(statement.clause.said.view) < 2
     return judged.kind in _OF_PROJECT and judged.worth >= _WORTH_OF_PROJECT and not is_word
 

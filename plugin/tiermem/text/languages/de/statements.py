@@ -296,7 +296,8 @@ STATEMENTS = Statements(
         r"""^(?!.*\b(?:ich|mein\w*|mir|mich)\b).*\b(?:hier
         |in\ (?:diesem|dem)\ (?:repo|repository|projekt|portal|dienst))\b
         |^dieses\ (?:repo|projekt)\ (?:ist|nutzt|hat|braucht|lauft)\b
-        |\bfur\ (?:dieses\ (?:repo|projekt)|das\ hier)(?=$|[,.;])"""
+        |^das\ (?:hier\ )?ist\ (?:hier\ )?ein\w*\ [^.!?]{0,40}(?:repo|projekt|app)\b
+        |^hierfur\b|\bfur\ (?:dieses\ (?:repo|projekt)|das\ hier)(?=$|[,.;]|\ (?:bitte|nur|immer|keine?)\b)"""
     ),
     supposes=AnyOf(
         (

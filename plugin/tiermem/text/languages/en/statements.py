@@ -375,7 +375,8 @@ STATEMENTS = Statements(
     of_here=phrase(
         r"""^(?!.*\b(?:i|my|i'm|i've|me)\b).*\b(?:here\b(?!\ (?:is|are)\b)|in\ this\ (?:repo|repository|project|codebase
         |app|site|portal|service|package|library)\b)
-        |^this\ (?:one|repo|project|app|site)(?:'s|\ (?:is|uses|has|runs|needs))\b
+        |^this\ (?:one|repo|project|app|site|service|package|library|codebase)(?:'s|\ (?:is|uses|has|runs|needs))\b
+        |^this(?:'s|\ is)\ (?:an?\ |all\ )[^.!?]{1,40}\ (?:repo|project|app|site|codebase|service|package|library)\b
         |^for\ this(?:\ (?:one|repo|project|app|site))?,|\bfor\ this(?:\ (?:one|repo|project|app|site))?(?=$|[,.;])"""
     ),
     supposes=AnyOf(

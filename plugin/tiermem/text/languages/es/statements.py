@@ -241,8 +241,9 @@ STATEMENTS = Statements(
     ),
     of_here=phrase(
         r"""^(?!.*\b(?:yo|mi|mis|me)\b).*\b(?:aqui|aca|en\ este\ (?:repo|repositorio|proyecto|portal|servicio))\b
-        |^este\ (?:repo|repositorio|proyecto)\ (?:es|usa|tiene)\b
-        |\bpara\ este\ (?:repo|repositorio|proyecto)(?=$|[,.;])"""
+        |^este(?:\ (?:repo|repositorio|proyecto))?\ (?:es|usa|tiene|va)\b
+        |\bpara\ este(?:\ (?:repo|repositorio|proyecto))?(?=$|[,.;])
+        |^(?:esto\ )?es\ un\ (?:repo|repositorio|proyecto)\b"""
     ),
     supposes=AnyOf(
         (

@@ -280,7 +280,9 @@ STATEMENTS = Statements(
     ),
     of_here=phrase(
         r"""^(?!.*\b(?:je|j'|mon|ma|mes|moi)\b).*\b(?:ici|dans\ ce\ (?:repo|depot|projet|portail|service))\b
-        |^ce\ (?:repo|depot|projet)\ (?:est|utilise|a)\b|\bpour\ ce\ (?:repo|depot|projet)(?=$|[,.;])"""
+        |^(?:ce\ (?:repo|depot|projet)|celui-ci)\ (?:est|utilise|a)\b
+        |\bpour\ ce(?:\ (?:repo|depot|projet)|lui-ci)(?=$|[,.;])
+        |^(?:c'est|ceci\ est)\ un\ (?:repo|depot|projet)\b"""
     ),
     supposes=AnyOf(
         (
