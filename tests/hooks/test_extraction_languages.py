@@ -346,6 +346,9 @@ IN_A_PROJECT = [
     ("en", "we deploy on tuesdays here", "our linter is ruff", False),
     ("en", "we deploy on tuesdays here", "I put all fixtures in tests/data", False),
     ("de", "wir deployen hier dienstags", "dieses Projekt nutzt Vue 3", False),
+    ("en", "we deploy on tuesdays here", "this one is Vue 3", False),
+    ("en", "we deploy on tuesdays here", "for this, use tabs", False),
+    ("de", "wir deployen hier dienstags", "hierfür bitte Leerzeichen statt Tabs", False),
     ("en", "we deploy on tuesdays here", "always answer the reviews here in English", False),
     ("de", "wir deployen hier dienstags", "bitte antworte immer kurz", True),
     ("de", "wir deployen hier dienstags", "unser Linter ist ruff", False),
@@ -405,6 +408,30 @@ MADE_UP = [
 @each_row(("code", "said", "is_real"), MADE_UP)
 def test_what_is_introduced_as_fiction_is_not_learned(code, said, is_real):
     assert bool(extract(session(f"user: {said}"), load_rules(code))) is is_real
+
+
+OF_A_TASK = [
+    # code, what was said, True if it is of the user
+    ("en", "Who should we hire?\nAnna, 29, nurse\nBen, 41, welder", False),
+    ("en", "My kids:\nMia, 7, loves horses\nTheo, 9, plays judo", True),
+    ("en", "Lena, 29, UX designer, Berlin. Need a logo.", True),
+    ("en", "Paris, 3 days, museums", False),
+    ("en", "I disagree with para 2.", False),
+    ("en", "I like it.", False),
+    ("en", "I like tea.", True),
+    ("en", "My CV: I speak Dutch. Make it shorter", True),
+    ("de", "Wien, 2 Tage, Oper", False),
+    ("de", "Wir haben 400 Zeilen.", False),
+    ("fr", "Rome, 4 jours, petit budget", False),
+    ("es", "Madrid, 3 días, tapas y museos", False),
+]
+
+
+@each_row(("code", "said", "is_own"), OF_A_TASK)
+def test_what_belongs_to_one_task_is_not_learned(code, said, is_own):
+    text = said.replace("\n", "\n\n")
+
+    assert bool(extract(session(f"user: {text}"), load_rules(code))) is is_own
 
 
 def test_a_sentence_whose_parts_need_each_other_is_learned_as_a_whole():

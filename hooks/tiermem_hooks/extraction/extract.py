@@ -98,6 +98,12 @@ _TURNS_BACK = 12
 _MOST_WORDS_BEHIND = 20
 """Maximum words of a sentence that is read together with the one before: "I gave the plot up. They let me have two
 raised beds instead."."""
+_ITEM = re.compile(
+    r"(?:^|;)\W*(?:\d\W+)?[A-ZÀ-Ý][\w'-]+(?:\s[A-ZÀ-Ý][\w'-]+)?,\s\d{1,2}(?:\s\w{2,6})?,"
+    r"|(?:^|[;；])\W*[\u3040-\u30ff\u4e00-\u9fff]{2,5}[，、,]\d{1,2}[岁歳歲天日]?[，、,]"
+)
+"""An item of a list of people or trips with a number: "Anna, 29, nurse"."""
+_FEWEST_ITEMS = 2
 _REPAIR = "(repair)"
 """Behind the key of a repair."""
 _MOST_WORDS_OF_TURN, _MOST_CHARS_OF_TURN = 25, 160
@@ -364,13 +370,33 @@ def _is_played(session: Sequence[Spoken], index: int) -> bool:
 
 
 def invented(said: Spoken) -> frozenset[int]:
-    """Return the positions of a turn's sentences that are introduced as fiction, and of those behind such a colon."""
-    found: set[int] = set()
+    """Return the positions of a turn's sentences that say nothing of the user.
+
+    They are introduced as fiction, stand behind such a colon, or list people or trips to choose from.
+    """
+    found: set[int] = set(_listed(said))
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
         if match := rules.pattern("cues", INVENTED).match(sentence.text):
             is_heading = match[0].endswith((":", "："))
             found |= {*range(position, len(said.sentences))} if is_heading else {position}
     return frozenset(found)
+
+
+def _listed(said: Spoken) -> list[int]:
+    """Return the positions of the items of a list with a number each ("Anna, 29, nurse"), if it is not the user's."""
+    items = {
+        position: found
+        for position, sentence in enumerate(said.sentences)
+        if (found := len(_ITEM.findall(sentence.text)))
+    }
+    if sum(items.values()) < _FEWEST_ITEMS:
+        return []
+    first = min(items)
+    heads = [said.sentences[position] for position in range(max(0, first - 1), first + 1)]
+    is_own = any(
+        speaks_of_person(head.view, rules) for head in heads for rules in said.rules_of[first : first + 1]
+    )
+    return [] if is_own else [*items]
 
 
 def statements(session: Sequence[Spoken], index: int) -> Sequence[Statement]:

@@ -290,7 +290,7 @@ CHANGES = Changes(
     once="""
         this morning|evening|afternoon|week|weekend|month, today, tomorrow, tonight, once !a, last
         night|weekend|summer|winter, yesterday, next week,
-        visiting, staying with|at|in, spending, flying to, travel* to, at the moment, because of the holiday,
+        visiting, staying with|at|in, spending, flying to, travel* to, at the moment, right now, because of the holiday,
         on saturday|sunday|friday $, on holiday, tried, this particular, yesterday 's, because of
     """,
     only_once="""
