@@ -63,6 +63,19 @@ def test_a_sentence_of_another_language_than_its_turn_is_judged_by_its_own():
     assert contents(said) == ["Ich wohne jetzt in Graz."]
 
 
+@each_row(
+    ("said", "kept"),
+    [
+        ("antworte in höchstens 30 wörtern", "Antworte in höchstens 30 wörtern."),
+        ("réponds en 30 mots maximum", "Réponds en 30 mots maximum."),
+        ("responde en menos de 30 palabras", "Responde en menos de 30 palabras."),
+        ("respond in under 30 words", "Respond in under 30 words."),
+    ],
+)
+def test_the_rarer_words_of_a_short_sentence_decide_where_the_common_ones_are_of_two_languages(said, kept):
+    assert contents(f"user: {said}") == [kept]
+
+
 def test_what_tells_no_language_is_in_that_of_the_session():
     said = ("assistant: Die Vorführung ist am Freitag.", "user: Nein, Donnerstag.")
 

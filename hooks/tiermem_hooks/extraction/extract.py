@@ -428,11 +428,14 @@ def _statements(said: Spoken, heard: Heard) -> Sequence[Statement]:
 def _wishes_form(said: Spoken, heard: Heard, position: int, whole: Clause) -> bool:
     """Return True if a sentence wishes for a form of all answers: its turn asks for nothing that it could be about.
 
-    "Keep it short" may be about what was asked for in a turn before.
+    "Keep it short" and "be honest" may be about what was asked for in a turn before.
     """
     rules = said.rules_of[position]
     wish = rules.pattern("question", "form").match(whole.said.view)
-    if whole.asks or wish is None or (wish.groupdict().get("it") and heard.last is not None):
+    is_form = wish is not None and (heard.last is None or not wish.groupdict().get("it"))
+    is_opening = heard.last is None and not heard.own and not said.sentences[position].asks
+    is_manner = is_opening and rules.pattern("question", "manners").match(whole.said.view) is not None
+    if not (is_manner or (is_form and not whole.asks)):
         return False
     others = [one for place, one in enumerate(said.sentences) if place != position]
     return all(

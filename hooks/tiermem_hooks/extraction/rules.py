@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.plugins import InputError, dataclass
 from tiermem.plugins.text import fold, languages
+from tiermem_hooks.extraction.model import classes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,6 +28,9 @@ _SURELY = 3
 """Minimum words for a sentence to be in another language than its turn."""
 _AHEAD = 2
 """Number of words by which that language must lead."""
+
+_NOT_BORROWED = 10
+"""Minimum words of a language with a letter that it writes itself: German has "café"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,20 +152,22 @@ class Rulebook:
 
     def of_turn(self, content: str) -> Rules:
         """Return the rules for a turn."""
-        return self._only or load_rules(self._best(_counts(content)))
+        return self._only or load_rules(self._best(content, _counts(content)))
 
     def of_sentence(self, sentence: str, turn: Rules) -> Rules:
         """Return the rules for a sentence: those of its turn, unless it is surely in another language."""
         if self._only:
             return self._only
         counts = _counts(sentence)
-        best = self._best(counts)
+        best = self._best(sentence, counts)
         sure = counts[best] >= max(_SURELY, counts[turn.language] + _AHEAD)
         return load_rules(best) if sure else turn
 
-    def _best(self, counts: Counter[str]) -> str:
+    def _best(self, text: str, counts: Counter[str]) -> str:
         codes = [code for code in languages.codes() if code in available_languages()]
-        return max(codes, key=lambda code: (counts[code], self._session[code], -codes.index(code)))
+        most = max((counts[code], self._session[code]) for code in codes)
+        likely = [code for code in codes if (counts[code], self._session[code]) == most]
+        return max(likely, key=lambda code: _rarer(code, text)) if len(likely) > 1 else likely[0]
 
 
 @cache
@@ -173,6 +179,22 @@ def _known() -> Mapping[str, frozenset[str]]:
         "statement-words", files, __file__, lambda: {code: _words(code) for code in having}
     )
     return {code: frozenset(words) for code, words in kept.items()}
+
+
+def _rarer(code: str, text: str) -> int:
+    """Count the rarer words of a language in *text*, and the words with an accent that it writes."""
+    if code in languages.scripts():
+        return 0
+    classes, accents = classes_of(code), _accents(code)
+    words = _WORD.findall(text[:_LANGUAGE_CHARS].lower())
+    return sum((word in classes) + (not accents.isdisjoint(word)) for word in words)
+
+
+@cache
+def _accents(code: str) -> frozenset[str]:
+    """Return the letters beyond ASCII that a language's own words have, and not only a borrowed one."""
+    found = Counter(letter for word in classes_of(code) for letter in word if not letter.isascii())
+    return frozenset(letter for letter, count in found.items() if count >= _NOT_BORROWED)
 
 
 def _words(code: str) -> list[str]:

@@ -295,7 +295,7 @@ class Decider:
     ) -> list[Entry]:
         """Return the other entries that say the same as those that a statement updates as a whole."""
         ended = [entry.content for entry, found in outdated if not found.kept]
-        known = {entry.id for entry, _ in compared}
+        known = {entry.id for entry, _ in (*compared, *outdated)}
         return [
             entry
             for entry in (self._doubtful(observation, reach) if ended else ())

@@ -57,8 +57,10 @@ _WORDS_OF_NAMES = 3
 """Words that a statement without spaces has at most beside a relative if it only names that one."""
 _OF_WORDS = ("denies", "happens", "supposes", "likes")
 """Cues that are words of a statement too, where no spaces separate words."""
-OF_ANSWERS = "reply language"
-"""The concept of wishes of which the latest holds, however it is said."""
+OF_ANSWERS, OF_ADDRESS = "reply language", "form of address"
+"""The concepts of wishes of which the latest holds, however it is said: the language of answers, and a name."""
+OF_WISHES = frozenset({OF_ANSWERS, OF_ADDRESS, "familiarity"})
+"""All of them: "du" or "Sie" too."""
 OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
 """Cues without which a statement updates no other, unless it denies something."""
 _BESIDE = 5
@@ -298,7 +300,7 @@ def may_change(text: str) -> bool:
     if said[0].has("supposes"):
         said += map(read, clauses(text))
     return any(
-        (one.has(*OF_CHANGE, "allows") or OF_ANSWERS in one.concepts or announces(one))
+        (one.has(*OF_CHANGE, "allows") or not OF_WISHES.isdisjoint(one.concepts) or announces(one))
         and not one.has("supposes", "only_once")
         for one in said
     )
@@ -307,9 +309,9 @@ def may_change(text: str) -> bool:
 def is_order(said: Reading) -> bool:
     """Return True if a statement tells the listener what to do: "Always end with a joke"."""
     lexicon = lexicon_by_code(said.language)
-    if isinstance(lexicon, Unspaced) or said.owner.sort != "thing" or said.is_mine:
+    if isinstance(lexicon, Unspaced) or (lexicon.mine | (lexicon.we & lexicon.starts)) & said.all_words:
         return False
-    return not lexicon.wishes.isdisjoint(said.plain[:2])
+    return said.owner.sort in ("thing", "self") and not lexicon.wishes.isdisjoint(said.plain[:2])
 
 
 def announces(said: Reading, *, sure: bool = False) -> bool:

@@ -503,6 +503,7 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
         for word in _names(wrong)
         if not any(value.start <= word.start < value.end for value in precise)
         and not (is_compounding and _is_part(word, other))
+        and not (isinstance(lexicon, Spaced) and _is_form(word, other, lexicon))
         and not _is_small(word, lexicon)
         and not (_begins(word, wrong) and _begins(other, correction))
     ]
@@ -528,6 +529,11 @@ def _is_denied(word: Value, text: str) -> bool:
 def _is_small(word: Value, lexicon: Spaced | Unspaced) -> bool:
     """Return True for a word that only looks like a name because it begins a sentence: "Meine"."""
     return isinstance(lexicon, Spaced) and lexicon.spelt(word.text) in lexicon.function | lexicon.mine
+
+
+def _is_form(word: Value, other: Value, lexicon: Spaced) -> bool:
+    """Return True if two words are forms of one: "Stichpunkte", "Stichpunkten"."""
+    return lexicon.stem(lexicon.spelt(word.text)) == lexicon.stem(lexicon.spelt(other.text))
 
 
 def _is_part(word: Value, other: Value) -> bool:

@@ -29,9 +29,11 @@ from tiermem.engine.reading.reading import (
     CACHED,
     EXACT,
     NAMED,
+    OF_ADDRESS,
     OF_ANSWERS,
     OF_CHANGE,
     OF_STATE,
+    OF_WISHES,
     STABLE,
     TOGETHER,
     announces,
@@ -592,17 +594,22 @@ class _Pair:
         if not is_end or new.has("once", "only_once", "past", "ranks"):
             return False
         named = new.telling - alike(new.telling, lexicon.wishes)
-        return bool(named) and alike(named, old.naming) == named
+        both = old.members.keys() & new.members.keys()
+        is_in_other_words = bool(both) and all(new.members[one] <= old.members[one] for one in both)
+        same = alike(named, old.naming) | (named & new.member_words if is_in_other_words else frozenset())
+        return bool(named) and same == named
 
     def _is_wish_anew(self) -> bool:
-        """Return True if both wish for the language of the answers: "English again" ends "answer in Spanish"."""
+        """Return True if both wish for a language of the answers or a form of address: "English again" ends another."""
         old, new = self._old, self._new
-        if not (OF_ANSWERS in self._shared and self._is_other_member) or _forbids(old) or _forbids(new):
+        is_other = self._is_other_member or (OF_ADDRESS in self._shared and "name" in self._differing)
+        if not (is_other and self._shared & OF_WISHES) or _forbids(old) or _forbids(new):
             return False
         if any(one.has("once", "only_once", "past") for one in (new, self._whole)):
             return False
         is_spaced = isinstance(lexicon_by_code(new.language), Spaced)
-        return not (is_spaced and new.telling - self._new_words - new.member_words)
+        names = new.values.get("name", frozenset())
+        return not (is_spaced and new.telling - self._new_words - new.member_words - names)
 
     # -- vetoes --------------------------------------------------------------------------------
 
@@ -781,6 +788,8 @@ class _Pair:
             return False
         lexicon = lexicon_by_code(old.language)
         thing = old.telling - lexicon.negating if isinstance(lexicon, Spaced) else old.telling
+        if isinstance(lexicon, Spaced) and is_order(old):
+            thing = thing - alike(thing, lexicon.wishes) or thing  # "no uses emojis nunca"
         if not thing or len(self._hit - (old.telling - thing)) < _DENIED * len(thing):
             return False
         is_wish = old.has("forbids") or (old.owner.sort == "thing" and not old.is_mine)

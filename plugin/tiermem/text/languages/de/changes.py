@@ -330,7 +330,13 @@ CHANGES = Changes(
             termin, abgabe, druck, release, launch, verschoben, geschoben,
             abgabe*, frist, fällig, deadline, abgabetermin
         """,
-        "form of address": "nenn|nennen mich, genannt, spitzname",
+        "form of address": """
+            nenn|nennen mich, genannt, spitzname, ^ <name> reicht|genügt, einfach <name> $
+        """,
+        "familiarity": """
+            duzen, geduzt, duz|duze|siez|sieze mich, siezen, gesiezt, per|beim|zum du|sie, ^ lieber du|sie,
+            ^ doch|dann du|sie, ^ doch|dann lieber|wieder du|sie, bitte du|sie $, ^ du|sie bitte
+        """,
         "own name": "ich heiße, mein name, mein nachname, mein vorname",
         "birthday": "geburtstag, geboren",
         "phone": """
@@ -388,7 +394,15 @@ CHANGES = Changes(
         "dunkel, dunkle, dunklen, dunkles, dark mode | hell, helle, hellen, helles, light mode",
         "tabs, tabulatoren | leerzeichen",
         "schwanger | geboren, entbunden, kind bekommen, baby bekommen",
-        "duzen, geduzt, duz, duzt, per du, das du, beim du | siezen, gesiezt, siezt, per sie, das sie, beim sie",
+        "duzen, geduzt, duz, duze, duzt, per du, das du, beim du, zum du, ^ lieber du, ^ doch du"
+        ", ^ doch lieber du, ^ doch wieder du, ^ dann lieber du, bitte du $, ^ du bitte"
+        " | siezen, gesiezt, siez, sieze, siezt, per sie, das sie, beim sie, zum sie, ^ lieber sie"
+        ", ^ doch sie, ^ doch lieber sie, ^ doch wieder sie, ^ dann lieber sie, bitte sie $, ^ sie bitte",
+        "sei ehrlich, sei direkt, sei streng, sei hart, sei kritisch, sei _ ehrlich, sei _ direkt"
+        ", sei _ streng, sei _ hart, sei _ kritisch, so ehrlich, so direkt, so streng, so hart"
+        ", so kritisch, ehrlich sein, direkt sein, streng sein, hart sein, kritisch sein"
+        " | sei nett, sei freundlich, sei sanft, wieder nett, wieder freundlich, wieder sanft, netter"
+        ", freundlicher, sanfter",
         "stichpunkte, stichpunkten, listen | fließtext",
         "kaffee | tee | entkoffeiniert",
         "mit dem auto | mit dem zug, mit der bahn | mit dem rad, mit dem fahrrad | mit dem bus | zu fuß",

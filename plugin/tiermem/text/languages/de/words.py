@@ -67,7 +67,7 @@ LANGUAGE = Language(
         """
         wohne arbeite heisse mag liebe hasse bevorzuge benutze nutze trinke esse fahre spreche lebe
         gehe komme nenn nenne merk merke kein keine nie immer bitte danke lieber ziehe kaufe habe
-        bin gerne
+        bin gerne antworte schreib schreibe sprich erklare sei fass duz
         """
     ),
     months=_MONTHS,

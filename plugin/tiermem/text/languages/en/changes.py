@@ -408,7 +408,10 @@ CHANGES = Changes(
             due, new date, deadline, hand|handed in, submission, submit
         """,
         "departure": "leaves, departs, departure, takes off",
-        "form of address": "just say <name>, call me, addressed as, addressed me as, go|goes by, nickname",
+        "form of address": """
+            just say <name>, call me, calling me, addressed as, addressed me as, go|goes by, nickname,
+            ^ just <name> is|'s fine|ok|okay|enough, ^ just <name>, ^ <name> is|'s fine|ok|okay|enough, ^ <name> will do
+        """,
         "own name": "my name, my first|last|middle|full name",
         "birthday": "birthday, born",
         "phone": """
@@ -484,6 +487,10 @@ CHANGES = Changes(
         "by car, drive | by train, the train | by bike, cycle | by bus, the bus | on foot, walk | tram",
         "window | aisle",
         "formal | informal, casual",
+        "be honest, be blunt, be direct, be frank, be harsh, be strict, be critical, be _ honest"
+        ", be _ blunt, be _ direct, be _ frank, be _ harsh, be _ strict, be _ critical, being _ honest"
+        ", being _ blunt, being _ direct, being _ frank, being _ harsh, being _ strict, being _ critical"
+        " | be gentle, be gentler, be kind, be kinder, be nice, be nicer, be _ gentle, be _ kind, be _ nice",
         "remote, from home | on site, in the office",
         "sonnet | gpt",
         "english | german | french | spanish | italian | japanese | chinese | portuguese | dutch | korean",

@@ -192,7 +192,8 @@ CHANGES = Changes(
     forbids="nada de, sin, evita|evite",
     allows="bien, vale, ok, bienvenid*, permitid*, puedes|puede",
     wishes="""
-        nada nunca jamás siempre no sin ningún ninguna evita usa use escribe responde contesta da dame mantén pon ponlo
+        nada nunca jamás siempre no sin ningún ninguna evita usa use uses utilices pongas hagas escribas escribe
+        responde contesta da dame mantén pon ponlo
         haz llámame habla explica respóndeme contéstame escríbeme tutéame trátame sé
     """,
     lasts="ahora, a partir de ahora, de ahora en adelante, ya no",
@@ -293,7 +294,8 @@ CHANGES = Changes(
             entrega, plazo, aplaz*, retras*, lanzamiento, fecha,
             es para el, son para el, entrega, plazo, aplaz*, fecha límite
         """,
-        "form of address": "llámame, apodo",
+        "form of address": "llámame, llamarme, apodo, ^ <name> basta, ^ solo <name>",
+        "familiarity": "tutéame, tutearme, tutear, de tú|usted",
         "own name": "me llamo, mi nombre, mi apellido",
         "birthday": "cumpleaños, nací|nació",
         "phone": """

@@ -57,7 +57,8 @@ LANGUAGE = Language(
     statement_words=several(
         """
         vivo trabajo prefiero gusta odio llamo bebo hablo soy tengo uso vengo recuerda siempre nunca
-        gracias favor mi mis anota apunta llamame
+        gracias favor mi mis anota apunta llamame responde contesta escribe explica habla uses escribas respondas
+        pongas hagas digas puedes
         """
     ),
     months=_MONTHS,

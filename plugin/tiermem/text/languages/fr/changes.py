@@ -299,7 +299,10 @@ CHANGES = Changes(
             rendre, date limite, date du, date de, échéance, délai
         """,
         "form of address": """
-            appelle|appeler moi, appelez-moi, appelle-moi, surnom
+            appelle|appeler moi, appelez-moi, appelle-moi, surnom, ^ <name> suffit
+        """,
+        "familiarity": """
+            tutoie|tutoyer|tutoyez|vouvoie|vouvoyer|vouvoyez, tutoie-moi, tutoyez-moi, vouvoie-moi, vouvoyez-moi
         """,
         "own name": "m appelle, mon prénom, mon nom",
         "birthday": "anniversaire, né|née",

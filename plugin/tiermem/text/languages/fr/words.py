@@ -48,6 +48,7 @@ LANGUAGE = Language(
         """
         habite travaille prefere aime deteste appelle bois mange parle vis suis viens utilise
         conduis retiens souviens toujours jamais merci plait mon ma mes note tutoie
+        vouvoie reponds ecris explique sois evite
         """
     ),
     months=_MONTHS,
