@@ -263,6 +263,9 @@ DECLINES = [
     (("user: I have two kids.", "user: I never forget a face."), ["I have two kids."]),
     (("user: Don't forget that I have two kids.",), ["I have two kids."]),
     (("user: I live in Bonn.", "assistant: Should I add a map?", "user: No."), ["I live in Bonn."]),
+    (("user: I'm a roofer. Could you plan a trip?", "user: Ah, forget it, too dear."), ["I'm a roofer."]),
+    (("user: I'm a roofer. Could you plan a trip?", "user: Forget it, that's private."), []),
+    (("user: I'm expecting twins", "user: actually don't keep that"), []),
 ]
 
 

@@ -189,6 +189,23 @@ def test_what_the_user_declines_is_left_in_every_language(turn):
     assert contents(f"user: {turn}") == []
 
 
+DROPS = [
+    ("Je suis couvreur.", "Tu peux écrire un slogan ?", "Bof, oublie ça."),
+    ("Soy fontanero.", "¿Me haces un menú?", "olvídalo, es muy caro"),
+    ("我是护士。", "帮我写首诗", "算了，当我没说"),
+    ("大工をしています。", "旅行の計画を立ててくれる？", "やっぱりいいや、忘れて"),
+]
+
+
+@each_row(("told", "task", "drops"), DROPS)
+def test_what_drops_a_task_drops_nothing_that_the_same_message_told(told, task, drops):
+    assert contents(f"user: {told} {task}", "assistant: Okay.", f"user: {drops}") == [told]
+
+
+def test_an_opening_does_not_hide_that_the_turn_before_is_meant():
+    assert contents("user: Ich bin schwanger.", "user: ach, merk dir das lieber nicht") == []
+
+
 DECLINES_ITSELF = [
     ("My allergy is penicillin.", "dont remember this: i had a fight with my boss"),
     ("Ich bin allergisch gegen Nüsse.", "merk dir das nicht: ich hab mich mit meiner Chefin gestritten"),

@@ -9,10 +9,10 @@ from tiermem.plugins import dataclass
 from tiermem.plugins.text import everywhere, fold, topics_of
 from tiermem_hooks.extraction.corrections import Denial, gives_value_alike, names_value
 from tiermem_hooks.extraction.sentences import telling
-from tiermem_hooks.extraction.statements import trim
+from tiermem_hooks.extraction.statements import is_request, trim
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
 
     from tiermem import Turn
@@ -130,8 +130,46 @@ def _taken_back(
     *previous* is the user's turn before.
     """
     named = [*_named(session, place)]
-    yield from ((one, _ALL) for one in _taken_back_whole(session, place, previous, is_named=bool(named)))
+    whole = _taken_back_whole(session, place, previous, is_named=bool(named))
+    for one in _dropped(session, place, whole) if _only_drops(session, place) else whole:
+        yield one, _ALL
     yield from named
+
+
+def _only_drops(session: Sequence[Spoken], place: Place) -> bool:
+    """Return True if the sentence at *place* drops what was asked for, rather than ask not to remember what was told.
+
+    "Forget it, too expensive", "never mind"; not "forget it, that's private".
+    """
+    index, position = place
+    view, rules = session[index].sentences[position].view, session[index].rules_of[position]
+    drops = rules.pattern("decline", "drops").match(view)
+    if drops is None:
+        return False
+    reason, known = fold(view[drops.end() :]).replace("’", "'"), everywhere()
+    return not any(one.search(reason) for one in (known.secrecy, known.remembers, known.keeps))
+
+
+def _dropped(session: Sequence[Spoken], place: Place, taken: Iterable[Place]) -> Iterator[Place]:
+    """Yield the places that a sentence takes back without statements of turns that ask for something."""
+    places = list(taken)
+    for index in dict.fromkeys(one for one, _ in places):
+        said = session[index]
+        own = [position for one, position in places if one == index]
+        asked = [
+            position for position in own if (index, position) != place and _asks_for_something(said, position)
+        ]
+        is_task = said.is_user and bool(asked)
+        yield from (
+            (index, position)
+            for position in own
+            if not is_task or position in asked or (index, position) == place
+        )
+
+
+def _asks_for_something(said: Spoken, position: int) -> bool:
+    sentence, rules = said.sentences[position], said.rules_of[position]
+    return sentence.asks or is_request(trim(sentence, rules), rules)
 
 
 def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, frozenset[str]]]:
@@ -289,7 +327,8 @@ def _says_nothing(beginning: str, rules: Rules) -> bool:
     only_points = rules.pattern("decline", "points").match(beginning) or rules.pattern(
         "decline", "refusal"
     ).match(beginning)
-    return not telling(beginning, rules) or bool(only_points or everywhere().secrecy.search(said))
+    opens = rules.pattern("decline", "opens").match(beginning)  # "actually, …"
+    return not telling(beginning, rules) or bool(opens or only_points or everywhere().secrecy.search(said))
 
 
 def _says_something(sentence: Sentence, rules: Rules) -> bool:

@@ -120,7 +120,7 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
         pronoun = rules.pattern("about.pronouns", key).match(told.view)
         if not pronoun or min(map(word_count, (question.view, told.view))) < _FEWEST_WORDS_BESIDE_QUESTION:
             continue
-        asks = statement.asks or _is_request(question, rules)
+        asks = statement.asks or is_request(question, rules)
         who = _asked_about(question, pronoun, rules) if asks else _named_last(question, pronoun, rules)
         if not who and asks:
             who = _only_name(question, pronoun, rules)
@@ -136,7 +136,7 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
     return []
 
 
-def _is_request(said: Sentence, rules: Rules) -> bool:
+def is_request(said: Sentence, rules: Rules) -> bool:
     """Return True if a clause asks for one thing: "recommend a restaurant for my wife"."""
     keys = (("question", "requests"), ("question", "tasks"), ("cues", "task"))
     return any(rules.pattern(*key).match(said.view) for key in keys)
