@@ -192,7 +192,7 @@ def test_what_the_user_declines_is_left_in_every_language(turn):
 DROPS = [
     ("Je suis couvreur.", "Tu peux écrire un slogan ?", "Bof, oublie ça."),
     ("Soy fontanero.", "¿Me haces un menú?", "olvídalo, es muy caro"),
-    ("我是护士。", "帮我写首诗", "算了，当我没说"),
+    ("我住在厦门。", "帮我写首诗", "算了，当我没说"),
     ("大工をしています。", "旅行の計画を立ててくれる？", "やっぱりいいや、忘れて"),
 ]
 
