@@ -25,6 +25,19 @@ OVERTAKEN = (
     ("My brother Joel is engaged to Tess.", "Joel and Tess called it off."),
     ("Der Nutzer arbeitet bei der Sparkasse in Ulm.", "Hab gekündigt, ab März bin ich bei der Volksbank."),
     ("We keep our code in Bitbucket.", "Everything lives on GitLab as of today."),
+    ("We're expecting twins in May.", "our twins arrived last night!"),
+    ("Meine Frau ist schwanger.", "Unser Baby ist da!"),
+    ("Estoy embarazada de seis meses.", "Ya nació nuestro hijo."),
+    ("我怀孕五个月了。", "宝宝出生了！"),
+    ("I'm a sales clerk at Argos.", "I got fired this morning"),
+    ("Je suis vendeuse chez Fnac.", "je me suis fait virer"),
+    ("Trabajo de contable en Repsol.", "me despidieron ayer"),
+    ("我在小米做测试工程师。", "上周被裁了。"),
+    ("The user is looking for a job in retail.", "start at Boots on Tuesday"),
+    ("We're getting married in May.", "The wedding's off."),
+    ("Nous nous marions en mai.", "Le mariage est annulé."),
+    ("I'm a designer at Figma.", "I joined Canva in March."),
+    ("I'm writing my thesis on owls.", "handed in my thesis yesterday"),
 )
 BESIDE = (
     ("I teach year 3.", "My daughter is in year 6 now."),
@@ -33,6 +46,16 @@ BESIDE = (
     ("禁酒しています。", "旦那がまた飲み始めた。"),
     ("I live in Leeds.", "They made me laugh today."),
     ("Mi hijo está en tercero de primaria.", "Me han dicho que llueve."),
+    ("I work at Argos.", "They didn't fire me, phew."),
+    ("I work at Argos.", "My brother got laid off."),
+    ("I work at Argos.", "Half my team got laid off."),
+    ("I'm a light sleeper.", "I got laid off yesterday."),
+    ("Ich arbeite bei Lidl.", "Bin heute aus dem Krankenhaus entlassen worden."),
+    ("I'm pregnant.", "My sister's baby arrived."),
+    ("I'm pregnant.", "I was born in Leeds."),
+    ("I'm pregnant.", "The cot arrived today."),
+    ("My sister is pregnant.", "Our baby arrived!"),
+    ("We're getting married in May.", "Tom's wedding is off."),
 )
 
 
@@ -77,3 +100,46 @@ def test_another_pet_is_kept_beside_the_first(open_memory, clock, say, known, an
 
     entries, _ = memory.entries().list(EntryFilter(layers=("L1",)))
     assert {known.rstrip("。"), another} <= {one.content.rstrip("。") for one in entries}
+
+
+@pytest.mark.parametrize(
+    ("known", "news", "shown"),
+    [
+        ("my hip op is on 3 October", "they moved it to the 10th", "My hip op is on 10th October."),
+        ("my viva is at 2pm on 9 October", "it's been moved to 4pm", "My viva is at 4pm on 9 October."),
+        (
+            "our tenancy ends on 7 April",
+            "agent rang, they've shifted it to the 14th",
+            "Our tenancy ends on 14th April.",
+        ),
+        (
+            "Mein Umzug ist am 1. September.",
+            "der wurde auf den 15. verschoben",
+            "Mein Umzug ist am 15. September.",
+        ),
+        ("Mon examen est le 9 avril.", "il a été décalé au 16", "Mon examen est le 16 avril."),
+        ("El juicio es el 20 de enero.", "lo han aplazado al 27", "El juicio es el 27 de enero."),
+        ("手術は10月3日です。", "10日に変更になった", "手術は10月10日です。"),
+        (
+            "My exam is on 30 April.",
+            "it's on the 15th of May now",
+            "My exam is on 15th of May.",
+        ),
+        (
+            "My exam is on Friday.",
+            "they moved it to the 21st",
+            "My exam is on Friday (2026-03-06). They moved it to the 21st.",
+        ),
+        ("My birthday is on 3 May.", "they moved it to the 10th", "My birthday is on 3 May."),
+        ("I started at Aldi on 3 May.", "they moved it to the 10th", "I started at Aldi on 3 May."),
+        ("My dog weighs 12 kg.", "they moved it to the 10th", "My dog weighs 12 kg."),
+        ("My son has piano on Mondays.", "the choir moved to Friday", "My son has piano on Mondays."),
+    ],
+)
+def test_a_new_day_of_what_is_not_named_is_put_into_what_it_is_of(open_memory, say, known, news, shown):
+    memory = open_memory()
+    say(memory, known)
+    say(memory, news)
+
+    with memory.session() as session:
+        assert shown in session.system_prompt

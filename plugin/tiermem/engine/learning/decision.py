@@ -30,10 +30,24 @@ from tiermem.engine.reading.reading import (
     says_end,
     size_of,
 )
-from tiermem.engine.statements.amendments import Amended, amended, introduced, is_of_another_kind
+from tiermem.engine.statements.amendments import (
+    Amended,
+    amended,
+    introduced,
+    is_of_another_kind,
+    moved,
+    moves,
+    moves_only,
+)
 from tiermem.engine.statements.compare import Comparison, Statement, compare
 from tiermem.engine.statements.endings import is_real_end
-from tiermem.engine.statements.likelihood import likely_overtaken, may_overtake, says_the_same
+from tiermem.engine.statements.likelihood import (
+    is_beside,
+    likely_overtaken,
+    may_overtake,
+    most_likely,
+    says_the_same,
+)
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.repairs import exchanged, exchanges, is_bare_value, repaired, restated, settled
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
@@ -213,6 +227,7 @@ class Decider:
             self._exchange(change, observation, reach)
             or self._amendment(change, observation, reach)
             or self._right_already(observation, reach)
+            or self._moved(change, observation, outdated, reach)
         )
         if amendment is not None:
             return amendment
@@ -274,7 +289,7 @@ class Decider:
         said = observation.quote or observation.draft.content
         names_wrong = bool(swaps(said) or observation.denied or observation.corrects)
         puts_right = not names_wrong and (observation.draft.correction or corrects(said))
-        if not (puts_right or may_overtake(said)):
+        if not (puts_right or may_overtake(said)) or moves_only(observation.draft.content):
             return []
         entries = {
             entry.content: entry
@@ -350,6 +365,38 @@ class Decider:
                 has_more = right.has_more and not is_bare
                 return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
         return None
+
+    def _moved(
+        self, change: Change, observation: Observation, outdated: _Compared, reach: Reach
+    ) -> Decision | None:
+        """Give the one statement that a message can mean which names nothing a new day: "they moved it to the 10th"."""
+        said = observation.quote or observation.draft.content
+        if not (moves(said) and moves(observation.draft.content)) or any(
+            self._overlap.words(said) & self._overlap.words(one.content) for one, _ in outdated
+        ):
+            return None
+        known = [entry for entry, _ in outdated] or [
+            entry
+            for entry in self._active(observation.draft, reach)
+            if entry.project_id == observation.draft.project_id
+            and reaches(observation.draft, entry)
+            and self._may_amend(observation, entry, reach)
+        ]
+        found = {
+            entry.content: (entry, right)
+            for entry in known
+            if (right := moved(entry.content, said, observation.draft.content)) is not None
+            and not is_beside(entry.content, said)
+        }
+        just_said = [
+            content for content, (entry, _) in found.items() if self._is_just_said(observation, entry, reach)
+        ]
+        meant = just_said if len(just_said) == 1 else most_likely(found, said)
+        if len(meant) != 1:
+            return None
+        entry, right = found[meant[0]]
+        changed = replace(change, operation="correct", target=entry.id).with_content(right)
+        return Decision((changed,), Outcome("renewed", entry.id))
 
     def _exchange(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Exchange two names in what was just said, or replace it with what the user says instead."""
@@ -646,7 +693,7 @@ def _has_said(entry: Entry, observation: Observation) -> bool:
 
 
 _SURE: frozenset[Reason] = frozenset(
-    {"another value", "one at a time", "swapped", "corrected", "allowed", "withdrawn"}
+    {"another value", "one at a time", "overtaken", "swapped", "corrected", "allowed", "withdrawn"}
 )
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.reading.clauses import swaps
-from tiermem.engine.reading.reading import corrects, may_change
+from tiermem.engine.reading.reading import corrects, is_news, may_change
+from tiermem.engine.statements.amendments import moves
 from tiermem.engine.statements.likelihood import may_overtake
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import WriteRefused
@@ -219,7 +220,8 @@ def _may_change(observation: Observation) -> bool:
     is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
     content = observation.draft.content
     return is_correction or (
-        not observation.points and (may_change(content) or may_change(said) or may_overtake(said or content))
+        (not observation.points or is_news(content) or moves(content))
+        and (may_change(content) or may_change(said) or may_overtake(said or content))
     )
 
 

@@ -213,7 +213,8 @@ def _day(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> tup
 
 def _is_month(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> bool:
     """Return False if a month's name is used as another word: "may", "March on"."""
-    if any(other[:1].isdigit() for other in beside[:2]):
+    is_of = lexicon.language.times.roles.get(beside[0] if beside else "") == "of"  # "the 15th of May now"
+    if any(other[:1].isdigit() for other in (beside if is_of else beside[:2])):
         return True
     if (len(word) <= _SHORT and word in lexicon.language.times.ambiguous) or word in lexicon.function:
         return False

@@ -24,7 +24,7 @@ from tiermem.engine.reading.lexicon import (
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.owners import owner_at_start, owner_of
 from tiermem.support.lazy import pattern
-from tiermem.text.languages.changes import ONE
+from tiermem.text.languages.changes import ONE, OVERTAKES
 from tiermem.text.phrases import Wording
 from tiermem.text.topics import single_topics, topics_of
 from tiermem.values.frozen import dataclass
@@ -242,6 +242,13 @@ class Reading:
         return frozenset(word for word in found if len(word) > 1 and not word[-1].isdigit())
 
     @cached_property
+    def unchanging(self) -> frozenset[str]:
+        """The words of what it is about, but exact values and cues of change: none in "they moved it to the 10th"."""
+        lexicon = lexicon_by_code(self.language)
+        kept = (self.telling | self.subject).difference(*(self.values.get(sort, ()) for sort in EXACT))
+        return kept & set(map(lexicon.stem, self.plain)) if isinstance(lexicon, Spaced) else kept
+
+    @cached_property
     def contrasts(self) -> Mapping[int, frozenset[int]]:
         """Contrast → the sides named."""
         return self.phrases.grouped("contrast")
@@ -300,7 +307,12 @@ def may_change(text: str) -> bool:
     if said[0].has("supposes"):
         said += map(read, clauses(text))
     return any(
-        (one.has(*OF_CHANGE, "allows") or not OF_WISHES.isdisjoint(one.concepts) or announces(one))
+        (
+            one.has(*OF_CHANGE, "allows")
+            or not OF_WISHES.isdisjoint(one.concepts)
+            or not OVERTAKES.keys().isdisjoint(one.concepts)
+            or announces(one)
+        )
         and not one.has("supposes", "only_once")
         for one in said
     )

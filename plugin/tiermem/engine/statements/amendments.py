@@ -14,12 +14,13 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.clauses import around_swap, courtesies, own_words, swaps
+from tiermem.engine.reading.clauses import around_swap, clauses, courtesies, joined, own_words, swaps
 from tiermem.engine.reading.given_values import month_in, unit_behind, values_in, words_in
 from tiermem.engine.reading.lexicon import MARKS, Spaced, Unspaced, alike, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold
+from tiermem.text.languages.changes import ONE
 from tiermem.text.names import names_of
 from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
@@ -131,6 +132,60 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     if found is None:
         return None
     return found._replace(has_more=besides > alike(besides, read(found.content).says))
+
+
+def moves(said: str) -> bool:
+    """Return True if a text gives a new day or time of something that it does not name: "they moved it to the 10th"."""
+    return _bare_move(said) is not None
+
+
+def moved(old: str, said: str, stored: str) -> str | None:
+    """Return a statement with the new day or time of such a text, or followed by what of it would be *stored*.
+
+    None if it has none to change.
+    """
+    clause = _bare_move(said)
+    if clause is None:
+        return None
+    old_values, new = values_in(undated(old)), [one for one in values_in(clause) if one.sort in _PRECISE]
+    sorts = {one.sort for one in old_values}
+    if not sorts & {*_OF_DAYS, "time"} or _is_over(old):
+        return None
+    month = month_in(clause, lexicon_of(clause))
+    is_whole = month is None or any(one.start <= month[0] < one.end for one in new)
+    amended_old = _of_one_sort(undated(old), clause, new) if is_whole else None
+    if amended_old is not None:
+        return amended_old.content
+    is_of_day = any(one.sort in _OF_DAYS or _is_day(one, clause) for one in new)
+    fits = bool(sorts & {*_OF_DAYS}) if is_of_day else "time" in sorts
+    return joined([one.rstrip(f"{MARKS} 。") for one in (old, stored)]) if fits else None
+
+
+def _is_over(old: str) -> bool:
+    """Return True if a statement tells what happened once: "I started at Aldi on 3 May"."""
+    said = read(old)
+    return said.has("happens", "past") or (said.has("changes") and not ONE.isdisjoint(said.concepts))
+
+
+def _bare_move(said: str) -> str | None:
+    """Return a text, or its only clause with a day or time, that says that this changed, and of nothing named."""
+    if read(said).has("supposes", "past", "only_once", "adds", "ends_next", "ends_last"):
+        return None
+    giving = [one for one in clauses(said) if any(value.sort in _PRECISE for value in values_in(one))]
+    return next((one for one in (said, *(giving if len(giving) == 1 else ())) if moves_only(one)), None)
+
+
+def moves_only(text: str) -> bool:
+    """Return True if a text says nothing but a new day or time."""
+    said, given = read(text), [one for one in values_in(text) if one.sort in _PRECISE]
+    is_time = bool(given) and all(one.sort != "number" or _is_day(one, text) for one in given)
+    return is_time and said.has("changes") and said.owner.sort in ("thing", "self") and not said.unchanging
+
+
+def _is_day(value: Value, text: str) -> bool:
+    """Return True if a number may be a day of the month: "au 16", "10日"."""
+    is_small = value.sort == "number" and value.text.isdigit() and 0 < int(value.text) <= _LAST_DAY
+    return is_small and unit_behind(text, value.end) in ("", *lexicon_of(text).data.day_units)
 
 
 def is_of_another_kind(wrong: str, correction: str) -> bool:

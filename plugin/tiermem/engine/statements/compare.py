@@ -43,15 +43,16 @@ from tiermem.engine.reading.reading import (
     read,
     versions_in,
 )
-from tiermem.text.languages.changes import ONE
+from tiermem.text.languages.changes import ONE, OVERTAKES
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import topics_of
 from tiermem.values import Observation
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable
 
+    from tiermem.engine.reading.lexicon import Unspaced
     from tiermem.engine.reading.reading import Reading
     from tiermem.values import Entry
 
@@ -79,6 +80,7 @@ Reason = Literal[
     "corrected",
     "swapped",
     "one at a time",
+    "overtaken",
     "another of its kind",
     "another value",
     "announced",
@@ -96,8 +98,8 @@ _ABOUT_ALONE = 0.5
 """The same share if it names nothing else."""
 DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts that have one exact value at a time."""
-BIRTH = frozenset({"parents"})
-"""Concepts of expecting a child and having it."""
+_OF_JOBS = frozenset({"job", "employer", "workplace", "team"})
+"""Topics of statements about a job: "I'm a light sleeper" has none of them."""
 _OF_CALENDAR = frozenset({"date", "weekday", "time"})
 _WITH_TIMES = frozenset({"birthday", "time of waking"})
 """Concepts with a day or time as their value, of which a person has one: a birthday, but not a subject of study."""
@@ -323,7 +325,13 @@ def _touch(before: Reading, after: Reading) -> bool:
         or not before.concepts.keys().isdisjoint(after.concepts)
         or not before.members.keys().isdisjoint(after.members)
         or not before.topics.isdisjoint(after.topics)
+        or not before.concepts.keys().isdisjoint(overtaken_by(after))
     )
+
+
+def overtaken_by(said: Reading) -> frozenset[str]:
+    """Return the concepts of the states that the events in a statement end: expecting a child, of a birth."""
+    return frozenset().union(*(OVERTAKES[one] for one in said.concepts.keys() & OVERTAKES.keys()))
 
 
 @lru_cache(maxsize=CACHED)
@@ -445,6 +453,13 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     return not any(said.topics and said.topics.isdisjoint(about) for said in (old, new))
 
 
+def _is_among(word: str, words: Iterable[str], lexicon: Spaced | Unspaced) -> bool:
+    """Return True if the word for a person is one of those that show a concept, or a part of one without spaces."""
+    if isinstance(lexicon, Spaced):
+        return lexicon.stem(word) in words
+    return any(word in one for one in words)
+
+
 class _Pair:
     """Two statements in comparison.
 
@@ -474,7 +489,8 @@ class _Pair:
         named = old.members.keys() & new.members.keys()
         self._is_other_member = any(new.members[one] - old.members[one] for one in named)
         self._is_other_product = any(one < 0 and new.members[one] - old.members[one] for one in named)
-        self._cue = self._cue or self._is_birth()
+        self._overtakes = self._is_overtaking()
+        self._cue = self._cue or self._overtakes
         self._need = self._needed()
         self._about = len(alike(self._need, new.says)) / len(self._need) if self._need else 1.0
         self._about_value = self._is_about_value()
@@ -619,7 +635,7 @@ class _Pair:
         if new.has("past") and not self._ends:
             return "past"
         lasts = new.is_strong or self._ends or new.has("lasts") or (self._cue and bool(self._shared & ONE))
-        lasts = lasts or self._corrects or self._is_birth() or announces_change(self._said, sure=True)
+        lasts = lasts or self._corrects or self._overtakes or announces_change(self._said, sure=True)
         if new.has("only_once") or (new.has("once") and not lasts):
             return "one time"
         is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
@@ -678,7 +694,7 @@ class _Pair:
         is_wish = self._is_other_member and new.sort == "thing" and self._new.has("lasts")
         is_due = bool(self._shared & DUE and self._differing & EXACT) and self._new.owner.sort == "thing"
         if (
-            self._is_birth()
+            self._overtakes
             or corrects_value
             or is_named
             or is_equal
@@ -693,10 +709,58 @@ class _Pair:
             return True
         return self._is_role_of_owner() if "role" in (old.sort, new.sort) else self._is_my_thing()
 
-    def _is_birth(self) -> bool:
-        """Return True if a child is born whom a mother was expecting: "Wren was born on Sunday"."""
-        is_told = self._new.owner.sort in ("thing", "self") and self._old.owner.sort in ("self", "kin")
-        return is_told and bool(BIRTH & self._shared) and self._is_other_member
+    def _is_overtaking(self) -> bool:
+        """Return True if the later statement tells an event that ends the earlier one: a birth, the loss of a job."""
+        old, new = self._old, self._new
+        events = {
+            one
+            for one in new.concepts.keys() & OVERTAKES.keys() - old.concepts.keys()
+            if OVERTAKES[one] & old.concepts.keys()
+        }
+        if not events or self._is_denied_event(events) or not self._is_told_of(events):
+            return False
+        if "job lost" in events and "job hunt" in old.concepts:
+            events.remove("job lost")
+        return bool(events - {"job lost"}) or ("job lost" in events and self._loses_job())
+
+    def _loses_job(self) -> bool:
+        """Return True if the earlier statement names the speaker's job and employer, and the later one means a job."""
+        old, topics = self._old, topics_of(self._old.text).keys()
+        others = topics_of(self._new.text).keys() - _OF_JOBS
+        if "illness" in others or (topics and topics.isdisjoint(_OF_JOBS)):
+            return False
+        is_more = old.telling - old.words_of({"role"} & old.concepts.keys())
+        return "employer" in old.concepts or "name" in old.values or bool(topics and is_more)
+
+    def _is_denied_event(self, events: Iterable[str]) -> bool:
+        """Return True if a negation is none of the words of an event: "I was not fired"."""
+        spans = [one for one in self._new.phrases.of_kind("concept") if one.label[1] in events]
+        return not all(
+            any(span.start <= one.start and one.end <= span.end for span in spans)
+            for one in self._new.phrases.spans("denies")
+        )
+
+    def _is_told_of(self, events: Collection[str]) -> bool:
+        """Return True if an event may be one of whom the earlier statement is about, for all that its subject says."""
+        old, new, lexicon = self._old.owner, self._new.owner, lexicon_by_code(self._new.language)
+        is_own_birth = "birthday" in self._new.concepts and self._new.speaks_of_self and not self._new.related
+        if old.sort not in ("self", "kin") or (is_own_birth and new.sort == "self"):
+            return False
+        event, states = self._new.words_of(events), frozenset().union(*(OVERTAKES[one] for one in events))
+        if new.sort == "kin" and old[:2] != new[:2] and not _is_among(new.word, event, lexicon):
+            return self._names_owner()
+        state = self._old.words_of(
+            states & self._old.concepts.keys()
+        )  # with the word for a wife, not for a sister
+        is_of_other = old.sort == "kin" and old[:2] != new[:2] and not _is_among(old.word, state, lexicon)
+        if is_of_other and self._new.is_mine and not self._names_owner():
+            return False
+        small = (
+            frozenset(map(lexicon.stem, lexicon.mine)) if isinstance(lexicon, Spaced) else frozenset[str]()
+        )
+        names = self._new.values.get("name", frozenset())
+        rest = self._new.subject - event - self._new.related - names - small
+        return not rest or self._new.speaks_of_self
 
     def _moves_their_thing(self) -> bool:
         """Return True if the later statement moves a relative's thing: "piano is on Friday now"."""
@@ -850,7 +914,7 @@ class _Pair:
             return True
         if (
             is_wish
-            or self._is_birth()
+            or self._overtakes
             or (self._hit and is_of_speaker)
             or new.owner.sort in ("kin", "role")
             or old.owner.sort == "role"
@@ -870,6 +934,8 @@ class _Pair:
     def _another_value(self) -> Reason | None:
         """Return the way in which the later statement gives the thing another value, or None."""
         old, new = self._old, self._new
+        if self._overtakes:
+            return "overtaken"
         if self._gives_the_one():
             return "one at a time"
         if self._gives_other_version():

@@ -50,6 +50,8 @@ LIKELY = -1.0
 """Log odds from which on a statement likely overtakes an earlier one and none of the others. When it was chosen, 41
 more of 769 scenarios of `benchmarks.life` about changes passed with it and none fewer; from -1.5 on 54 more, but three
 facts that should stay were left out."""
+LEAST_OF_ONE, MUCH = -3.0, 1.0
+"""Log odds from which on one statement is meant where few can be, and what those of another are lower then."""
 _FEWEST_SHARED, _SHARED = 2, 0.75
 """Minimum number and share of the words of the shorter of two statements that say the same."""
 LOOKED_AT = 12
@@ -112,6 +114,14 @@ def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -
     others = [odds for odds, old in weighed[1:] if old not in alike_first]
     is_likely = odds_of_first([weighed[0][0], *others]) >= LIKELY
     return (first, *alike_first) if is_likely else ()
+
+
+def most_likely(olds: Iterable[str], new: str) -> tuple[str, ...]:
+    """Return the only earlier statement, or that which a later one overtakes much more likely than any other."""
+    weighed = sorted(((log_odds(old, new), old) for old in olds), reverse=True)
+    others = [odds for odds, _ in weighed[1:2]]
+    is_meant = bool(weighed) and weighed[0][0] >= max([LEAST_OF_ONE, *(odds + MUCH for odds in others)])
+    return (weighed[0][1],) if is_meant else ()
 
 
 def says_the_same(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces
 from tiermem.engine.reading.lexicon import ALIKE
 from tiermem.engine.reading.reading import OF_CHANGE, announces, read, versions_in
-from tiermem.engine.statements.compare import BIRTH, DUE, announces_change, as_compared
+from tiermem.engine.statements.compare import DUE, announces_change, as_compared, overtaken_by
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 
@@ -85,7 +85,8 @@ def _keys_of(said: Reading) -> Iterator[str]:
 
 def _narrow(said: Reading) -> Iterator[str]:
     """Yield the keys of statements that one may contradict: a frame, a role or a concept with one value at a time."""
-    yield from (f"concept {name}" for name in said.concepts.keys() & (ONE | DUE | BIRTH))
+    yield from (f"concept {name}" for name in said.concepts.keys() & (ONE | DUE))
+    yield from (f"concept {name}" for name in overtaken_by(said))
     yield from _of_frame(said)
     if said.owner.sort == "self":
         yield from (f"role {word}" for word in (*said.all_words, *said.concepts))

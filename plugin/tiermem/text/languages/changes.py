@@ -59,6 +59,13 @@ ONE = frozenset([
     "seat", "grade",
 ])  # fmt: skip
 """Concepts of which a person has one value at a time."""
+OVERTAKES = {
+    "birth": frozenset({"expecting"}),
+    "job found": frozenset({"job hunt"}),
+    "job lost": frozenset({"employer", "role"}),
+    "wedding off": frozenset({"wedding"}),
+}
+"""Concept of an event → the concepts of the states that it ends, whatever else they say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

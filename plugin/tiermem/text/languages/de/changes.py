@@ -172,7 +172,8 @@ CHANGES = Changes(
         aufgehört, aufgegeben, getrennt, gestorben, verlassen, abgesagt,
         beendet, ist weg,
         kündigte, abgeschafft, ersetzt, losgeworden, eingestellt, abgelöst, geschieden, rausgeworfen, abgegeben,
-        weggegeben, hingeschmissen, abgebrochen, aufgelöst, entsorgt, zurückgegeben, an den nagel gehängt,
+        weggegeben, hingeschmissen, verteidigt, bestanden, abgebrochen, aufgelöst, entsorgt,
+        zurückgegeben, an den nagel gehängt,
         ist tot, umgestiegen, ausgezogen, in pension, hört auf, dichtgemacht, dicht gemacht, zugemacht,
         verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,
@@ -270,7 +271,8 @@ CHANGES = Changes(
         "employer": """
             arbeitslos, jobsuche, zusage, angefangen, anfange, kündigung, entlassen, selbständig,
             selbstständig, eigenes büro, firma, betrieb, arbeit, angestellte|angestellter,
-            arbeite bei, schaff bei, neuer job, neue stelle, probezeit, vertrag unterschrieben,
+            arbeite bei, schaff bei, bin *er|*erin|*ist|*istin|*eur|*ent|*in bei, neuer job, neue stelle,
+            probezeit, vertrag unterschrieben,
             arbeite|arbeitet|arbeiten, gekündigt, job, stelle, arbeitgeber, angestellt, angefangen bei, bei …
             angefangen,
             gewechselt zu, zu … gewechselt, fange bei, bei … begonnen, beschäftigt
@@ -381,8 +383,32 @@ CHANGES = Changes(
         "grade": """
             klasse, klassenstufe, schuljahr, klässler|klässlerin, *klässler|*klässlerin
         """,
-        "parents": """
-            schwanger, entbindung, geboren, baby, nachwuchs
+        "expecting": """
+            schwanger, frau|freundin|partnerin|verlobte … schwanger, entbindungstermin, erwarten|erwarte|erwartet …
+            kind|baby|nachwuchs|zwillinge, bekommen|bekommt … kind|baby|nachwuchs|zwillinge !bekommen
+        """,
+        "birth": """
+            geboren, entbunden, kind|baby bekommen, auf der|die welt, zur welt gekommen,
+            baby|sohn|tochter|zwillinge ist|sind da, baby|sohn|tochter ist _ geboren, baby|sohn|tochter ist geboren
+        """,
+        "job hunt": """
+            jobsuche, suche|sucht … job|stelle|arbeit, arbeitssuchend, arbeitslos, auf stellensuche
+        """,
+        "job found": """
+            angefangen bei, bei … angefangen, fang|fange … bei, zusage bekommen|erhalten, job|stelle
+            bekommen|gekriegt|angetreten|ergattert, vertrag unterschrieben, arbeite jetzt|nun, habe|hab … neue stelle,
+            hab|habe … neuen job
+        """,
+        "job lost": """
+            entlassen worden, bin|wurde|wurden|worden … entlassen, kündigung bekommen|erhalten|gekriegt|eingereicht,
+            mir|uns gekündigt, ich hab|habe gekündigt, ^ hab|habe gekündigt, arbeitslos, job|stelle|arbeit verloren,
+            meinen job los, gefeuert, rausgeflogen, rausgeschmissen, in rente, in pension, im ruhestand,
+            rentner|rentnerin, pensioniert
+        """,
+        "wedding": "heiraten, heirate, hochzeit, verlobt",
+        "wedding off": """
+            hochzeit|verlobung … abgesagt|geplatzt|gecancelt|gestrichen|aufgelöst|gelöst, hochzeit fällt|findet
+            aus|nicht|flach, abgesagt … hochzeit, keine hochzeit, heiraten doch nicht, heirate doch nicht
         """,
     },
     families=(
@@ -393,7 +419,6 @@ CHANGES = Changes(
         "vegetarier, vegetarierin, vegetarisch | vegan, veganer, veganerin | fleisch",
         "dunkel, dunkle, dunklen, dunkles, dark mode | hell, helle, hellen, helles, light mode",
         "tabs, tabulatoren | leerzeichen",
-        "schwanger | geboren, entbunden, kind bekommen, baby bekommen",
         "duzen, geduzt, duz, duze, duzt, per du, das du, beim du, zum du, ^ lieber du, ^ doch du"
         ", ^ doch lieber du, ^ doch wieder du, ^ dann lieber du, bitte du $, ^ du bitte"
         " | siezen, gesiezt, siez, sieze, siezt, per sie, das sie, beim sie, zum sie, ^ lieber sie"

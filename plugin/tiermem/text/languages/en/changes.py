@@ -198,7 +198,8 @@ CHANGES = Changes(
         switched|moved|migrated|changed|went|ported|upgraded|swapped … from, no longer, broke|split up with,
         divorced,
         moved on from, done with, threw out, gave, give … away, gave … away, handed in my notice at, gave notice
-        at, notice at, sworn off, no more, over from, laid off from,
+        at, notice at, sworn off, no more, over from, laid off from, defended my|our, passed my|our,
+        handed in my|our !notice,
         say|said|saying goodbye to, put|putting … down, put|putting … to sleep, had to give up
     """,
     ends_last="""
@@ -341,7 +342,8 @@ CHANGES = Changes(
             work|works|worked|working at|for, employed at|by|with, job|position|role at|with|for,
             employer, started|start|starting at|with, joined <name>, hired by, signed with,
             switched|changed|new|quit job|jobs|my,
-            am at|with <name>, am at|with the, paramedic with, lost my job, quit my job, handed in my notice,
+            am at|with <name>, am at|with the, am a|an _ at|with|for <name>,
+            am a|an _ _ at|with|for <name>, paramedic with, lost my job, quit my job, handed in my notice,
             i got|was|am fired|sacked, i got|was|am laid off, i 've|have been fired|sacked,
             i 've|have been laid off, laid me off, resigned from
         """,
@@ -464,15 +466,43 @@ CHANGES = Changes(
             year|grade <number>, <number> grade, reception class, sixth form, kindergarten,
             first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth grade
         """,
-        "parents": """
-            had a|the|her|our baby, gave birth, pregnant, expecting, due in, baby, born, newborn, arrived
+        "expecting": """
+            pregnant, wife|girlfriend|partner|fiancee|missus … pregnant|expecting, am|'m|are|'re|is|'s expecting $,
+            expecting a|our|my|her|their|twins, expecting _ _ baby|child, weeks along, our|the baby is due,
+            wife|girlfriend|partner|sister|daughter|friend is due, wife|girlfriend|partner|sister _ is due
+        """,
+        "birth": """
+            gave birth, had a|the|her|our|my baby, had a boy|girl, newborn, is|was|were born, has arrived,
+            baby|twins|son|daughter|boy|girl arrived, baby|twins|son|daughter|boy|girl is|are|'s here,
+            son|daughter|baby|boy|girl|twins is|was|were born, arrived … *kg|kg|lbs|pounds
+        """,
+        "job hunt": """
+            looking for a|work|an job|role|work|position, looking for work, looking for a _ job|role, job hunt*,
+            job-hunting, applying for jobs, between jobs, out of work, jobless, unemployed, searching for a job
+        """,
+        "job found": """
+            start|starting|started at|with <name>, start|started my|the|a new job|role, got|landed|accepted the|a
+            job|role|position|offer, got|landed|accepted a job offer, got hired, hired me, hired by, signed with,
+            first day|week at, joined <name>, work|working at|for <name> now
+        """,
+        "job lost": """
+            got|been|was|were|being laid off, laid me|us off, made redundant, fired me, got|was|been fired|sacked|axed,
+            got the sack|boot|axe, lost my job, out of work, out of a job, jobless, unemployed, quit my job,
+            handed in my notice, let me|us go !of|on|to|with, am|'m retired, now retired, took early retirement,
+            retired today|yesterday|on|last|this, my retirement today|yesterday|starts|started|begins|began
+        """,
+        "wedding": """
+            getting|get|gets married, marrying <name>, marry in|on|next, the|our|my wedding, am|'m|are|'re|got engaged
+        """,
+        "wedding off": """
+            wedding|engagement is|was|'s off|cancelled|canceled, wedding|engagement has been called|cancelled,
+            called off the|our|my|their wedding|engagement, called the|our|my|their wedding|engagement off,
+            cancelled|canceled the|our|my|their wedding, broke off the|our|my|their engagement,
+            not getting married, no wedding
         """,
     },
     families=(
         "tabs | spaces",
-        "pregnant, expecting"
-        " | was born, is born, has arrived, had the baby, had a baby, had her baby, had our baby, gave birth,"
-        " baby arrived",
         "dark mode, dark theme | light mode, light theme",
         "short, shorter, brief, concise, terse | long, longer, detailed, thorough, in-depth, verbose",
         "bullet points, bullets, lists | prose, paragraphs, running text",

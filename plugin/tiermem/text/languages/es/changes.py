@@ -154,7 +154,8 @@ CHANGES = Changes(
         abandonado, renunciado a, renuncié a, dejamos, soltamos, nos deshicimos de, di|dimos de baja,
         terminé, terminado, en vez de, en lugar de, ya no, no más, me deshice de, cambiado de, salí de, me fui
         de, despedido de, separado de,
-        divorciado de, dado de baja, sustituido
+        divorciado de, dado de baja, sustituido, defendí|defendido, entregué|entregado mi|el|la, aprobé|aprobado
+        mi|el|la
     """,
     ends_last="""
         se escapó, se perdió, atropelló|atropellaron, sacrificar, murió, muerto, hemos|lo dejado, rompimos,
@@ -342,8 +343,30 @@ CHANGES = Changes(
             primaria, secundaria, bachillerato,
             primero|segundo|tercero|cuarto|quinto|sexto $, a|en|de primero|segundo|tercero|cuarto|quinto|sexto
         """,
-        "parents": """
-            embarazada, nació, nacido|nacida, parto, bebé, nacieron
+        "expecting": """
+            embarazada, mujer|esposa|novia|pareja … embarazada, mujer|esposa|novia|pareja espera,
+            espero|esperamos|espera|esperando un|una|nuestro|nuestra|su bebé|hijo|hija|niño|niña|gemelos,
+            espero|esperamos|esperando nuestro|nuestra _ bebé|hijo|hija, salgo de cuentas
+        """,
+        "birth": """
+            nació, nació|nacido mi|nuestro|nuestra hijo|hija|niño|niña, hijo|hija|niño|niña ha nacido, nacieron,
+            nacido|nacida, di|dio a luz, parí|parió, bebé|niño|niña ya|está aquí|está, ha nacido
+        """,
+        "job hunt": "busco|buscando|buscar trabajo|empleo|curro|laburo, en el paro, desemplead*",
+        "job found": """
+            contratado|contratada, contrataron, empecé|empiezo|empezado en, nuevo trabajo|curro|empleo|laburo, me
+            cogieron|fichó|fichado, me han|ha cogido|fichado|contratado, firmé con|contrato, encontré
+            trabajo|curro|empleo
+        """,
+        "job lost": """
+            me|nos despidieron|despidió, han|ha despedido, me echaron !de, me echaron del trabajo|curro|laburo, me
+            han echado !de, perdí|perdido mi|el trabajo|empleo|curro|laburo, en el paro, sin trabajo|curro|empleo,
+            me jubilé|jubilo, me he jubilado, estoy jubilado|jubilada, dejé el trabajo|curro|empleo, renuncié !a
+        """,
+        "wedding": "me|nos|se caso|casamos|casa|casan, boda, prometidos, comprometidos",
+        "wedding off": """
+            cancela|cancelamos|canceló|cancelado|cancelada|suspendido|suspende|anulado … boda, boda
+            … cancelada|cancelado|cancela|anulada|suspendida, no hay boda, no nos casamos, ya no me caso
         """,
     },
     families=(

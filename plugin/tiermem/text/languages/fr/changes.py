@@ -143,7 +143,7 @@ CHANGES = Changes(
         démissionné de|d|du, au
         lieu de|d, plutôt que,
         plaqué, lâché, largué, bazardé, jeté, arrêtons, rompu avec, ai rendu, remplacé, plus de|d,
-        laissé tomber, séparé|séparée de, passé|passés de, plus
+        laissé tomber, soutenu ma|mon, rendu ma|mon, réussi mon|ma|mes, séparé|séparée de, passé|passés de, plus
         chez|à|dans, stoppé
     """,
     ends_last="""
@@ -347,14 +347,37 @@ CHANGES = Changes(
         "grade": """
             cp, ce1, ce2, cm1, cm2, en sixième|cinquième|quatrième|troisième|seconde|première|terminale|6e|5e|4e|3e
         """,
-        "parents": """
-            enceinte, accouché, né|née|nés, bébé, naissance
+        "expecting": """
+            enceinte, femme|copine|compagne|fiancée … enceinte, femme|copine|compagne|fiancée attend,
+            attend|attends|attendons|attendent un|une|notre|des bébé|enfant|garçon|fille|jumeaux,
+            attend|attends|attendons|attendent notre _ bébé|enfant
+        """,
+        "birth": """
+            accouché, né|née|nés|nées, bébé|fils|fille|jumeaux est|sont là|arrivé|arrivée|arrivés|né|née|nés,
+            donné naissance
+        """,
+        "job hunt": """
+            cherche|cherchons|recherche … travail|emploi|boulot|poste|taf|job, recherche d|de emploi|travail,
+            au chômage
+        """,
+        "job found": """
+            embauché|embauchée, recruté|recrutée, pris|prise chez, commence|commencé chez|à|au, nouveau
+            poste|boulot|job, décroché, signé mon|un|le contrat|cdi|cdd, trouvé un|du poste|boulot|travail|job|taf
+        """,
+        "job lost": """
+            fait|fais virer, fait|fais licencier, viré|virée, licencié|licenciée, mis|mise à la porte,
+            perdu mon|le job|travail|emploi|boulot|taf|poste, au chômage, sans emploi, démissionné, ma démission,
+            à la retraite, suis retraité|retraitée, ma retraite
+        """,
+        "wedding": "se|me|nous marie|marions|marient|marier, mariage, fiancés, suis fiancé|fiancée",
+        "wedding off": """
+            mariage … annulé|annulée|eau, annulé|annule|annulons … mariage, plus de mariage, rompu … fiançailles,
+            se|nous marie|marions plus
         """,
     },
     families=(
         "courte, courtes, court, courts, brève, brèves, bref, concise, concises"
         " | détaillée, détaillées, détaillé, longue, longues, long, approfondies",
-        "enceinte | accouché, née, né",
         "végétarien, végétarienne | végan, vegan, végétalien, végétalienne | viande",
         "sombre | clair", "tabulations | espaces",
         "tutoyer, tutoyé, tutoyée, tutoie, tutoyez, tutoie-moi, tutoyez-moi, le tu, au tu, dire tu"
