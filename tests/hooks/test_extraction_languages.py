@@ -443,6 +443,7 @@ def test_what_is_introduced_as_fiction_is_not_learned(code, said, is_real):
 OF_A_TASK = [
     # code, what was said, True if it is of the user
     ("en", "Who should we hire?\nAnna, 29, nurse\nBen, 41, welder", False),
+    ("en", "Which one should I hire?\nAnna, 29, nurse\nBen, 41, welder", False),
     ("en", "My kids:\nMia, 7, loves horses\nTheo, 9, plays judo", True),
     ("en", "Lena, 29, UX designer, Berlin. Need a logo.", True),
     ("en", "Paris, 3 days, museums", False),

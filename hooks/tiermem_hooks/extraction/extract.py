@@ -383,7 +383,10 @@ def invented(said: Spoken) -> frozenset[int]:
 
 
 def _listed(said: Spoken) -> list[int]:
-    """Return the positions of the items of a list with a number each ("Anna, 29, nurse"), if it is not the user's."""
+    """Return the positions of the items of a list with a number each ("Anna, 29, nurse"), from which to choose.
+
+    A turn that asks nothing tells who they are, and so does one that says whose they are.
+    """
     items = {
         position: found
         for position, sentence in enumerate(said.sentences)
@@ -391,12 +394,18 @@ def _listed(said: Spoken) -> list[int]:
     }
     if sum(items.values()) < _FEWEST_ITEMS:
         return []
-    first = min(items)
-    heads = [said.sentences[position] for position in range(max(0, first - 1), first + 1)]
-    is_own = any(
-        speaks_of_person(head.view, rules) for head in heads for rules in said.rules_of[first : first + 1]
-    )
-    return [] if is_own else [*items]
+    others = [
+        (sentence, rules)
+        for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True))
+        if position not in items
+    ]
+    told = [
+        (sentence, rules)
+        for sentence, rules in others
+        if not (sentence.asks or rules.pattern("question", "asks").match(sentence.view))
+    ]
+    is_own = any(speaks_of_person(sentence.view, rules) for sentence, rules in told)
+    return [*items] if len(told) < len(others) and not is_own else []
 
 
 def statements(session: Sequence[Spoken], index: int) -> Sequence[Statement]:
@@ -801,7 +810,9 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     is_introduction = _introduces(statement)
     is_of_user = judged.is_of_user or clause.wished or is_introduction
     sure = most if is_introduction else judged.worth
-    if statement.in_project and not is_introduction:
+    if statement.in_project and not is_introduction and _is_of_here(statement):
+        is_of_user = False
+    elif statement.in_project and not is_introduction:
         is_of_user = judged.is_surely_of_user or _holds_everywhere(statement, filing, category)
     tier: Tier = "user" if is_of_user and filing is not _ASSOCIATION else "memory"
     return Finding(
@@ -818,14 +829,17 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
     )
 
 
+def _is_of_here(statement: Statement) -> bool:
+    """Return True if the sentence of a statement is of the place of work: "tabs here, and we squash"."""
+    return everywhere().of_here.search(fold(statement.quote).replace("’", "'")) is not None
+
+
 def _holds_everywhere(statement: Statement, filing: _Filing, category: Category | None) -> bool:
     """Return True if a statement made in a project is plainly of the speaker's life, or a wish about replies.
 
     The model is less sure of that where the project was spoken of before.
     """
     said = statement.clause.said
-    if everywhere().of_here.search(fold(said.text).replace("’", "'")):
-        return False
     every = topics_of(said.text)
     topics = {name for name, weight in every.items() if weight >= _MAIN_TOPIC}
     is_of_life = category == "person" or not topics.isdisjoint(_OF_LIFE)
