@@ -59,6 +59,7 @@ from tiermem_hooks.extraction.statements import (
     clauses,
     gives_meaning,
     introduces,
+    is_request,
     speaks_of_person,
     stored,
     subject_of,
@@ -143,6 +144,8 @@ _LIKELY = 0.5
 """Minimum chance to be worth keeping for a statement that only points at earlier words to correct them."""
 _WORTH_OF_PERSON = 0.25
 """Minimum chance to be worth keeping for the speaker's name or home."""
+_WORTH_OF_STATEMENT, _WORTH_OF_OWN = 0.3, 0.2
+"""Chances below which a text asks for something, and one that speaks of the speaker does: "split 320 by 3"."""
 _WORTH_OF_INTRODUCTION = 0.1
 """The same for a statement in which the speaker introduces themselves by name."""
 _TELLS_MUCH = 6
@@ -584,6 +587,8 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
     corrected = -1
     found = statements(session, index)
     repair = _repair(session, index, found)
+    if _corrects_task(session, index, found, repair):
+        return
     if repair is not None:
         yield 0, repair, 0.0
     yield from ((position, change, 0.0) for position, change in _together(found, session[index]))
@@ -660,6 +665,54 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
         points=True,
     )
     return _observation(finding, text, said.rules, said)
+
+
+def _corrects_task(
+    session: Sequence[Spoken], index: int, found: Sequence[Statement], repair: Observation | None
+) -> bool:
+    """Return True if a turn only gives another value to what the turn before asked for: "no, over 12 years".
+
+    It says nothing of what is known, and nothing in it is worth keeping.
+    """
+    is_correction = repair is not None or (bool(found) and found[0].denial.said)
+    if not is_correction or not found or not all(_is_bare(one) for one in found):
+        return False
+    if admits(session[index].turn.content, session[index].rules):
+        return False
+    return _follows_task(session, index)
+
+
+def _follows_task(session: Sequence[Spoken], index: int) -> bool:
+    """Return True if the user's turn before asks for something, or only gives a value to what such a turn asked for."""
+    place = next((one for one in range(index - 1, -1, -1) if session[one].is_user), None)
+    if place is None:
+        return False
+    found = statements(session, place)
+    if found and all(_is_bare(one) for one in found) and not any(map(_asks_for, found)):
+        return _follows_task(session, place)
+    return bool(session[place].sentences) and all(map(_asks_for, found))
+
+
+def _is_bare(one: Statement) -> bool:
+    """Return True if a statement is a few words that say nothing of the speaker: "I mean 20%"."""
+    said, rules = one.clause.said, one.rules
+    if one.clause.requested or word_count(said.view) > _MOST_WORDS_OF_REPAIR:
+        return False
+    return not speaks_of_person(rules.pattern("correction", "repair").sub(" ", said.view), rules)
+
+
+def _asks_for(one: Statement) -> bool:
+    """Return True if a statement is a question or a task for one time, and states nothing."""
+    clause, rules = one.clause, one.rules
+    if clause.requested or clause.wished:
+        return False
+    worth = judge(one.candidate, rules.language).worth
+    if clause.asks or is_request(clause.said, rules):
+        return worth < _WORTH_ASKING
+    if speaks_of_person(clause.said.view, rules):
+        return worth < _WORTH_OF_OWN
+    is_stated = rules.pattern("correction", "open_statement").match(clause.said.view) is not None
+    return worth < _WORTH_OF_STATEMENT and not is_stated
 
 
 def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:

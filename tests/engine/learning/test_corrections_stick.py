@@ -211,6 +211,48 @@ def test_what_is_right_takes_the_place_of_what_is_wrong(open_memory, tmp_path):
     assert not wrong
 
 
+def test_a_correction_of_another_subject_leaves_what_is_known(open_memory, tmp_path):
+    rows = [
+        ("I'm allergic to nuts.", "my guest is allergic to milk, not nuts"),
+        ("I live in Bergen.", "the header is wrong, it should say Oslo, not Bergen"),
+        ("I work at Google.", "open it with Bing, not Google"),
+        ("I'm 45.", "make him 50, not 45"),
+        ("I'm a nurse.", "make the heroine a pilot instead of a nurse"),
+        ("Ich wohne in Köln.", "die Handlung spielt in Bonn, nicht in Köln"),
+        ("J'habite à Nantes.", "remplace Nantes par Rennes dans le texte"),
+        ("Vivo en Sevilla.", "el cuento pasa en Cádiz, no en Sevilla"),
+        ("我是医生。", "主角是律师，不是医生"),
+        ("横浜に住んでいます。", "主人公は横浜じゃなくて神戸に住んでいます"),
+        ("小説をWordで書いています。", "パスを間違えました"),
+    ]
+    wrong = {}
+    for number, (known, said) in enumerate(rows):
+        (tmp_path / str(number)).mkdir()
+        memory = open_memory(folder=tmp_path / str(number))
+        say(memory, known, said)
+        kept = contents(memory.entries(), layers=("L0", "L1"))
+        if known not in kept:
+            wrong[said] = kept
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("I have 2 dogs.", "suggest 6 names for my band", "sorry, 4"),
+        ("We have a budget of 5000 euros.", "set the oven to 180?", "sorry 200"),
+        ("J'ai 3 enfants.", "donne-moi 5 idées de menu", "plutôt 4"),
+        ("El piso cuesta 145.000.", "haz una tabla", "a 25 años", "no, a 30"),
+    ],
+)
+def test_another_value_for_a_task_is_no_correction_of_a_fact_and_is_not_kept(open_memory, turns):
+    memory = open_memory()
+
+    say(memory, *turns)
+
+    assert contents(memory.entries(), layers=("L0", "L1")) == [turns[0]]
+
+
 def test_a_change_is_kept_with_what_holds_now(open_memory):
     memory = open_memory()
     say(memory, "Ich fahre einen Golf.")

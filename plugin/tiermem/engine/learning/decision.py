@@ -50,6 +50,7 @@ from tiermem.engine.statements.likelihood import (
 )
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.repairs import exchanged, exchanges, is_bare_value, repaired, restated, settled
+from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -132,7 +133,8 @@ class Decider:
         if is_told and not _is_wish(observation):
             return Decision((), Outcome("changes nothing that is known"))
         wrong = self._known.corrected_by(observation, reach)
-        if wrong is not None:
+        said = observation.quote or content
+        if wrong is not None and (observation.replaces or not is_of_another_subject(wrong.content, said)):
             return self._correction(change, observation, wrong, reach)
         return self._new(change, observation, reach)
 
@@ -320,9 +322,15 @@ class Decider:
     def _doubtful(self, observation: Observation, reach: Reach) -> Iterator[Entry]:
         """Yield the entries that a statement may overtake, and of which that is not likely already."""
         doubted = self._known.overtaken(reach)
+        said = observation.quote or observation.draft.content
         for entry in self._active(observation.draft, reach):
             is_here = entry.project_id == observation.draft.project_id and reaches(observation.draft, entry)
-            if is_here and entry.id not in doubted and _may_replace(observation, entry, reach):
+            if (
+                is_here
+                and entry.id not in doubted
+                and _may_replace(observation, entry, reach)
+                and not is_of_another_subject(entry.content, said)
+            ):
                 yield entry
 
     def _amendment(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
@@ -358,7 +366,7 @@ class Decider:
                 continue
             if right.has_more and not shows and not (right.is_certain and is_recent):
                 continue
-            if self._may_mean(observation, entry, right, is_repair=is_repair):
+            if self._may_mean(observation, entry, right, reach, is_repair=is_repair):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 looked_back = is_repair and not is_meant
                 is_bare = observation.kind == CHANGE or observation.points or looked_back
@@ -475,18 +483,22 @@ class Decider:
         for entry in self._active(observation.draft, reach):
             is_near = entry.id in alike or (since is not None and _said_at(entry) >= since)
             is_near = is_near or any(wrong in fold(entry.content) for wrong in denied)
-            if is_near or not words.isdisjoint(self._overlap.words(entry.content)):
+            is_near = is_near or not words.isdisjoint(self._overlap.words(entry.content))
+            if is_near and not is_of_another_subject(entry.content, said):
                 yield entry
 
     def _may_mean(
-        self, observation: Observation, entry: Entry, right: Amended, *, is_repair: bool = False
+        self, observation: Observation, entry: Entry, right: Amended, reach: Reach, *, is_repair: bool = False
     ) -> bool:
         """Return True if a correction may concern an entry, which it names, is about, or comes just after.
 
         A repair of what was just said is seldom worded like it: "it must be 71 Elm Road".
         """
         is_bare = observation.points or size_of(observation.draft.content) <= _MOST_BARE
-        if right.is_certain or (is_bare and _is_recent(observation, entry)):
+        is_near = _is_recent(observation, entry)
+        if is_near and is_bare_value(observation.quote or observation.draft.content):
+            is_near = self._is_just_said(observation, entry, reach)
+        if right.is_certain or (is_bare and is_near):
             return True
         found = compare(Statement.of(entry), Statement.of(observation))
         is_beside = found.is_beside and not (is_repair and found.reason == "another thing")
@@ -532,6 +544,7 @@ class Decider:
         Statements of the same message ("I left the school! I work at the museum now") stay beside it.
         """
         new, draft = Statement.of(observation), observation.draft
+        said = observation.quote or draft.content
         wrong = (
             self._overlap.wrong_words(observation.corrects, draft.content, observation.denied)
             if observation.corrects
@@ -547,6 +560,7 @@ class Decider:
                 or (found.relation != "unrelated" and wrong <= self._overlap.words(entry.content))
             )
             if found.relation != "updates" or draft.correction or entry.valid_from != draft.valid_from
+            if found.relation == "same" or not is_of_another_subject(entry.content, said)
         ]
 
     @staticmethod

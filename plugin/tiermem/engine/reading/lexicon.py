@@ -139,6 +139,16 @@ class Spaced:
         return re.compile(self.data.attributes, re.IGNORECASE)
 
     @cached_property
+    def edits(self) -> re.Pattern[str]:
+        """An order to change something in a text."""
+        return re.compile(self.data.edits, re.IGNORECASE)
+
+    @cached_property
+    def others(self) -> re.Pattern[str]:
+        """Words for a third person."""
+        return re.compile(self.data.others, re.IGNORECASE)
+
+    @cached_property
     def leads(self) -> frozenset[str]:
         """Words that may stand before a wish: "please", "from now on"."""
         known = self.function - self.starts - self.we - self.mine
@@ -300,6 +310,9 @@ class Unspaced:
             )
         )
         self.insists = re.compile(data.insists)
+        self.edits, self.others, self.topic, self.mistaken = map(
+            _expression, (data.edits, data.others, data.topic, data.mistaken)
+        )
         self.restarts = re.compile(rf"[，,、…—\s]+(?:(?:{data.restarts})[，,、…—\s]*)+")
 
     @cached_property

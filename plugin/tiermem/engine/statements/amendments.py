@@ -325,7 +325,7 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
         for value in values_in(correction)
         if not _is_in(value, denied) and _fits(within[0], wrong, value, correction)
     ]
-    if len(right) != 1 or _is_of_other(wrong, correction, [right[0].text, denied]):
+    if len(right) != 1 or is_of_other(wrong, correction, [right[0].text, denied]):
         return None
     return _amendment(
         _put(wrong, _piece(within[0], right[0], lexicon_of(wrong))), is_certain=within[0].sort in _PRECISE
@@ -343,7 +343,7 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         value, place = _said_in(wrong, value)
         if place is None or fold(right) in fold(wrong):
             continue
-        if not _CODE.fullmatch(value) and _is_of_other(wrong, correction, [right, value]):
+        if not _CODE.fullmatch(value) and is_of_other(wrong, correction, [right, value]):
             return None
         if len(_sorts(wrong) & _sorts(correction, denied)) > 1:
             return None  # "not Tuesday but Thursday 12 March" gives the date too
@@ -422,7 +422,7 @@ def _has_verb(text: str, lexicon: Spaced | Unspaced) -> bool:
     return any(lexicon.spelt(word.strip(MARKS)) in lexicon.verbs for word in text.split()[1:])
 
 
-def _is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
+def is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
     """Return True if a correction names something before its values that the statement does not: "the rent is …".
 
     Between a wrong value and the right one stands why it was wrong.

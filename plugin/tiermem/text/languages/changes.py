@@ -131,6 +131,10 @@ class Changes:
         denies: A negation.
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
             "X, not Y".
+        edits: An expression for an order to change something, which is of a text or a task: "replace X with Y".
+        others: An expression for words for a third person, who is not the user: "him".
+        mistaken: Where no spaces separate words, an expression for a clause that only says what was wrong.
+        topic: Where no spaces separate words, an expression for the subject at the beginning, its group ``topic``.
         trails: An expression for endings that may follow a value and do not belong to it.
         ordinals: Endings of a number that gives a day: "st|nd|rd|th".
         day_units: Where no spaces separate words, characters behind the number of a day.
@@ -219,6 +223,10 @@ class Changes:
     parts: str = ""
     denies: str = ""
     swaps: tuple[str, ...] = ()
+    edits: str = "(?!)"
+    others: str = "(?!)"
+    mistaken: str = "(?!)"
+    topic: str = "(?!)"
     trails: str = ""
     ordinals: str = ""
     day_units: str = ""

@@ -212,6 +212,11 @@ CHANGES = Changes(
         r"\b(?:ändere|korrigiere|mach) (?:das |die |den )?<wrong> (?:in|auf|zu) <right>",
         r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
+    edits=(
+        r"^(?:bitte |kannst du |könntest du )?(?:ersetz|tausch|änder|mach|schreib|nimm|setz|benenn|verwend|nutz)\w*\b"
+        r".*\b(?:durch|gegen|in|zur?|zum|statt|anstatt|anstelle|nicht)\b"
+    ),
+    others=r"\b(?:er|ihn|ihm)\b",
     forbids="ohne",
     allows="in ordnung, okay, ok, erlaubt, willkommen, darfst|dürfen|kannst|können",
     wishes="""

@@ -275,6 +275,11 @@ CHANGES = Changes(
         r"\b(?:change|correct|fix) (?:the |that |it from )?<wrong> (?:in)?to <right>",
         r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
+    edits=(
+        r"^(?:please |can you |could you )?(?:replace|change|swap|substitute|turn|rename|make|write|put|use|set)\b.*"
+        r"\b(?:with|by|for|to|into|instead of|rather than|not)\b"
+    ),
+    others=r"\b(?:he|she|they|him|her|them|his|their)\b",
     supposes="""
         if, might, maybe, perhaps, would, could, thinking of|about, consider|considering, i 'd like|love, hope,
         want|wants|wanted to, plan|plans|planning to, pretend, suppose, imagine, what if, hypothetical*,

@@ -190,6 +190,11 @@ CHANGES = Changes(
         r"\b(?:cambia|corrige|sustituye|pon) <wrong> por <right>",
         r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
+    edits=(
+        r"^(?:por favor,? |puedes )?(?:cambia|reemplaza|sustituye|pon|convierte|haz|escribe|usa|renombra)"
+        r"\w*\b.*\b(?:por|con|en|a|en vez de|en lugar de|no)\b"
+    ),
+    others=r"\b(?:él|ella|ellos|ellas)\b",
     forbids="nada de, sin, evita|evite",
     allows="bien, vale, ok, bienvenid*, permitid*, puedes|puede",
     wishes="""

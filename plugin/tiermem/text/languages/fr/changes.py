@@ -183,6 +183,11 @@ CHANGES = Changes(
         r"\b(?:corrige|remplace|change|mets) <wrong> (?:par|en) <right>",
         r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
+    edits=(
+        r"^(?:peux-tu |tu peux |merci de )?(?:remplac|chang|transform|renomm|mets|mettez|écri|fais|faites|utilis)\w*\b"
+        r".*\b(?:par|en|pour|au lieu|plutôt|à la place|pas)\b"
+    ),
+    others=r"\b(?:il|elle|ils|elles|lui|leur)\b",
     forbids="pas de|d, sans, évite|évitez",
     allows="ok, d accord, bienvenu*, autorisé*, permis, peux|pouvez",
     wishes="""

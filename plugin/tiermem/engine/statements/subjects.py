@@ -1,0 +1,126 @@
+"""Tell whether a correction is about the subject of a stored statement, or about another one.
+
+"My guest is allergic to milk, not nuts" says nothing of "I'm allergic to nuts", though it calls "nuts" wrong, and
+neither does "the header should say Oslo, not Bergen" of "I live in Bergen". Where that is in doubt it is another
+subject: a correction that is missed can be said again, and a true fact that is lost cannot.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tiermem.engine.reading.clauses import clauses, is_wish, own_words, pieces, swaps
+from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
+from tiermem.engine.reading.reading import is_order, lasts, read
+from tiermem.engine.statements.amendments import is_of_other
+
+if TYPE_CHECKING:
+    from tiermem.engine.reading.lexicon import Spaced
+
+_MOST_SHARED_LESS = 1
+"""Maximum words of an order to change something that an earlier order lacks: "use tabs instead of spaces"."""
+_JOINTS = re.compile(r"[のと的里中]|さん")
+_LETTER = re.compile(r"[\u3400-\u9fff\u30a0-\u30ffA-Za-z0-9]")
+
+
+def is_of_another_subject(old: str, said: str) -> bool:
+    """Return True if a message that puts something right is about another subject than an earlier statement."""
+    said = own_words(said) or said
+    lexicon = lexicon_of(said)
+    if lexicon.code != lexicon_of(old).code:
+        return False
+    if lexicon.edits.search(said):
+        return _is_other_order(old, said)
+    if isinstance(lexicon, Unspaced):
+        if not any(map(str.isalnum, lexicon.mistaken.sub("", said))):
+            return True  # "the path was wrong", which gives no right one
+        return _has_other_topic(old, said, lexicon)
+    return _has_other_subject(old, said, lexicon)
+
+
+def _is_other_order(old: str, said: str) -> bool:
+    """Return True unless an order to change something may change an earlier order."""
+    if lasts(said):
+        return False
+    before, after = read(old), read(said)
+    if not (is_order(before) or is_wish(old)):
+        return before.is_mine or before.owner.sort != "thing"
+    return len(after.telling - alike(after.telling, before.says)) > _MOST_SHARED_LESS
+
+
+def _has_other_topic(old: str, said: str, lexicon: Unspaced) -> bool:
+    """Return True if the words before "is" at the beginning of a message share no character with a statement."""
+    if not (swaps(said) or read(said).has("corrects")):
+        return False
+    found = lexicon.topic.match(lexicon.repairs.sub("", said))
+    if found is None:
+        return False
+    topic = found["topic"]
+    if lexicon.others.match(topic):
+        return read(old).owner.sort == "self"
+    if read(topic).concepts.keys() & read(old).concepts.keys():
+        return False
+    parts = [one for one in _JOINTS.split(topic) if _LETTER.search(one)]
+    return bool(parts) and not any(
+        _is_known(one, old, alone=len(parts) == 1, kin=lexicon.kin) for one in parts
+    )
+
+
+def _is_known(word: str, old: str, *, alone: bool, kin: re.Pattern[str]) -> bool:
+    """Return True if a statement has a word, or two characters of it in a row; one character alone may be by chance."""
+    if len(word) == 1:
+        return word in old and (alone or kin.fullmatch(word) is not None)
+    return any(word[place : place + 2] in old for place in range(len(word) - 1))
+
+
+def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
+    """Return True if what stands around the values of "X, not Y" is not of a statement."""
+    pairs = swaps(said)
+    if not pairs:
+        return False
+    before = read(old)
+    right, wrong = pairs[0]
+    part = next((one for one in _parts(said) if right in one), said)
+    if before.owner.sort == "self" and not before.related and lexicon.others.search(part):
+        return True
+    if part.startswith(right) and _is_order_of_its_own(right, old, lexicon):
+        return True
+    after = read(part)
+    of_both = before.concepts.keys() & after.concepts.keys()
+    if (
+        after.is_mine
+        and before.is_mine
+        and of_both
+        and after.subject <= after.words_of(of_both) | before.says
+    ):
+        return False
+    subject = after.subject - alike(after.subject, before.says | before.all_words | before.member_words)
+    subject -= read(right).says | read(wrong).says
+    if subject or all(is_of_other(old, said, [one, other]) for one, other in pairs):
+        return True
+    return _is_behind_other(old, said[: max(said.find(right), 0)])
+
+
+def _is_order_of_its_own(right: str, old: str, lexicon: Spaced) -> bool:
+    """Return True if what a wrong value stands behind is an order: "open it with Bing, not Google"."""
+    first, *rest = right.split()
+    is_verb = first.islower() and lexicon.spelt(first) not in lexicon.function and first not in old.lower()
+    return is_verb and any(lexicon.spelt(word) in lexicon.function for word in rest)
+
+
+def _is_behind_other(old: str, lead: str) -> bool:
+    """Return True if a clause before a correction says that something else was wrong: "the header is wrong, …"."""
+    before = read(old)
+    for clause in clauses(lead):
+        after = read(clause)
+        known = alike(after.subject, before.says | before.all_words)
+        if after.owner.sort == "thing" and after.has("corrects") and after.subject - known:
+            return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def _parts(said: str) -> tuple[str, ...]:
+    return tuple(pieces(said))
