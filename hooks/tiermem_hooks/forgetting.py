@@ -83,12 +83,13 @@ def _request(sentence: str) -> _Request | None:
     me Rome" is about this conversation, and "forget Python" may be.
     """
     known = everywhere()
+    sentence = known.assents.sub("", sentence)
     is_polite = known.polite.match(sentence) or known.please.match(sentence)
     asks = sentence.endswith(QUESTION_MARKS) and not is_polite
     if asks or len(sentence) > LONGEST:
         return None
     core = sentence.rstrip(" .!?。！？")
-    wordings = dict.fromkeys((_REASON.split(core)[0], core))
+    wordings = [*(core[: reason.start()] for reason in _REASON.finditer(core)), core]
     for pattern in known.forget:
         for said in wordings:
             match = pattern.match(said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.engine.opening import add, contents
 
-from tiermem import Turn
+from tiermem import Draft, Turn
 from tiermem_hooks.forgetting import extract_observations, forgotten
 
 PHONE = "The user's phone number is 555 0199"
@@ -140,6 +140,21 @@ def test_asking_twice_proposes_once(memory):
         ("forget the marathon please, I don't want that stored", "the marathon"),
         ("vergiss den Marathon bitte, das soll nicht gespeichert werden", "den Marathon"),
         ("oublie le marathon, je ne veux pas que ce soit enregistré", "le marathon"),
+        ("that thing about the loan, just forget it ok?", "the loan"),
+        ("My overdraft, could you please erase that?", "My overdraft"),
+        ("what I told you about Ana, drop it please", "Ana"),
+        ("das mit dem Kredit vergiss bitte wieder, ist erledigt", "dem Kredit"),
+        ("die Sache mit meiner Tante lösch mal bitte", "meiner Tante"),
+        ("die affäre meines onkels streich bitte aus deinem gedächtnis", "die affäre meines onkels"),
+        ("Meine Kur brauchst du dir nicht zu merken", "Meine Kur"),
+        ("l'histoire de ma tante, efface-la stp", "ma tante"),
+        ("Mon crédit, oublie ça", "Mon crédit"),
+        ("lo del préstamo bórralo, porfa", "préstamo"),
+        ("Mi préstamo no lo guardes", "Mi préstamo"),
+        ("贷款那件事别记了", "贷款"),
+        ("我贷款的事情你忘了吧", "我贷款"),
+        ("ローンのことは消しといて", "ローン"),
+        ("母の件、記録から消しておいてください", "母"),
     ],
 )
 def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
@@ -381,6 +396,41 @@ def test_of_an_entry_with_several_facts_only_what_is_meant_is_proposed_to_go(mem
     entry = memory.entries().get(known)
     assert (entry.content, entry.tags) == ("I live at 8 Canal Street.", ())
     assert ("Petra" in shown(memory), "Canal Street" in shown(memory)) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "left"),
+    [
+        ("My son Leo is 12 and bed-wets.", "forget what I said about Leo's bed-wets", "My son Leo is 12"),
+        (
+            "My son Leo is 12 and has asthma.",
+            "please delete Leo's asthma from your memory",
+            "My son Leo is 12",
+        ),
+    ],
+)
+def test_one_thing_about_a_person_leaves_what_else_is_known_of_them(memory, said, asked, left):
+    add(memory.entries(), said, tier="user")
+    say(memory, asked)
+
+    [(staged, operation, _)] = memory.entries().pending()
+    assert (operation, staged.content.rstrip(".")) == ("update", left)
+
+
+def test_a_compound_is_meant_by_its_last_part(memory):
+    add(memory.entries(), "Ich war 2019 in der Privatinsolvenz.", tier="user")
+    say(memory, "vergiss bitte meine insolvenz")
+
+    assert len(memory.entries().pending()) == 1
+
+
+def test_a_request_in_a_project_means_nothing_that_is_known_in_another_one_only(memory):
+    there = Draft(content="The staging database is on heron.", layer="L1", project_id="kite")
+    entry = memory.entries().add(there).entry
+    for project, removals in (("reef", 0), ("kite", 1)):
+        with memory.session(project=project) as session:
+            session.on_turn_end("forget what I said about the staging database", "All right.")
+        assert [one.supersedes for one, _, _ in memory.entries().pending()] == [entry.id] * removals
 
 
 @pytest.mark.parametrize(

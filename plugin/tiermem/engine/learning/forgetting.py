@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import facts, joined, stands_alone
 from tiermem.engine.reading.given_values import values_in
+from tiermem.engine.reading.lexicon import Unspaced, lexicon_of
 from tiermem.engine.reading.reading import read
 from tiermem.engine.recall.candidates import plan
 from tiermem.engine.recall.withheld import places
+from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import fold, query_words, words
 from tiermem.text.folding import QUESTION_MARKS
@@ -59,7 +61,7 @@ class Forgetting:
         what = observation.draft.content
         because = f"the user asked to forget it: {observation.quote or what}"
         proposal = replace(change, stage_because=because)
-        meant = self._meant(what, reach)
+        meant = [one for one in self._meant(what, reach) if not is_elsewhere(one, observation.draft)]
         is_bare = observation.points and what.isidentifier() and what.islower()
         if is_bare:  # "forget bruno", not "forget lunch"
             meant = [entry for entry in meant if fold(what) in names_in(entry.content)]
@@ -157,8 +159,10 @@ class Forgetting:
     def _proposal(self, change: Change, entry: Entry, what: str) -> Change:
         """Return the proposal to remove an entry, or the facts of it that name the thing, if others stand alone."""
         wanted = self._overlap.words(" ".join(_naming(what)))
-        held = facts(entry.content) if wanted else ()
-        kept = [fact for fact in held if wanted.isdisjoint(self._overlap.words(fact))]
+        held = self._facts(entry.content, wanted) if wanted else ()
+        every = frozenset.intersection(*map(self._overlap.words, held)) if held else frozenset()
+        named = wanted - every or wanted  # of "Sofia's anorexia", Sofia is in all that is known of her
+        kept = [fact for fact in held if named.isdisjoint(self._overlap.words(fact))]
         if not kept or len(kept) == len(held) or not all(map(stands_alone, kept)):
             return replace(change, operation="remove", target=entry.id, draft=None)
         draft = Draft(
@@ -170,6 +174,20 @@ class Forgetting:
             tags=(*entry.tags, TO_FORGET, IN_PART),
         )
         return replace(change, operation="update", target=entry.id, draft=draft)
+
+    def _facts(self, content: str, wanted: frozenset[str]) -> Sequence[str]:
+        """Return the facts of an entry; of one with a verb that is not known, what stands before and from "and" on."""
+        held, lexicon = facts(content), lexicon_of(content)
+        if len(held) > 1 or isinstance(lexicon, Unspaced):
+            return held
+        said = content.split()
+        for place in range(len(said) - 1, 2, -1):
+            before, behind = " ".join(said[:place]), " ".join(said[place + 1 :])
+            is_cut = lexicon.spelt(said[place]) in lexicon.splits and stands_alone(before)
+            if is_cut and wanted & self._overlap.words(before) and wanted & self._overlap.words(behind):
+                subject = " ".join(word for word in said[:place] if self._overlap.words(word) & wanted)
+                return before, f"{subject} {behind}"
+        return held
 
     # -- turns ----------------------------------------------------------------------------------
 
@@ -183,7 +201,8 @@ class Forgetting:
         search = self._store.search
         terms = plan(tuple(query_words(" ".join(naming))), search, reach.ids)
         session, _, position = (observation.evidence or "").rpartition("/")
-        for turn in search.candidates(terms, SearchFilter(layers=(), turns=True), reach.ids, _MOST_TURNS):
+        seen_here = SearchFilter(layers=(), turns=True, project_id=observation.draft.project_id)
+        for turn in search.candidates(terms, seen_here, reach.ids, _MOST_TURNS):
             place = turn.ref.rpartition("/")
             is_here = place[0] == session and position.isdigit()
             if int(place[2]) > int(position) if is_here else turn.at > at:
@@ -252,8 +271,9 @@ def _is_of_thing(what: str) -> bool:
 
 
 def _has_form(word: str, said: frozenset[str]) -> bool:
-    """Return True if a form of the word was said."""
-    return any(_begin_alike(word, other) for other in said)
+    """Return True if a form of the word was said, or a compound that ends with it: "Insolvenz", "Privatinsolvenz"."""
+    is_long = len(word) >= _BEGINNING
+    return any(_begin_alike(word, other) or (is_long and other.endswith(word)) for other in said)
 
 
 def _gives_name(content: str) -> bool:

@@ -123,7 +123,7 @@ class ObservationLog:
         """Return the observation as an event, ready to append: storable, redacted, with a key.
 
         If it is not about the person, or is about "here", it belongs to the session's project, as the agent's own notes
-        do.
+        do, and so does a request to forget: it means nothing that is known only in another project.
 
         Raises:
             CheckRefused: A check refused a text.
@@ -132,7 +132,7 @@ class ObservationLog:
         draft = payload["draft"]
         if project_id is not None and _is_of_here(observation.draft):
             draft["tier"] = "memory"
-        if project_id is not None and draft["tier"] == "memory":
+        if project_id is not None and (draft["tier"] == "memory" or payload["kind"] == FORGET):
             draft.setdefault("project_id", project_id)
         speaker = observation.draft.speaker
         payload = _each_said(

@@ -97,6 +97,7 @@ class Statements:
             code". "Forget it" declines what was just said, "don't forget" asks for the contrary: neither matches.
         around_forgotten: Words around the thing to forget, which are not looked for.
         of_name: Words that say that a name is to be forgotten: "the name of", "is called".
+        assents: End of an order that asks whether it is all right: ", ok?".
         polite: Beginning of a question that is a request.
         please: A word at the beginning that makes an order polite.
         myself: The person, as the thing to forget: all that is known of them.
@@ -141,6 +142,7 @@ class Statements:
     forget: tuple[Request, ...] = ()
     around_forgotten: re.Pattern[str] = _NOTHING
     of_name: re.Pattern[str] = _NOTHING
+    assents: re.Pattern[str] = _NOTHING
     polite: re.Pattern[str] = _NOTHING
     please: re.Pattern[str] = _NOTHING
     myself: frozenset[str] = _NO_WORDS

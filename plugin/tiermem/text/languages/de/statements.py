@@ -116,10 +116,19 @@ STATEMENTS = Statements(
         r"""^was\s+ich\s+(?:dir\s+)?(?:\w+\s+)?(?:über|von|zu[rm]?)\s+(?P<what>[^:,.!?]{2,60}?)\s+(?:gesagt|erzählt
             |geschrieben)
         \s+hab\w*\s*[:,–—-]\s*(?:bitte\s+)?(?:vergiss|lösch\w*|streich\w*)\b.*$"""
+    ), Request(
+        "vergiss vergesst lösch streich entfern vergess merk speicher behalt",
+        rf"""{_ASKS}(?:(?P<what>{_MINE})|(?P<thing>(?:den|die|das)\s(?:[\w-]+\s){{0,3}}?[\w-]+)),?\s+
+        (?:(?:{_FORGET}|vergisst\s+du|(?P<deletes>{_DELETE}|löschst\s+du|streichst\s+du))(?:\s+(?:das|es|ihn|sie|du))?
+            |(?:kannst|könntest|darfst|sollst)\s+du\s+(?:\w+\s+){{0,3}}?(?:vergessen|löschen|streichen)
+            |(?:musst|brauchst|sollst)\s+du\s+(?:dir\s+)?nicht\s+(?:mehr\s+|länger\s+)?(?:zu\s+)?(?:merken|speichern|behalten)
+            |(?:merk|speicher|behalt)e?\s+(?:dir\s+)?(?:das\s+)?(?:bitte\s+|lieber\s+)*nicht)
+        (?:\s+(?:bitte|einfach|mal|wieder|gleich|lieber|jetzt))*(?P<memory>{_MEMORY})?{_THANKS}"""
     )),
     of_name=phrase(r"\b\w*namen?s?\b|\bhei(?:ß|ss)\w*|\bwer\b"),
     polite=phrase(r"(?:kannst|könntest|würdest)\ du|(?:können|könnten|würden)\ sie"),
     please=phrase(r"bitte"),
+    assents=phrase(r",?\s*(?:ok(?:ay)?|ja|gut|geht\s+das)\s*\?+$"),
     around_forgotten=phrase(
         r"""\b(?:(?:alles|das),?\s+)?was\s+(?:ich|du|sie|wir)\s+(?:dir\s+)?(?:(?:gestern|vorhin|eben|neulich)\s+)?(?:über|von|zu[rm]?)\b
             |\balles\s+(?:über|von|zu[rm]?)\b|\balles\b

@@ -163,6 +163,13 @@ STATEMENTS = Statements(
         "forget delete erase remove wipe",
         r"""^(?:and\s+|so\s+)?what\s+i(?:'ve)?\s+(?:told\s+you|said|mentioned)\s+about\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]?\s+(?:please\s+)?(?:can\s+you\s+)?(?:forget|delete|erase|remove|wipe)\s+(?:that|it|this)\b.*$"""
+    ), Request(
+        "forget delete erase remove wipe drop scrub scrap keep remember store save",
+        rf"""{_ASKS}(?:(?P<what>(?:my|our)\s(?:[\w'-]+\s){{0,4}}?[\w'-]+|{_TOLD})
+            |(?P<thing>the\s(?:[\w'-]+\s){{0,3}}?[\w'-]+)|(?P<who>(?-i:[A-Z][\w-]+)(?:'s?(?:\s[\w-]+){{1,3}})?))
+        \s*[,:–—-]\s*(?:(?:and|please|pls|just|(?:can|could|would|will)\s+you|you\s+can)\s+)*
+        (?:(?:forget|(?P<deletes>delete|erase|remove|wipe|drop|scrub|scrap))\s+(?:about\s+)?
+            |(?:don't|dont|do\s+not|never)\s+(?:keep|remember|store|save)\s+)(?:that|it|this|them)\b(?P<memory>{_MEMORY})?{_THANKS}"""
     )),
     of_name=phrase(r"\b(?:(?:first|last|full|nick|sur)[ -]?)?names?\b|\b(?:called|named|who)\b"),
     around_forgotten=phrase(
@@ -175,7 +182,11 @@ STATEMENTS = Statements(
         |\s(?:yesterday|earlier|before|last\s+time)$"""
     ),
     please=phrase(r"please"),
-    polite=phrase(r"(?:can|could|would|will)\ you|.*,\ (?:can|could|would|will)\ you\?$"),
+    assents=phrase(r",?\s*(?:ok(?:ay)?|yeah|alright|all\s+right|right)\s*\?+$"),
+    polite=phrase(
+        r"""(?:can|could|would|will)\ you|.*,\ (?:can|could|would|will)\ you(?:\ (?:please|just))*
+        (?:\ (?:forget|delete|erase|remove|wipe|drop)(?:\ about)?\ (?:that|it|this))?(?:,?\ please)?\?$"""
+    ),
     myself=several("me myself"),
     i=phrase(r"\b(?:i|the\ user)\b"),
     secrecy=AnyOf(

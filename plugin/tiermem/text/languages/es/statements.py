@@ -100,8 +100,16 @@ STATEMENTS = Statements(
         "olvid olvíd borr bórr elimin elimín",
         r"""^lo\s+que\s+te\s+(?:dije|conté|he\s+dicho|he\s+contado)\s+(?:de|del|sobre)\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]\s*(?:por\s+favor\s+)?(?:olvíd|olvid|bórr|borr|elimín|elimin)\w*\b.*$"""
+    ), Request(
+        "olvíd olvid bórr borra elimín elimin quít guard recuerd anot apunt",
+        rf"""{_ASKS}(?:(?P<what>{_MINE})|(?P<thing>(?:el|la|los|las)\s(?:[\w-]+\s){{0,4}}?[\w-]+)),?\s+
+        (?:{_PLEASE},?\s+)?(?:mejor\s+|ya\s+)*(?:(?:olv[íi]d[ae]|(?P<deletes>b[óo]rr[ae]|elim[íi]n[ae]|qu[íi]ta))l[oae]s?
+            |olv[íi]d[ae]te(?:\s+de\s+(?:eso|ello))?|(?:l[oa]s?\s+)?{_MAY}\s+(?:olvidar|borrar|eliminar)(?:l[oa]s?)?
+            |no\s+(?:te\s+)?l[oa]s?\s+(?:guard|record|recuerd|anot|apunt|memori[cz])\w*)
+        (?:\s+(?:ya|mejor))*(?P<memory>{_MEMORY})?{_THANKS}"""
     )),
     of_name=phrase(r"\b(?:nombres?|apellidos?)\b|\bse\s+llaman?\b|\bquién\b"),
+    assents=phrase(r",?\s*¿?(?:vale|ok|sí|de\s+acuerdo)\s*\?+$"),
     polite=phrase(r"¿?(?:me\ )?(?:puedes|podrías|puede|podría)\ "),
     around_forgotten=phrase(
         r"""\b(?:todo\s+)?lo\s+que\s+(?:(?:te\s+)?(?:dije|conté|comenté|mencioné|escribí|(?:he|había)\s+(?:dicho|contado|comentado))|sep[ae]s|sabes?|tengas|tienes)

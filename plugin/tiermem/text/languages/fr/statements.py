@@ -105,8 +105,16 @@ STATEMENTS = Statements(
         r"""^ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de
             |à\s+propos\s+de)\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]\s*(?:s'il\s+te\s+plaît\s+)?(?:oublie|efface|supprime)\b.*$"""
+    ), Request(
+        "oubli efface supprime retire garde retien note enregistr",
+        rf"""{_ASKS}(?:(?P<what>{_MINE})|(?P<thing>(?:l'|(?:le|la|les)\s)(?:[\w'-]+\s){{0,4}}?[\w'-]+))\s*(?:[,:–—-]\s*|\s)
+        (?:{_PLEASE},?\s+)?(?:(?:oublie[zs]?|(?P<deletes>efface[zs]?|supprime[zs]?|retire[zs]?))(?:-l[ae]s?|\s+(?:ça|cela|tout\s+ça))
+            |{_MAY}\s+(?:l'|la\s|le\s|les\s)\s*(?:oublie[rs]?|supprime[rs]?|efface[rs]?|retirer)
+            |(?:ne\s+)?(?:l[ae]s?\s+|l')?(?:garde|retiens|note|enregistre)[sz]?(?:\s+ça)?\s+(?:pas|plus)(?:\s+ça)?)
+        (?P<memory>{_MEMORY})?{_THANKS}"""
     )),
     of_name=phrase(r"\b(?:pr[ée]noms?|noms?)\b|\b(?:s'|se\s)appelle\w*|\b(?:comment|qui\s+est)\b"),
+    assents=phrase(r",?\s*(?:ok|d'accord|hein)\s*\?+$"),
     polite=phrase(r"(?:peux|pourrais|pouvez|pourriez)[-\ ](?:tu|vous)|tu\ (?:peux|pourrais)|vous\ (?:pouvez|pourriez)"),
     around_forgotten=phrase(
         r"""\b(?:tout\s+)?ce\s+que\s+(?:j(?:'|e\s+(?:t'|te\s+|vous\s+)?)(?:(?:ai|avais)\s+)?(?:dit|disais|raconté|écrit|mentionné|confié)
