@@ -105,7 +105,7 @@ STATEMENTS = Statements(
         rf"""{_ASKS}(?:(?P<what>{_MINE})|(?P<thing>(?:el|la|los|las)\s(?:[\w-]+\s){{0,4}}?[\w-]+)),?\s+
         (?:{_PLEASE},?\s+)?(?:mejor\s+|ya\s+)*(?:(?:olv[íi]d[ae]|(?P<deletes>b[óo]rr[ae]|elim[íi]n[ae]|qu[íi]ta))l[oae]s?
             |olv[íi]d[ae]te(?:\s+de\s+(?:eso|ello))?|(?:l[oa]s?\s+)?{_MAY}\s+(?:olvidar|borrar|eliminar)(?:l[oa]s?)?
-            |no\s+(?:te\s+)?l[oa]s?\s+(?:guard|record|recuerd|anot|apunt|memori[cz])\w*)
+            |no\s+(?:te\s+)?l[oa]s?\s+(?:guard|recuerd|anot|apunt|memoric)es?)
         (?:\s+(?:ya|mejor))*(?P<memory>{_MEMORY})?{_THANKS}"""
     )),
     of_name=phrase(r"\b(?:nombres?|apellidos?)\b|\bse\s+llaman?\b|\bquién\b"),
