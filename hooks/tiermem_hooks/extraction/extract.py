@@ -789,8 +789,8 @@ def _puts_right(statement: Statement) -> bool:
 def _is_kept(statement: Statement) -> bool:
     """Return True if a statement was asked to be remembered, is a lasting wish, defines a word, or is worth keeping."""
     clause, rules = statement.clause, statement.rules
-    is_wish = clause.wished and not statement.candidate.cues & _VOID
-    if is_wish or clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
+    is_said = (clause.wished or clause.granted) and not statement.candidate.cues & _VOID
+    if is_said or clause.requested or (not clause.asks and gives_meaning(clause.said.view, rules)):
         return True
     if rules.pattern("correction", "hedge").match(clause.said.view) or _states_nothing(clause, rules):
         return False
@@ -861,7 +861,7 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE
     is_introduction = _introduces(statement)
-    is_of_user = judged.is_of_user or clause.wished or is_introduction
+    is_of_user = judged.is_of_user or clause.wished or clause.granted or is_introduction
     sure = most if is_introduction else judged.worth
     if statement.in_project and not is_introduction and _is_of_here(statement):
         is_of_user = False

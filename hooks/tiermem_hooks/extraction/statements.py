@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import everywhere, has_one, languages, words
-from tiermem_hooks.extraction.model import is_first_name
+from tiermem_hooks.extraction.model import Candidate, is_first_name, judge
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
@@ -52,12 +52,14 @@ class Clause:
         asks: True if it is a question.
         requested: True if the user asks to remember it.
         wished: True if it is a lasting wish that says so, as a question or an order.
+        granted: True if a question takes it for granted.
     """
 
     said: Sentence
     asks: bool = False
     requested: bool = False
     wished: bool = False
+    granted: bool = False
 
 
 def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Clause]:
@@ -80,7 +82,10 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
         said = trim(part, rules)
         if said.view:
             found.append(_stated(with_name(said, found[-1].said if found else None, rules), rules))
-    return found if whole else [*found, *_wish_behind(sentence, statement.said, rules)]
+    if whole:
+        return found
+    behind = _granted(sentence, rules) if sentence.asks else ()
+    return [*found, *_wish_behind(sentence, statement.said, rules), *behind]
 
 
 def _stated(said: Sentence, rules: Rules) -> Clause:
@@ -104,7 +109,29 @@ def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
         if is_told and min(word_count(question.view), word_count(told.view)) >= _FEWEST_WORDS_BESIDE_QUESTION:
             parts = (trim(part, rules) for part in _parts(told, rules))
             return [replace(asked, said=question), *(_stated(part, rules) for part in parts if part.view)]
-    return [asked]
+    return [asked, *_granted(asked.said, rules)]
+
+
+def _granted(asked: Sentence, rules: Rules) -> Iterator[Clause]:
+    """Yield what a question takes for granted of its speaker: "I have a pacemaker" of "can I fly with my pacemaker?".
+
+    Nearly everything stands behind "with my": only what the model surely keeps is worth it. Who goes along is a person,
+    and no thing that one has.
+    """
+    is_supposed = rules.pattern("cues", "hypothetical").search(asked.view)
+    if is_supposed or rules.pattern("about.pronouns", "relatives").search(asked.view):
+        return
+    rows = rules.table("question").get("granted", ())
+    for (statement, least, _), pattern in zip(rows, rules.patterns("question", "granted"), strict=True):
+        found = pattern.search(asked.view)
+        if found is None:
+            continue
+        said = Sentence(
+            statement.format(asked.text[slice(*found.span("what"))]), statement.format(found["what"])
+        )
+        if judge(Candidate(view=said.view.rstrip("."), asks=False), rules.language).worth >= least:
+            yield Clause(said, granted=True)
+            return
 
 
 def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> list[Clause]:

@@ -28,6 +28,8 @@ RENEWED = [
     ("Be brutally honest with me, always.", "You don't have to be so harsh anymore."),
     ("Antworte bitte immer in Stichpunkten.", "Bitte wieder normale Sätze statt Stichpunkte."),
     ("No uses emojis nunca.", "Ya puedes usar emojis."),
+    ("Never give me code comments.", "Comments in code are welcome again."),
+    ("Address me as Your Majesty.", "You can just call me Ben."),
     ("Answer in Spanish from now on.", "English again please"),
     ("Answer in Spanish from now on.", "ok, back to English pls"),
     ("Always answer in German.", "Why are you answering in German? English please"),

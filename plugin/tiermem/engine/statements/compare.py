@@ -853,10 +853,11 @@ class _Pair:
         lexicon = lexicon_by_code(old.language)
         thing = old.telling - lexicon.negating if isinstance(lexicon, Spaced) else old.telling
         if isinstance(lexicon, Spaced) and is_order(old):
-            thing = thing - alike(thing, lexicon.wishes) or thing  # "no uses emojis nunca"
+            orders = lexicon.wishes.union(map(lexicon.stem, lexicon.wishes))
+            thing = thing - alike(thing, orders) or thing  # "no uses emojis nunca"
         if not thing or len(self._hit - (old.telling - thing)) < _DENIED * len(thing):
             return False
-        is_wish = old.has("forbids") or (old.owner.sort == "thing" and not old.is_mine)
+        is_wish = old.has("forbids") or is_order(old) or (old.owner.sort == "thing" and not old.is_mine)
         return new.has("changes") or (is_wish and new.has("allows"))
 
     def _ended_or_corrected(self) -> Reason | Literal["still true"] | None:

@@ -213,7 +213,7 @@ CHANGES = Changes(
         shut|closed down, folded, laid me off, moved away, stepped down, has|is retiring, packed up, broke down,
         was|got written off, moved out, fired me, is history, is over
     """,
-    forbids="^ no !longer|more|one, ^ without, ^ avoid, ^ skip",
+    forbids="^ no !longer|more|one, ^ without, ^ avoid, ^ skip, ^ enough with|of",
     allows="fine, ok, okay, allowed, welcome, you can|may, feel free, don 't mind",
     wishes="""
         no never always don't dont do use keep give write answer reply call avoid skip stop put make show add leave
@@ -416,7 +416,7 @@ CHANGES = Changes(
         """,
         "departure": "leaves, departs, departure, takes off",
         "form of address": """
-            just say <name>, call me, calling me, addressed as, addressed me as, go|goes by, nickname,
+            just say <name>, call me, calling me, address me, addressed as, addressed me as, go|goes by, nickname,
             ^ just <name> is|'s fine|ok|okay|enough, ^ just <name>, ^ <name> is|'s fine|ok|okay|enough, ^ <name> will do
         """,
         "own name": "my name, my first|last|middle|full name",
