@@ -26,7 +26,6 @@ RENEWED = [
     ("Call me Doc.", "Just Peter is fine."),
     ("Bitte duze mich immer.", "Doch lieber Sie."),
     ("Be brutally honest with me, always.", "You don't have to be so harsh anymore."),
-    ("Antworte bitte immer in Stichpunkten.", "Bitte wieder normale Sätze statt Stichpunkte."),
     ("No uses emojis nunca.", "Ya puedes usar emojis."),
     ("Never give me code comments.", "Comments in code are welcome again."),
     ("Address me as Your Majesty.", "You can just call me Ben."),
