@@ -178,6 +178,7 @@ _FILINGS = {
 
 
 _WISHES = ("preference", "request")
+_WORD = re.compile(r"(?<!\S)\w")
 _ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
 """An aside in brackets; a statement is judged with and without it: "I'm allergic to nuts (all kinds)."."""
 _A_DAY = 1
@@ -710,7 +711,9 @@ def _asks_for(one: Statement) -> bool:
     if clause.asks or is_request(clause.said, rules):
         return worth < _WORTH_ASKING
     if speaks_of_person(clause.said.view, rules):
-        return worth < _WORTH_OF_OWN
+        subject, view = rules.pattern("clauses", "subject"), clause.said.view
+        states = any(subject.match(view[word.start() :]) for word in _WORD.finditer(view))
+        return worth < _WORTH_OF_OWN and not states
     is_stated = rules.pattern("correction", "open_statement").match(clause.said.view) is not None
     return worth < _WORTH_OF_STATEMENT and not is_stated
 

@@ -98,7 +98,8 @@ def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
         return False
     subject = after.subject - alike(after.subject, before.says | before.all_words | before.member_words)
     subject -= read(right).says | read(wrong).says
-    if subject or all(is_of_other(old, said, [one, other]) for one, other in pairs):
+    from_part = said[max(said.find(part), 0) :]
+    if subject or all(is_of_other(old, from_part, [one, other]) for one, other in pairs):
         return True
     return _is_behind_other(old, said[: max(said.find(right), 0)])
 
