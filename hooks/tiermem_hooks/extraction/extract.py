@@ -678,7 +678,9 @@ def _corrects_task(
     is_correction = repair is not None or (bool(found) and found[0].denial.said)
     if not is_correction or not found or not all(_is_bare(one) for one in found):
         return False
-    if admits(session[index].turn.content, session[index].rules):
+    text = session[index].turn.content
+    before = next((one for one in reversed(session[:index]) if one.is_user), None)
+    if before is None or admits(text, session[index].rules) or respells(before.turn.content, text):
         return False
     return _follows_task(session, index)
 

@@ -199,6 +199,12 @@ def test_what_is_right_takes_the_place_of_what_is_wrong(open_memory, tmp_path):
             "la clinique de Millau",
         ),
         ("取引先の担当は斎藤さんです。", "違う違う、斎藤じゃなくて佐伯さんね", "担当は佐伯さん"),
+        ("I'm allergic to ibuprofen.", "saw the doctor, not ibuprofen, it's aspirin", "allergic to aspirin"),
+        (
+            "Mi suegra vive en Cádiz.",
+            "mi suegra no vive en Cádiz, vive en Jerez, te lo dije mal",
+            "suegra vive en Jerez",
+        ),
     ]
     wrong = {}
     for number, (said, corrected, right) in enumerate(rows):

@@ -484,6 +484,8 @@ class Decider:
             is_near = entry.id in alike or (since is not None and _said_at(entry) >= since)
             is_near = is_near or any(wrong in fold(entry.content) for wrong in denied)
             is_near = is_near or not words.isdisjoint(self._overlap.words(entry.content))
+            if entry.supersedes and entry.valid_from == observation.draft.valid_from:
+                continue  # this turn has put it right
             if is_near and not is_of_another_subject(entry.content, said):
                 yield entry
 

@@ -335,7 +335,7 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
 def _swapped(wrong: str, correction: str) -> Amended | None:
     """Return the statement with the wrong value of "X, not Y" replaced, if it has that."""
     found = swaps(correction)
-    for whole, denied in found:
+    for whole, denied in without_reasons(found, wrong, correction):
         ends = (one for one, other in found if other == denied and whole.endswith(one))
         right = _without_hint(min(ends, key=len))  # "hazelnuts" of "I meant hazelnuts"
         value, like = _alike(denied, whole, correction)
@@ -350,6 +350,34 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         piece = _swap_of(wrong, place, right, value)
         return _amendment(_put(wrong, piece), is_certain=True) if piece else None
     return None
+
+
+def without_reasons(pairs: Sequence[tuple[str, str]], wrong: str, correction: str) -> list[tuple[str, str]]:
+    """Return the right values of "X, not Y", without a clause that says how it is known: "had a test, not Y, X"."""
+    lexicon = lexicon_of(correction)
+    if isinstance(lexicon, Unspaced):
+        return [*pairs]
+    kept = []
+    for right, denied in pairs:
+        place = correction.find(denied)
+        is_led = any(other == denied and correction.find(one, place) > place for one, other in pairs)
+        is_before = 0 <= correction.find(right) < place
+        if not (
+            is_led and is_before and _is_reason(correction[: correction.find(right) + len(right)], wrong)
+        ):
+            kept.append((right, denied))
+    return kept
+
+
+def _is_reason(text: str, wrong: str) -> bool:
+    """Return True if a text ends with a clause without a subject or a word of a statement: "saw the doctor"."""
+    begin = max((one.end() for one in _MARK.finditer(text)), default=0)
+    clause, lexicon = text[begin:].split(), lexicon_of(text)
+    if isinstance(lexicon, Unspaced) or len(clause) < 2:
+        return False
+    first = lexicon.spelt(clause[0].partition("'")[0])
+    is_subject = any(first in words for words in (lexicon.starts, lexicon.we, lexicon.mine, lexicon.articles))
+    return not is_subject and not alike(read(" ".join(clause)).says, read(wrong).says)
 
 
 def _without_hint(said: str) -> str:

@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.clauses import clauses, is_wish, own_words, pieces, swaps
 from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
 from tiermem.engine.reading.reading import is_order, lasts, read
-from tiermem.engine.statements.amendments import is_of_other
+from tiermem.engine.statements.amendments import is_of_other, without_reasons
+from tiermem.text import fold
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.lexicon import Spaced
 
 _MOST_SHARED_LESS = 1
 """Maximum words of an order to change something that an earlier order lacks: "use tabs instead of spaces"."""
+_FEWEST_OF_FORM = 4
+"""Minimum letters of a word that is known in another form."""
 _JOINTS = re.compile(r"[のと的里中]|さん")
 _LETTER = re.compile(r"[\u3400-\u9fff\u30a0-\u30ffA-Za-z0-9]")
 
@@ -77,7 +80,7 @@ def _is_known(word: str, old: str, *, alone: bool, kin: re.Pattern[str]) -> bool
 
 def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
     """Return True if what stands around the values of "X, not Y" is not of a statement."""
-    pairs = swaps(said)
+    pairs = [one for one in without_reasons(swaps(said), old, said) if _has_value(old, one[1])]
     if not pairs:
         return False
     before = read(old)
@@ -98,10 +101,17 @@ def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
         return False
     subject = after.subject - alike(after.subject, before.says | before.all_words | before.member_words)
     subject -= read(right).says | read(wrong).says
+    if 0 <= part.find(wrong) < part.find(right):
+        subject = frozenset()  # "I said Tuesday and it was Wednesday, the release"
     from_part = said[max(said.find(part), 0) :]
     if subject or all(is_of_other(old, from_part, [one, other]) for one, other in pairs):
         return True
     return _is_behind_other(old, said[: max(said.find(right), 0)])
+
+
+def _has_value(old: str, wrong: str) -> bool:
+    """Return True if a statement has a wrong value, perhaps in another form: "vegan", "Veganer"."""
+    return fold(wrong)[: max(_FEWEST_OF_FORM, len(wrong) - 2)] in fold(old)
 
 
 def _is_order_of_its_own(right: str, old: str, lexicon: Spaced) -> bool:
