@@ -49,6 +49,7 @@ from tiermem.engine.statements.likelihood import (
     says_the_same,
 )
 from tiermem.engine.statements.overlap import Overlap
+from tiermem.engine.statements.parts import with_value, without_part
 from tiermem.engine.statements.repairs import exchanged, exchanges, is_bare_value, repaired, restated, settled
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
@@ -244,7 +245,7 @@ class Decider:
             likely = [_likely(change, one) for one in self._same_as(outdated, compared, observation, reach)]
             return Decision((*changes, *proposals, *likely), outcome)
         if not compared and (entries := self._likely_overtaken(observation, reach)):
-            return Decision((change, *(_likely(change, one) for one in entries)), Outcome("added"))
+            return Decision(_beside_likely(change, entries), Outcome("added"))
         is_kept = bool(updated) or observation.kind != CHANGE or self._is_news(observation, reach)
         is_kept = is_kept and not (_is_said(observation) and is_bare_value(draft.content))
         return (
@@ -280,7 +281,10 @@ class Decider:
             for entry in (self._doubtful(observation, reach) if stems else ())
             if any(re.search(rf"\b{re.escape(stem)}", fold(entry.content)) for stem in stems)
         ]
-        return [(found[0], Comparison())] if len(found) == 1 else []
+        if len(found) != 1:
+            return []
+        part = without_part(found[0].content, observation.quote or observation.draft.content)
+        return [(found[0], Comparison(kept=(part,) if part else ()))]
 
     def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:
         """Return the entries that a statement likely overtakes although no comparison shows it.
@@ -528,7 +532,7 @@ class Decider:
         new = Statement.of(observation)
         said = self._overlap.words(new.content)
         return any(
-            compare(Statement.of(entry), new).reason in ("one more", "another number")
+            compare(Statement.of(entry), new).reason in ("one more", "another number", "another attribute")
             for entry in self._active(observation.draft, reach)
             if not said.isdisjoint(self._overlap.words(entry.content))
         )
@@ -734,7 +738,10 @@ def _renewal(change: Change, outdated: _Compared) -> tuple[Change, ...]:
     rest = next((found.rest for _, found in outdated if found.rest and not found.kept), "")
     if rest:  # "My flight to Oslo is on 12 December. They moved the flight to 9:15."
         content = f"{joined([rest])} {content}"
-    change = change.with_content(content)
+    whole = [entry for entry, found in outdated if not (found.kept or found.rest)]
+    is_one = len(whole) == len(outdated) == 1 and whole[0].speaker == "user"
+    right = with_value(whole[0].content, draft.content) if is_one else ""
+    change = change.with_content(joined([right.rstrip(_ENDS)]) if right else content)
     changes = [
         replace(change, operation="correct", target=entry.id) for entry, found in outdated if not found.kept
     ]
@@ -761,6 +768,24 @@ def _proposals(change: Change, outdated: _Compared) -> tuple[Change, ...]:
         else replace(change, operation="remove", target=entry.id, draft=None)
         for entry, found in outdated
     )
+
+
+def _beside_likely(change: Change, entries: Sequence[Entry]) -> tuple[Change, ...]:
+    """Return the changes for a statement that likely overtakes entries: it is added, with what it leaves of the first.
+
+    What it leaves is a statement of its own, or goes into it.
+    """
+    draft, old = change.draft, entries[0].content
+    assert draft is not None
+    rest = without_part(old, draft.content)
+    right = "" if rest or entries[0].speaker != "user" else with_value(old, draft.content)
+    if right:
+        new = change.with_content(joined([right.rstrip(_ENDS)]))
+    else:
+        new = change if says_end(draft.content) else change.with_content(introduced(old, draft.content))
+    others = replace(draft, subject=None, category=None, tags=(), correction=False)
+    kept = [replace(change, draft=replace(others, content=joined([rest])))] if rest else []
+    return (new, *kept, *(_likely(change, one) for one in entries))
 
 
 def _likely(change: Change, old: Entry) -> Change:

@@ -84,7 +84,9 @@ class Spaced:
             self._words, (data.verbs, data.joined, data.negations, data.copulas, data.function)
         )
         self.clock, self.hours, self.wishes = map(self._words, (data.clock, data.hours, data.wishes))
-        self.splits, self.starts, self.company = map(self._words, (data.splits, data.starts, data.company))
+        self.splits, self.starts, self.company, self.pairs = map(
+            self._words, (data.splits, data.starts, data.company, data.pairs)
+        )
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
         )
@@ -313,6 +315,7 @@ class Unspaced:
         self.edits, self.others, self.topic, self.mistaken = map(
             _expression, (data.edits, data.others, data.topic, data.mistaken)
         )
+        self.pairs, self.pair_ends = _expression(data.pairs), _expression(data.pair_ends)
         self.restarts = re.compile(rf"[，,、…—\s]+(?:(?:{data.restarts})[，,、…—\s]*)+")
 
     @cached_property

@@ -43,6 +43,7 @@ from tiermem.engine.reading.reading import (
     read,
     versions_in,
 )
+from tiermem.engine.statements.parts import without_part
 from tiermem.text.languages.changes import ONE, OVERTAKES
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import topics_of
@@ -70,6 +71,7 @@ Reason = Literal[
     "another wrong value",
     "about the value",
     "about the person",
+    "another attribute",
     "a liking",
     "an age",
     "same words",
@@ -129,6 +131,15 @@ _TOPICS_OF = {
 }
 """Concept → the topics of statements about it. Of 15,239 pairs of a fact and an unrelated change, 139 ended the fact
 before statements about other topics were excluded, and 76 do now (``python -m benchmarks.changes --unrelated``)."""
+_NEWS = {
+    "home": {"home", "housing", "rent", "commute", "study", "school"},
+    "status": {"status"},
+    "employer": {"employer", "role", "job", "workplace", "salary", "work_hours", "team", "study"},
+}
+"""Concepts of news of a person → the concepts and topics of what such news may end."""
+_OF_NAMING = frozenset({"status", "kids"})
+_OF_WHOM = frozenset({"partner", "household", "children"})
+"""Concepts, and topics, that the words for a person show, whatever is said of them."""
 _BEGUN = 4
 """Minimum number of shared opening words for the later statement to repeat the earlier for another place or time."""
 _FEWEST_LEFT = 3
@@ -195,6 +206,9 @@ def compare(old: Statement, new: Statement) -> Comparison:
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
     found = _compare_facts(old, new)
+    if found.relation == "updates" and not (found.kept or found.rest):
+        part = without_part(old.content, new.quote or new.content)
+        return found._replace(kept=(part,)) if part else found
     introduced = introduction(old.content) if found == _UNRELATED else None
     if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
         return Comparison("updates", "one at a time", kept=(introduced.rest,))
@@ -373,9 +387,11 @@ def _before_comma(old: Reading, new: Reading, lexicon: Spaced) -> str:
     head, _, tail = old.text.rstrip(f"{MARKS} ").rpartition(", ")
     said, addition = read(head), read(tail)
     has_verb = not lexicon.verbs.isdisjoint(addition.all_words)
+    introduces = bool(said.related) and not said.related & new.ended  # "we have a son, Tobias, who …"
+    who = said.related | said.value_words if introduces else frozenset[str]()
     if (
         not head
-        or has_verb
+        or (has_verb and not introduces)
         or addition.has("lists")
         or said.has("lists", "changes", "ends_next", "ends_last")
     ):
@@ -383,7 +399,8 @@ def _before_comma(old: Reading, new: Reading, lexicon: Spaced) -> str:
     names = old.values.get("name", frozenset())
     if addition.telling <= names or addition.all_words <= names:
         return ""  # "we have a dog, Rex"
-    is_changed = bool(alike(addition.telling, new.says)) and not alike(said.telling, new.says)
+    is_named = alike(addition.telling, new.says) or addition.topics & new.topics
+    is_changed = bool(is_named) and not alike(said.telling - who, new.says)
     is_of_head = bool(said.concepts.keys() & new.concepts.keys() or said.topics & new.topics)
     return head if is_changed and not is_of_head else ""
 
@@ -540,7 +557,13 @@ class _Pair:
             return Comparison("same", "same words")
         if of_wish := self._of_wish():
             return Comparison("updates", of_wish)
-        if veto := self._time() or self._addition() or self._other() or self._first_age():
+        if (
+            veto := self._attribute()
+            or self._time()
+            or self._addition()
+            or self._other()
+            or self._first_age()
+        ):
             return Comparison("unrelated", veto)
         if self._is_same():
             if not self._is_swapped():
@@ -640,6 +663,33 @@ class _Pair:
             return "one time"
         is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
         return "another time" if is_other and not announces_change(self._said, sure=True) else None
+
+    def _attribute(self) -> Reason | None:
+        """Return the reason if the later statement is news of a person, of whom the earlier one says something else.
+
+        That Isla moved, married or has a new job ends neither her diabetes nor, but for a job, what she works.
+        """
+        old, whole = self._old, self._whole
+        if old.owner.sort != "kin" or self._corrects or whole.wrong or whole.denied:
+            return None
+        if whole.has("parts") or (whole.speaks_of_self and whole.has("ends_last")):
+            return None  # "Dana and I broke up"
+        lexicon = lexicon_by_code(old.language)
+        names = {old.owner.name} if isinstance(lexicon, Spaced) or old.owner.is_named else set[str]()
+        if isinstance(lexicon, Spaced):
+            names.add(lexicon.stem(old.owner.name))
+        person = frozenset({*names, old.owner.word, *old.related})
+        is_named = self._names_owner() or not old.related.isdisjoint(whole.related)
+        is_named = is_named or (whole.owner.sort == "kin" and whole.owner[:2] == old.owner[:2])
+        rest = old.telling - alike(old.telling, person)
+        if not (is_named and rest) or alike(rest, whole.says):
+            return None
+        news = whole.concepts.keys() & _NEWS.keys()
+        known = (old.concepts.keys() - _OF_NAMING) | topics_of(old.text).keys() - _OF_WHOM
+        if not news or (old.introduced and not (known or old.owner.name)):
+            return None
+        is_other = known.isdisjoint(frozenset().union(*(_NEWS[one] for one in news)))
+        return "another attribute" if is_other else None
 
     def _addition(self) -> Reason | None:
         """Return the reason why the later statement adds to the earlier one, or None."""

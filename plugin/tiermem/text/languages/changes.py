@@ -160,6 +160,8 @@ class Changes:
         happens: Cues that a statement is about an event, not a state.
         splits: Words that begin a clause of its own, if one of `starts` follows.
         starts: Subjects of such a clause.
+        pairs: "And" between two things, where no spaces separate words an expression.
+        pair_ends: An expression for what stands behind the second one, where no spaces separate words.
         company: "With", before the relatives that a statement adds: "I live in Leipzig with my husband".
         concepts: Name, the same in all languages → phrases. Several values may hold, unless the name is in `ONE`.
         families: As `PRODUCTS`: things of which one holds at a time.
@@ -250,6 +252,8 @@ class Changes:
     periods: str = ""
     happens: str = ""
     splits: str = ""
+    pairs: str = ""
+    pair_ends: str = "(?!)"
     company: str = ""
     starts: str = ""
     concepts: Mapping[str, str] = field(default_factory=dict)

@@ -260,6 +260,7 @@ CHANGES = Changes(
     periods="am wochenende, unter der woche, im sommer|winter|frühling|herbst, wochentags, zu hause, bei der arbeit",
     happens="lass uns, hoffentlich, danke, letzte woche, gestern, wow, super",
     splits="und aber denn weil deshalb",
+    pairs="und oder sowie",
     company="mit",
     starts="ich wir mein meine unser unsere der die das er sie es",
     # What one statement may share with another in other words

@@ -318,6 +318,7 @@ CHANGES = Changes(
         wow, yeah, awesome, amazing
     """,
     splits="and so but because",
+    pairs="and or plus &",
     company="with",
     starts="i we my our the he she it they there that",
     # What one statement may share with another in other words

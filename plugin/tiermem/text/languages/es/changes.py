@@ -231,6 +231,7 @@ CHANGES = Changes(
     periods="los fines de semana, entre semana, en verano, en invierno, en casa, en el trabajo, los domingos",
     happens="ojalá, gracias, la semana pasada, ayer, genial",
     splits="y pero porque así",
+    pairs="y e o u",
     company="con",
     starts="yo mi nuestro nuestra el la él ella he ahora me",
     concepts={

@@ -229,6 +229,7 @@ CHANGES = Changes(
     periods="le week-end, en semaine, en été, en hiver, à la maison, au travail, le dimanche",
     happens="espérons, merci, la semaine dernière, hier, super, génial",
     splits="et mais car donc",
+    pairs="et ou",
     company="avec",
     starts="je j nous mon ma mes notre le la il elle on c ce",
     concepts={

@@ -1,0 +1,297 @@
+"""Tell what a change leaves of an earlier statement: "I use zsh and vim on Arch" when the user left Arch.
+
+One of several things is cut out only where the rest is surely a sentence. A value is put into the earlier statement if
+the later one says nothing else: "They moved my flight to the 9th" of "My flight to Oslo is on the 7th of May".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tiermem.engine.reading.clauses import swaps
+from tiermem.engine.reading.given_values import values_in
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.reading import EXACT, read
+from tiermem.engine.statements.amendments import amended
+from tiermem.support.lazy import pattern
+from tiermem.text.topics import topics_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiermem.engine.reading.reading import Reading
+
+_MOST_IN_ITEM = 4
+"""Maximum words of one of several things, without those that it has in common with the next."""
+_FEWEST_LEFT = 2
+"""Minimum words of what is left."""
+_FEWEST_SHARED = 2
+"""Minimum characters of a thing that a later statement names, in a script without spaces; one is enough for a Chinese
+character."""
+_TWO = 2
+_OF_NAMES = frozenset({"name", "form_of_address"})
+_HAN = pattern(r"[\u3400-\u9fff々]")
+_COUNTED = pattern(r"(?:[\d一二两三四五六七八九十几]+[个只条位匹头本台辆]|[^はがも、。]*の)$")
+"""A count in front of a thing, or what it is."""
+
+
+@lru_cache(maxsize=256)
+def without_part(old: str, new: str) -> str:
+    """Return an earlier statement without the one of several things that a later one ends; "" if that is not sure."""
+    before, after = read(old), read(new)
+    if before.language != after.language:
+        return ""
+    lexicon = lexicon_by_code(before.language)
+    if isinstance(lexicon, Spaced):
+        return _without_words(before, after, lexicon)
+    return _without_characters(before, after)
+
+
+@lru_cache(maxsize=256)
+def with_value(old: str, new: str) -> str:
+    """Return an earlier statement with the value of a later one that gives nothing else; "" if that is not sure.
+
+    Nothing is returned either if the later one has all the details of the earlier one.
+    """
+    before, after = read(old), read(new)
+    if before.language != after.language:
+        return ""
+    exact = frozenset().union(*(before.values.get(sort, ()) for sort in EXACT))
+    lost = before.naming - exact - alike(before.naming, after.says)
+    if not lost and before.owner.sort != "kin":
+        return ""
+    return _with_name(old, before, after) or _with_exact(old, before, after)
+
+
+def _with_exact(old: str, before: Reading, after: Reading) -> str:
+    given = [value for value in values_in(after.text) if value.sort in EXACT]
+    if len(given) != 1 or after.has("once", "only_once", "past", "adds", "supposes"):
+        return ""
+    lexicon = lexicon_by_code(after.language)
+    if isinstance(lexicon, Spaced):
+        plain = {lexicon.stem(word) for word in after.plain}
+        values = frozenset().union(*after.values.values())
+        more = (after.naming & plain) - values - alike(after.naming, before.says | before.all_words)
+        if more:
+            return ""
+    right = amended(old, after.text) or amended(old, given[0].text)
+    return right.content if right is not None and not right.has_more else ""
+
+
+def _with_name(old: str, before: Reading, after: Reading) -> str:
+    """Return a statement with a name of "her surname is Kelleher, not Kelly"."""
+    lexicon = lexicon_by_code(after.language)
+    pairs = swaps(after.text)
+    if not pairs or not isinstance(lexicon, Spaced) or after.is_mine or after.owner.sort != "thing":
+        return ""
+    right, wrong = min(pairs, key=lambda pair: len("".join(pair)))
+    more = after.naming - frozenset(map(lexicon.stem, map(lexicon.spelt, f"{right} {wrong}".split())))
+    is_of_name = not more or bool(_OF_NAMES & topics_of(after.text).keys())
+    right = right.split()[-1] if is_of_name else right
+    places = list(re.finditer(rf"\b{re.escape(wrong)}\b", old))
+    is_name = wrong[:1].isupper() and right[:1].isupper() and len(right.split()) == 1
+    if not is_of_name or not is_name or len(places) != 1 or before.owner.sort not in ("role", "kin"):
+        return ""
+    return f"{old[: places[0].start()]}{right}{old[places[0].end() :]}"
+
+
+# -- languages with spaces between words -----------------------------------------------------------
+
+
+class _Words:
+    """The words of a statement, by what they are."""
+
+    def __init__(self, said: Reading, lexicon: Spaced) -> None:
+        self.written = said.text.rstrip(f"{MARKS} ").split()
+        self.small = [lexicon.spelt(word.strip(MARKS)) for word in self.written]
+        self._lexicon = lexicon
+        known = lexicon.verbs | lexicon.joined | lexicon.light
+        self.verb = next((place for place, word in enumerate(self.small) if word in known), -1)
+        if self.verb < 0 and self.small and self.small[0] not in lexicon.function:
+            self.verb = 0  # "estudio francés y alemán"
+        if self.small[:1] and self.small[0] in lexicon.we & lexicon.starts:
+            self.verb = max(self.verb, 1)
+
+    def informs(self, place: int) -> bool:
+        word, lexicon = self.small[place], self._lexicon
+        return not any(
+            word in small
+            for small in (lexicon.function, lexicon.verbs, lexicon.mine, lexicon.we, lexicon.called)
+        )
+
+    def is_closed(self, place: int) -> bool:
+        """Return True if a mark follows the word."""
+        return self.written[place][-1] in MARKS
+
+    def leads_alike(self, place: int, other: int) -> bool:
+        """Return True if two words are of one sort that stands before a thing: "my", "a", "of"."""
+        one, two = self.small[place], self.small[other]
+        if self.informs(place) or one in self._lexicon.verbs:
+            return False
+        if self.informs(other) or two in self._lexicon.verbs:
+            return False
+        lexicon = self._lexicon
+        is_mine = (one in lexicon.mine) == (two in lexicon.mine)
+        return is_mine and (lexicon.stem(one) in lexicon.articles) == (lexicon.stem(two) in lexicon.articles)
+
+
+def _without_words(old: Reading, new: Reading, lexicon: Spaced) -> str:
+    words = _Words(old, lexicon)
+    own = {old.owner.name, *old.owner.word.split(), *old.related, *map(lexicon.stem, (old.owner.name,))}
+    named = alike(old.telling, new.says) - own
+    hits = [
+        place
+        for place, word in enumerate(words.small)
+        if place != words.verb
+        and (lexicon.stem(word) in named or lexicon.stem(word.partition("'")[0]) in named)
+    ]
+    if not hits or hits[0] <= words.verb or words.verb < 0:
+        return ""
+    for place in range(words.verb + 2, len(words.small) - 1):
+        if words.small[place] not in lexicon.pairs:
+            continue
+        items = _items(place, words)
+        if not items:
+            continue
+        of_hit = [one for one in items if any(one[0] <= hit < one[1] for hit in hits)]
+        left = [one for one in items if one not in of_hit]
+        if left and of_hit and all(any(one[0] <= hit < one[1] for one in of_hit) for hit in hits):
+            return _rejoined(words, items, left, place)
+    return _without_end(words, hits, lexicon)
+
+
+def _items(place: int, words: _Words) -> list[tuple[int, int]]:
+    """Return the places of the things that a conjunction joins; none if it hardly joins things."""
+    behind = end = place + 1
+    while end < len(words.small) and not words.informs(end):
+        end += 1
+    end = _run_end(end, words)
+    start = place
+    while start > words.verb + 1 and words.informs(start - 1) and not words.is_closed(start - 1):
+        start -= 1
+    if not words.informs(behind):
+        first = next(
+            (at for at in range(start, words.verb, -1) if at < place and words.leads_alike(at, behind)), None
+        )
+        first = first if first is not None else _first_lead(start, words)
+        inner = [
+            at
+            for at in range(first + 1, place)
+            if at > first and not words.informs(at) and words.informs(at - 1)
+        ]
+        start = first
+        if inner and end < len(words.small) and words.small[end] == words.small[inner[0]]:
+            end = _run_end(end + 1, words)
+    elif _is_number(words.small[behind]):
+        start = _first_lead(start, words)
+    if start <= words.verb or start == place or end == behind:
+        return []
+    found = [(start, place), (behind, end)]
+    while start - 1 > words.verb and words.written[start - 1].endswith(","):
+        close, start = start, start - 1
+        while start > words.verb + 1 and words.informs(start - 1) and not words.is_closed(start - 1):
+            start -= 1
+        found.insert(0, (start, close))
+    return found if all(until - since <= _MOST_IN_ITEM + 2 for since, until in found) else []
+
+
+def _run_end(start: int, words: _Words) -> int:
+    """Return the end of the informative words from a place on."""
+    end = start
+    while end < len(words.small) and words.informs(end):
+        end += 1
+        if words.is_closed(end - 1):
+            break
+    return end
+
+
+def _first_lead(start: int, words: _Words) -> int:
+    """Return the place of the small words right in front of a thing."""
+    while start - 1 > words.verb and not words.informs(start - 1) and not words.is_closed(start - 1):
+        start -= 1
+    return start
+
+
+def _is_number(word: str) -> bool:
+    return "number" in read(word).values
+
+
+def _rejoined(
+    words: _Words, items: Sequence[tuple[int, int]], left: Sequence[tuple[int, int]], place: int
+) -> str:
+    """Return a statement with what is left of the things that it joins; "" if it counts them."""
+    first, last = items[0][0], items[-1][1]
+    is_list = len(items) > _TWO
+    counts = words.small[first : items[-1][0]] if is_list else words.small[first - 1 : first]
+    if any(map(_is_number, counts)):  # "two hobbies, pottery and climbing"
+        return ""
+    texts = [" ".join(words.written[since:until]).rstrip(MARKS) for since, until in left]
+    if len(texts) > 1:
+        texts = [*texts[:-2], f"{texts[-2]} {words.written[place]} {texts[-1]}"]
+    mark = words.written[last - 1][-1] if words.is_closed(last - 1) and last < len(words.written) else ""
+    pieces = [*words.written[:first], ", ".join(texts) + mark, *words.written[last:]]
+    rest = " ".join(pieces)
+    return rest if len(rest.split()) >= _FEWEST_LEFT else ""
+
+
+def _without_end(words: _Words, hits: Sequence[int], lexicon: Spaced) -> str:
+    """Return a statement of several things without the last words, which say where or with what."""
+    start = hits[0]
+    while start - 1 > words.verb and words.informs(start - 1):
+        start -= 1
+    lead = _first_lead(start, words)
+    joined = any(word in lexicon.pairs for word in words.small[words.verb + 2 : lead])
+    is_last = len(words.small) - _run_end(hits[-1], words) <= 1
+    if not joined or lead == start or not is_last or words.small[lead] in lexicon.pairs:
+        return ""
+    head = words.written[:lead]
+    return " ".join(head).rstrip(f"{MARKS} ") if len(head) > _FEWEST_LEFT + 1 else ""
+
+
+# -- languages without them ------------------------------------------------------------------------
+
+
+def _without_characters(old: Reading, new: Reading) -> str:
+    lexicon = lexicon_by_code(old.language)
+    assert not isinstance(lexicon, Spaced)
+    text = old.text.rstrip("。.!！ ")
+    for joint in lexicon.pairs.finditer(text):
+        behind = lexicon.pair_ends.search(text, joint.end())
+        end = behind.start() if behind else len(text)
+        right, before = text[joint.end() : end], text[: joint.start()]
+        hit_right, hit_left = _shared(right, new.text), _shared(before, new.text)
+        if bool(hit_right) == bool(hit_left):
+            continue
+        if hit_right:
+            tail = _last(before, right)
+            if tail and _are_alike(tail, right):
+                return f"{before}{text[end:]}"
+        elif before.endswith(hit_left):
+            start = len(before) - len(hit_left)
+            start = counted.start() if (counted := _COUNTED.search(before[:start])) else start
+            if _are_alike(before[start:], right):
+                return f"{text[:start]}{text[joint.end() :]}"
+    return ""
+
+
+def _shared(text: str, other: str) -> str:
+    """Return the longest end of a text that another one has."""
+    for start in range(len(text)):
+        end = text[start:]
+        if end in other and (len(end) >= _FEWEST_SHARED or _HAN.fullmatch(end)):
+            return end
+    return ""
+
+
+def _last(before: str, right: str) -> str:
+    """Return as many characters in front of a conjunction as stand behind it."""
+    return before[-len(right) :]
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Return True if two things are of one kind: of one topic, or with the same last character."""
+    topics = topics_of(one).keys() & topics_of(other).keys()
+    return bool(topics) or one[-1] == other[-1]
