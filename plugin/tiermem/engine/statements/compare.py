@@ -686,7 +686,7 @@ class _Pair:
             return None
         news = whole.concepts.keys() & _NEWS.keys()
         known = (old.concepts.keys() - _OF_NAMING) | topics_of(old.text).keys() - _OF_WHOM
-        if not news or (old.introduced and not (known or old.owner.name)):
+        if not news or (old.introduced and not (known or (old.owner.name and names))):
             return None
         is_other = known.isdisjoint(frozenset().union(*(_NEWS[one] for one in news)))
         return "another attribute" if is_other else None
