@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import UNSPACED, fold, query_words, statement_key, word_list
 from tiermem_hooks.extraction.model import says_always
-from tiermem_hooks.extraction.sentences import is_unspaced, telling, word_count
+from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     acceptable,
     before_question,
@@ -19,6 +19,7 @@ from tiermem_hooks.extraction.statements import (
     stored,
     subject_of,
     trim,
+    with_name,
 )
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.rules import Rules
-    from tiermem_hooks.extraction.sentences import Sentence
 
 CHANGE = "change"
 """Kind of an observation that may change an entry, and is not stored by itself."""
@@ -51,6 +51,7 @@ _FEWEST_LETTERS, _ALIKE = 4, 0.7
 """Minimum letters of a name in another spelling, and minimum share of common letters."""
 _PRECISE = ("weekday", "date", "time", "number")
 """Sorts of values by which memory finds the statement that a correction is about."""
+_DIGITS = re.compile(r"\d[\w.:,]*")
 _FEWEST_LEFT = 1
 """Minimum telling words of a statement that is clear without its wrong value."""
 _CAPITALISED = re.compile(r"\b[A-ZÀ-Þ]\w{4,}")
@@ -222,7 +223,8 @@ def correction_of(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
     if not rest.view or is_unsure(rest, rules):
         return None
     finding = (
-        _taken_back(rest, heard, rules)
+        _retold(rest, rules)
+        or _taken_back(rest, heard, rules)
         or _meant(rest, heard, rules)
         or _contrasted(rest, heard, rules)
         or _opened(denial, heard, rules)
@@ -277,7 +279,12 @@ def repairs(text: str, rules: Rules) -> bool:
 
 def admits(text: str, rules: Rules) -> bool:
     """Return True if a text says that something the user said was wrong: "I told you the wrong port last week"."""
-    return rules.pattern("correction", "admission").search(text) is not None
+    return spells(text, rules) or rules.pattern("correction", "admission").search(text) is not None
+
+
+def spells(text: str, rules: Rules) -> bool:
+    """Return True if a text says how something is spelled: "you spell it Mya"."""
+    return rules.pattern("correction", "spelling").search(text) is not None
 
 
 def only_admits(sentence: Sentence, rules: Rules) -> bool:
@@ -332,6 +339,22 @@ def gives_only_value(said: str, text: str, rules: Rules) -> bool:
     is_bare = len(others) <= (1 if word_count(text) <= _FEW_WORDS_OF_VALUE else 0)
     is_other = len(values) == 1 and fold(values[0]).rstrip("s") not in fold(said)
     return is_bare and is_other and gives_value_alike(said, text, rules)
+
+
+def gives_value_instead(text: str, rules: Rules) -> bool:
+    """Return True if a turn is no more than a value and a word for a slip: "no, the 11th", in a later session too."""
+    if word_count(text) > _MOST_WORDS_OF_VALUE or not _has_cue(text, rules):
+        return False
+    rest = _DIGITS.sub(" ", text)
+    for key in _PRECISE:
+        rest = rules.pattern("correction.values", key).sub(" ", rest)
+    return rest != text and len(telling(rest, rules)) <= 1
+
+
+def _has_cue(text: str, rules: Rules) -> bool:
+    """Return True if a turn says that something was wrong, or begins with a no."""
+    cues = (rules.pattern("correction", key) for key in ("denial", "second_thought"))
+    return repairs(text, rules) or any(cue.match(text) for cue in cues)
 
 
 def respells(said: str, text: str) -> bool:
@@ -518,6 +541,20 @@ def _contrasted(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
             stated = _alone(rest, None, rules)
             return _denying(replace(stated, corrects=wrong.text), match["old"], rules) if stated else None
     return None
+
+
+def _retold(rest: Sentence, rules: Rules) -> Finding | None:
+    """Return what is so instead of what the user said of somebody: "I told you my sister is vegan but she's …"."""
+    body = body_of(rest)
+    match = rules.pattern("correction", "retold").match(body.view)
+    if not match:
+        return None
+    said = match["old"]
+    for short, whole in rules.table("about.pronouns").get("shortened", {}).items():
+        said = said.replace(short, whole, 1)
+    new = with_name(body.part(match.start("new")), Sentence(said, said), rules)
+    found = _alone(new, None, rules) if speaks_of_person(new.view, rules) else None
+    return replace(found, corrects=finished(match["old"])) if found else None
 
 
 def _taken_back(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:

@@ -39,12 +39,15 @@ from tiermem_hooks.extraction.corrections import (
     gives_alike,
     gives_both,
     gives_only_value,
+    gives_value_alike,
+    gives_value_instead,
     only_admits,
     only_slips,
     points_at,
     repairs,
     respells,
     says_little,
+    spells,
 )
 from tiermem_hooks.extraction.declines import Spoken, words_declined
 from tiermem_hooks.extraction.letters import without_dictated, without_letters
@@ -620,8 +623,9 @@ def _beside_repair(finding: Finding, statement: Statement, repair: Observation) 
     text, rules = repair.quote or "", statement.rules
     if not (repairs(text, rules) or admits(text, rules)):
         return finding
-    is_short = word_count(statement.clause.said.view) <= _MOST_WORDS_OF_REPAIR
-    if is_short and statement.heard.own and not speaks_of_person(statement.clause.said.view, rules):
+    view = statement.clause.said.view
+    is_short = statement.heard.own and word_count(view) <= _MOST_WORDS_OF_REPAIR
+    if (is_short or spells(view, rules)) and not speaks_of_person(view, rules):
         finding = replace(finding, kind=CHANGE, points=True)
     return replace(finding, correction=True) if statement.quote == text else finding
 
@@ -651,6 +655,8 @@ def _repair(session: Sequence[Spoken], index: int, found: Sequence[Statement]) -
         or respells(before.turn.content, text)
         or (not _heard(session, index).asked and gives_only_value(before.turn.content, text, before.rules))
     )
+    if not (may_repair or _heard(session, index).asked):
+        may_repair = gives_value_instead(text, said.rules) and _is_of_told(session, index)
     asks = any(one.asks and word_count(one.view) > _MOST_WORDS_OF_REPAIR for one in said.sentences)
     if asks or said.sentences[-1].asks or not (may_repair or admits(text, said.rules)):
         return None
@@ -718,6 +724,19 @@ def _asks_for(one: Statement) -> bool:
         return worth < _WORTH_OF_OWN and not states
     is_stated = rules.pattern("correction", "open_statement").match(clause.said.view) is not None
     return worth < _WORTH_OF_STATEMENT and not is_stated
+
+
+def _is_of_told(session: Sequence[Spoken], index: int) -> bool:
+    """Return True if the last turn with a value of a turn's sort told something, or there is none in the session.
+
+    In "plan a trip of 3 days" the number only was asked for.
+    """
+    text = session[index].turn.content
+    for place in range(index - 1, max(-1, index - 1 - _TURNS_BACK), -1):
+        before = session[place]
+        if before.is_user and gives_value_alike(before.turn.content, text, before.rules):
+            return bool(worth_keeping(session, place)) and not before.sentences[-1].asks
+    return True
 
 
 def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:

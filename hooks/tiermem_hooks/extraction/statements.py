@@ -308,7 +308,11 @@ def _is_open(view: str) -> bool:
 
 
 def trim(sentence: Sentence, rules: Rules) -> Sentence:
-    """Return *sentence* without greetings, fillers and asides at its ends."""
+    """Return *sentence* without greetings and fillers at its ends, and without asides."""
+    for start, end in reversed(languages.language(rules.language).asides_in(sentence.view)):
+        sentence = Sentence(
+            sentence.text[:start] + sentence.text[end:], sentence.view[:start] + sentence.view[end:]
+        )
     for _ in range(_MOST_LEAD_INS):
         lead_in = rules.pattern("trim", "lead_ins").match(sentence.view)
         if not lead_in or not lead_in[0]:

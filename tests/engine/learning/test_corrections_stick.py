@@ -366,6 +366,27 @@ def test_a_fragment_with_a_place_puts_the_statement_about_a_place_right(open_mem
             "when I said Docker the other day I meant Podman",
             "We use Podman at work.",
         ),
+        ("Our cat is called Misty.", "our cat's called Minty btw, not Misty", "Our cat is called Minty."),
+        ("Unser Hund heißt Arko.", "unser Hund heißt übrigens Aiko, nicht Arko", "Unser Hund heißt Aiko."),
+        (
+            "うちの犬の名前はモモです。",
+            "ちなみに犬の名前はモカで、モモじゃないよ",
+            "うちの犬の名前はモカです。",
+        ),
+        ("I take 40mg of it.", "60mg sorry", "I take 60mg of it."),
+        ("My viva is on 3 March.", "no the 4th", "My viva is on 4th March."),
+        (
+            "My son is allergic to figs.",
+            "I said figs, but the test says it's dates",
+            "My son is allergic to dates.",
+        ),
+        (
+            "My mum lives in Deal.",
+            "I told you my mum's in Deal but she lives in Hythe",
+            "My mum lives in Hythe.",
+        ),
+        ("Ma tante vit à Pau.", "j'ai dit que ma tante vit à Pau mais elle vit à Dax", "Ma tante vit à Dax."),
+        ("Our vet is called Geoffrey.", "turns out he spells it Jeffrey", "Our vet is called Jeffrey."),
         ("Toco el oboe.", "Tienes apuntado que toco la tuba y no es así, toco el oboe.", "Toco el oboe."),
         ("我的新同事叫陈晓雯。", "上次把我同事的名字打错了，她叫陈晓文", "我的新同事叫陈晓文。"),
         ("新しい同僚は斉藤真由さんです。", "この前同僚の名字を間違えて書いてました。斎木さんです。", "斎木"),
@@ -394,6 +415,39 @@ def test_a_wish_of_what_the_listener_says_or_writes_is_no_claim(open_memory):
     say(memory, "从现在起，你写给我的代码注释全用英文", "From now on you call me Jo please.")
 
     assert contents(memory.entries(), layers=("L1",)) == ["You call me Jo.", "你写给我的代码注释全用英文。"]
+
+
+@pytest.mark.parametrize(
+    ("said", "learned"),
+    [
+        ("we don't live in Bonn, we live in Brühl", "We live in Brühl."),
+        ("I told you my sister is in Leeds but she's in Hull", "My sister is in Hull."),
+        ("ich hab gesagt, dass meine Oma in Jena wohnt, aber sie wohnt in Gera", "Meine Oma wohnt in Gera."),
+    ],
+)
+def test_what_is_put_right_is_learned_where_nothing_was_known(open_memory, said, learned):
+    memory = open_memory()
+
+    say(memory, said)
+
+    assert learned in contents(memory.entries(), layers=("L1",))
+
+
+def test_that_something_was_said_is_no_fact(open_memory):
+    memory = open_memory()
+
+    say(memory, "j'ai dit 820, je voulais dire 850")
+
+    assert contents(memory.entries(), layers=("L1",)) == []
+
+
+def test_a_number_in_a_request_repairs_nothing_that_is_known(open_memory):
+    memory = open_memory()
+    say(memory, "Our holiday lasts 10 days.")
+
+    say(memory, "plan a 3 day trip to Rome", "no, 5 days")
+
+    assert "Our holiday lasts 10 days." in contents(memory.entries(), layers=("L1",))
 
 
 def test_a_fragment_of_another_session_changes_nothing(open_memory):
@@ -509,6 +563,9 @@ def test_what_follows_a_statement_is_seldom_meant_to_repair_it(open_memory, said
         ("Anna is allergic to cats.", "it's Hannah, with an H at both ends", "Hannah is allergic to cats."),
         ("Ma soeur s'appelle Sofie.", "Sophie avec ph", "Ma soeur s'appelle Sophie."),
         ("El cumple es el 8 de abril.", "el 18!! no el 8", "El cumple es el 18 de abril."),
+        ("My niece is called Lea.", "you spell it Leah", "My niece is called Leah."),
+        ("Meine Nichte heißt Mia.", "man schreibt sie Mya", "Meine Nichte heißt Mya."),
+        ("娘の名前は真由です。", "漢字は真優でした", "娘の名前は真優です。"),
         ("我妹妹叫林小雨。", "是林晓雨，春晓的晓", "我妹妹叫林晓雨。"),
         (
             "My niece Zoe turns 5 on Friday.",

@@ -93,6 +93,13 @@ PUT_RIGHT = [
     ("Ich wohne in Jena.", "ich meinte Gera nicht Jena", "Ich wohne in Gera."),
     ("J'habite à Nancy.", "je voulais dire Metz pas Nancy", "J'habite à Metz."),
     ("Vivo en Lugo.", "quería decir León no Lugo", "Vivo en León."),
+    ("Mi tía trabaja en Seat.", "dije Seat, pero en su tarjeta pone Renault", "Mi tía trabaja en Renault."),
+    (
+        "Ma fille déteste les noix.",
+        "j'ai dit noix mais au fond c'est les figues",
+        "Ma fille déteste les figues.",
+    ),
+    ("Ich nehme 40 mg davon.", "60 sorry", "Ich nehme 60 mg davon."),
     ("小麦アレルギーです。", "前に小麦って言ったけど、実はそばアレルギー", "そばアレルギーです。"),
 ]
 LEFT_AS_SAID = [

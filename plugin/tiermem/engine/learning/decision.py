@@ -18,7 +18,15 @@ from tiermem.engine.learning.observations import (
     in_words,
     trust,
 )
-from tiermem.engine.reading.clauses import clauses, joined, own_statement, own_words, stands_alone, swaps
+from tiermem.engine.reading.clauses import (
+    clauses,
+    joined,
+    own_statement,
+    own_words,
+    stands_alone,
+    swaps,
+    without_asides,
+)
 from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.reading import (
     adds,
@@ -50,7 +58,16 @@ from tiermem.engine.statements.likelihood import (
 )
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.parts import with_value, without_part
-from tiermem.engine.statements.repairs import exchanged, exchanges, is_bare_value, repaired, restated, settled
+from tiermem.engine.statements.repairs import (
+    exchanged,
+    exchanges,
+    gives_spelling,
+    is_bare_value,
+    only_tells,
+    repaired,
+    restated,
+    settled,
+)
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
@@ -131,7 +148,8 @@ class Decider:
             return Decision((), known)
         content = observation.draft.content
         is_told = _is_said(observation) and not any(map(str.isalnum, own_statement(content)))
-        if is_told and not _is_wish(observation):
+        wrong_values = [denied for right, denied in swaps(observation.quote or "") if right not in content]
+        if (is_told and not _is_wish(observation)) or only_tells(content, wrong_values):
             return Decision((), Outcome("changes nothing that is known"))
         wrong = self._known.corrected_by(observation, reach)
         said = observation.quote or content
@@ -484,8 +502,9 @@ class Decider:
         alike = self._known.spelt_alike(said, reach)
         denied = [fold(wrong) for _, wrong in swaps(said)]
         since = _shortly_before(observation)
+        is_bare = observation.points and _begins_session(observation) and is_bare_value(said)
         for entry in self._active(observation.draft, reach):
-            is_near = entry.id in alike or (since is not None and _said_at(entry) >= since)
+            is_near = is_bare or entry.id in alike or (since is not None and _said_at(entry) >= since)
             is_near = is_near or any(wrong in fold(entry.content) for wrong in denied)
             is_near = is_near or not words.isdisjoint(self._overlap.words(entry.content))
             if entry.supersedes and entry.valid_from == observation.draft.valid_from:
@@ -494,7 +513,7 @@ class Decider:
                 yield entry
 
     def _may_mean(
-        self, observation: Observation, entry: Entry, right: Amended, reach: Reach, *, is_repair: bool = False
+        self, observation: Observation, entry: Entry, right: Amended, reach: Reach, *, is_repair: bool
     ) -> bool:
         """Return True if a correction may concern an entry, which it names, is about, or comes just after.
 
@@ -506,12 +525,19 @@ class Decider:
             is_near = self._is_just_said(observation, entry, reach)
         if right.is_certain or (is_bare and is_near):
             return True
+        said = observation.quote or observation.draft.content
+        if gives_spelling(said) and not right.has_more:
+            return len(self._known.spelt_alike(said, reach)) == 1
+        if observation.points and is_bare_value(said):
+            if not _begins_session(observation):
+                return False  # it puts right what was said in this one
+            every = self._active(observation.draft, reach)
+            return sum(amended(one.content, said) is not None for one in every) == 1
         found = compare(Statement.of(entry), Statement.of(observation))
         is_beside = found.is_beside and not (is_repair and found.reason == "another thing")
         if not observation.points and is_beside:
             return False
-        words = self._overlap.words(observation.quote or observation.draft.content)
-        return not words.isdisjoint(self._overlap.words(entry.content))
+        return not self._overlap.words(said).isdisjoint(self._overlap.words(entry.content))
 
     def _holding(self, observation: Observation, reach: Reach) -> int:
         """Count the entries with the value that an observation calls wrong."""
@@ -565,7 +591,9 @@ class Decider:
                 found.relation == "same"
                 or (found.relation != "unrelated" and wrong <= self._overlap.words(entry.content))
             )
-            if found.relation != "updates" or draft.correction or entry.valid_from != draft.valid_from
+            if not draft.valid_from
+            or entry.valid_from != draft.valid_from
+            or (found.relation != "contradicts" and (found.relation != "updates" or draft.correction))
             if found.relation == "same" or not is_of_another_subject(entry.content, said)
         ]
 
@@ -640,11 +668,14 @@ class Decider:
         """Replace the wrong statement; in a block only at the user's word, otherwise a person decides."""
         draft = observation.draft
         change = replace(change, operation="correct", target=wrong.id)
-        right = amended(wrong.content, observation.quote or draft.content, observation.denied)
+        said = observation.quote or draft.content
+        right = amended(wrong.content, said, observation.denied) or _repairing(wrong.content, observation)
         if right is not None and self._says_no_more(observation, right.content, wrong.content):
             change = change.with_content(right.content)
         elif observation.points:
-            content = f"{draft.content.rstrip('. ')} (not: {wrong.content})"
+            content = draft.content
+            if wrong.content not in content:
+                content = f"{content.rstrip('. ')} (not: {wrong.content})"
             if self._known.entries(
                 reach, key=statement_key(content), statuses=("active", "inactive", "staged")
             ):
@@ -687,13 +718,17 @@ def _is_wish(observation: Observation) -> bool:
 
 
 def _settled(observation: Observation) -> Observation:
-    """Return an observation without false starts, and without what the listener is said to say.
+    """Return an observation without asides and false starts, and without what the listener is said to say.
 
     "We live in Leeds, sorry, York" is that they live in York, and "you have me down as a nurse, I'm a midwife" that the
     user is a midwife.
     """
-    draft, quote = observation.draft, observation.quote
-    if not _is_said(observation) or observation.corrects or observation.denied:
+    if not _is_said(observation):
+        return observation
+    quote = without_asides(observation.quote) if observation.quote else observation.quote
+    draft = replace(observation.draft, content=without_asides(observation.draft.content))
+    observation = replace(observation, draft=draft, quote=quote)
+    if observation.corrects or observation.denied:
         return observation
     content = settled(draft.content)
     if content != draft.content and quote:
@@ -704,6 +739,12 @@ def _settled(observation: Observation) -> Observation:
     if content == draft.content:
         return observation
     return replace(observation, draft=replace(draft, content=content), quote=quote)
+
+
+def _repairing(wrong: str, observation: Observation) -> Amended | None:
+    """Return a statement that is surely meant, put right by the words of an observation that only points at it."""
+    repair = repaired(wrong, observation.quote or "", fills=True) if observation.points else None
+    return Amended(repair.content, has_more=repair.has_more) if repair else None
 
 
 def _has_said(entry: Entry, observation: Observation) -> bool:
@@ -844,6 +885,10 @@ def _is_recent(observation: Observation, entry: Entry) -> bool:
     """Return True if an entry was said shortly before."""
     since = _shortly_before(observation)
     return since is not None and _said_at(entry) >= since
+
+
+def _begins_session(observation: Observation) -> bool:
+    return (observation.evidence or "").endswith("/0")
 
 
 def _is_said(observation: Observation) -> bool:

@@ -321,6 +321,7 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
             (_trimmed(match["right"], lexicon), wrong)
             for match in found
             for wrong in (match["wrong"], _trimmed(match["wrong"], lexicon))
+            if not lexicon.trails.fullmatch(match["right"])  # モモじゃないよ
         ]
         return tuple(dict.fromkeys(values))
     behind = [_pair(match["right"].strip(), _told(match["wrong"], lexicon), lexicon) for match in found]
@@ -339,6 +340,13 @@ def around_swap(text: str) -> tuple[str, str]:
     found = [match.span() for one in lexicon_of(said).swaps for match in one.find(said)]
     start = min((start for start, _ in found), default=len(said))
     return said[:start], said[max((end for _, end in found), default=len(said)) :]
+
+
+def without_asides(text: str) -> str:
+    """Return a text without what says nothing wherever it stands: "my dog is Max, by the way, not Rex"."""
+    for start, end in reversed(lexicon_of(text).language.asides_in(text.replace("’", "'"))):
+        text = f"{text[:start]}{text[end:]}"
+    return text
 
 
 def own_words(text: str) -> str:

@@ -131,6 +131,11 @@ class Spaced:
         return re.compile(self.data.spells, re.IGNORECASE)
 
     @cached_property
+    def spelled(self) -> re.Pattern[str]:
+        """Words that say how a name is spelled."""
+        return re.compile(self.data.spelled, re.IGNORECASE)
+
+    @cached_property
     def insists(self) -> re.Pattern[str]:
         """Words that say that something was wrong, other than a mere apology."""
         return re.compile(self.data.insists, re.IGNORECASE)

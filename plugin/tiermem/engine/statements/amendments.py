@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import around_swap, clauses, courtesies, joined, own_words, swaps
-from tiermem.engine.reading.given_values import month_in, unit_behind, values_in, words_in
+from tiermem.engine.reading.given_values import month_in, unit_behind, values_in, values_of, words_in
 from tiermem.engine.reading.lexicon import MARKS, Spaced, Unspaced, alike, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.support.lazy import pattern
@@ -420,17 +420,20 @@ def _alike(denied: str, right: str, correction: str) -> tuple[str, str]:
 
 def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[int, int, str] | None:
     """Return the replacement for Y in "X, not Y"; None if X is not a value like Y."""
-    before, after = values_in(value), values_in(right)
+    lexicon = lexicon_of(wrong)
+    before, after = (
+        values_in(value),
+        values_in(right) or values_of(right, lexicon),
+    )  # 木曜 alone is no Japanese
     old = [
         one for one in values_in(wrong) if place.start() <= one.start < place.end() and one.sort in _PRECISE
     ]
     if old:
         fitting = [one for one in after if _fits(old[0], wrong, one, right)]
-        return _piece(old[0], fitting[0], lexicon_of(wrong)) if len(old) == len(fitting) == 1 else None
+        return _piece(old[0], fitting[0], lexicon) if len(old) == len(fitting) == 1 else None
     is_number = any(one.sort in _PRECISE for one in (*before, *after))
     fitting_words = _fitting(wrong[: place.start()], right, wrong[place.end() :])
     known = read(wrong).says - _stems([value], wrong)
-    lexicon = lexicon_of(wrong)
     if isinstance(lexicon, Spaced) and not lexicon.negating.isdisjoint(
         lexicon.stem(lexicon.spelt(word)) for word in fitting_words.split()
     ):
@@ -453,20 +456,46 @@ def _has_verb(text: str, lexicon: Spaced | Unspaced) -> bool:
 def is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
     """Return True if a correction names something before its values that the statement does not: "the rent is …".
 
-    Between a wrong value and the right one stands why it was wrong.
+    Between a wrong value and the right one stands why it was wrong: "I said walnuts, but the test says hazelnuts".
     """
     places = [(correction.find(value), len(value)) for value in values]
     right, denied = places[0], places[-1]
-    end = sum(denied if denied[0] < right[0] and _is_exact(values[-1]) else max(places))
     lexicon = lexicon_of(correction)
+    gives_reason = _is_exact(values[-1]) or _is_told(correction, *denied, lexicon)
+    end = sum(denied if denied[0] < right[0] and gives_reason else max(places))
     if isinstance(lexicon, Unspaced) and swaps(correction):
         before = around_swap(correction)[0]
         begin = max((one.end() for one in _MARK.finditer(before)), default=0)
         return bool(_besides(wrong, before[begin:], []))
-    told = lexicon.repairs if isinstance(lexicon, Spaced) else frozenset[str]()
     begin = max((one.end() for one in _MARK.finditer(correction, 0, min(places)[0])), default=0)
     said = [one._replace(start=one.start - begin, end=one.end - begin) for one in values_in(correction)]
-    return bool(_besides(wrong, correction[begin:end], said) - _stems(values, correction) - told)
+    head = correction[begin:end]
+    telling = [word for word in head.split() if isinstance(lexicon, Spaced) and _is_telling(word, lexicon)]
+    return bool(_besides(wrong, head, said) - _stems(values, correction) - _stems(telling, head))
+
+
+def takes_back(correction: str) -> bool:
+    """Return True if a correction says that the speaker gave the wrong value: "I said walnuts, but the test says …"."""
+    lexicon = lexicon_of(correction)
+    found = [
+        (correction.find(right), correction.find(denied), len(denied)) for right, denied in swaps(correction)
+    ]
+    return any(
+        0 <= start < right and _is_told(correction, start, size, lexicon) for right, start, size in found
+    )
+
+
+def _is_told(correction: str, start: int, size: int, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a verb of saying stands beside a wrong value: "I said walnuts", "ich habe Walnüsse gesagt"."""
+    if isinstance(lexicon, Unspaced):
+        return False
+    beside = (*correction[:start].split()[-2:], *correction[start + size :].split()[:1])
+    return any(_is_telling(word, lexicon) for word in beside)
+
+
+def _is_telling(word: str, lexicon: Spaced) -> bool:
+    bare = lexicon.spelt(word.strip(MARKS))
+    return bare.isalpha() and bare not in lexicon.function and lexicon.stem(bare) in lexicon.repairs
 
 
 def _is_exact(value: str) -> bool:
@@ -486,17 +515,24 @@ def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
     """Return True if a value may replace another: same sort, same unit, written alike."""
     if old.sort == "date" and new.sort == "number":
         is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY and not _WHOLE_DATE.match(old.text)
-        return is_day and unit_behind(correction, new.end) in ("", *lexicon_of(correction).data.day_units)
+        return is_day and _unit_behind(correction, new.end) in ("", *lexicon_of(correction).data.day_units)
     if old.sort == "time" and new.sort == "number" and old.text.isdigit():  # "at 9", "10, not 9"
-        return new.text.isdigit() and int(new.text) <= _LAST_HOUR and not unit_behind(correction, new.end)
+        return new.text.isdigit() and int(new.text) <= _LAST_HOUR and not _unit_behind(correction, new.end)
     if old.sort != new.sort:
         return False
     if old.sort == "date" and _is_month(new.text, correction):  # "on the 3rd", "no wait, June"
         return month_in(old.text, lexicon_of(wrong)) is not None
     if old.sort == "name":
         return _is_written_alike(old.text, new.text) and _is_whole(wrong, old.start, old.end)
-    units = unit_behind(wrong, old.end), unit_behind(correction, new.end)
+    units = unit_behind(wrong, old.end), _unit_behind(correction, new.end)
     return old.sort != "number" or not all(units) or _is_one_unit(*units)
+
+
+def _unit_behind(correction: str, end: int) -> str:
+    """Return the unit behind a number in a correction, which "sorry" is not."""
+    unit, lexicon = unit_behind(correction, end), lexicon_of(correction)
+    is_courtesy = isinstance(lexicon, Spaced) and lexicon.stem(unit) in courtesies(lexicon)
+    return "" if is_courtesy else unit
 
 
 def _is_one_unit(one: str, other: str) -> bool:
@@ -728,6 +764,6 @@ def _replaceable(wrong: str, correction: str, after: Sequence[Value]) -> list[Va
     old = values_in(wrong)
     fitting = [value for value in old if _fits(value, wrong, after[0], correction)]
     same = [value for value in fitting if value.sort == after[0].sort]
-    unit = unit_behind(correction, after[0].end)
+    unit = _unit_behind(correction, after[0].end)
     of_unit = [value for value in same if unit and unit_behind(wrong, value.end) == unit]
     return of_unit or same or fitting

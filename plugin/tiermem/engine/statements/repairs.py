@@ -39,7 +39,9 @@ takes the last one's place.
 """
 _SIMILAR, _VERY_SIMILAR = 0.6, 0.75
 """Minimum share of common letters of a word and its right spelling, which mostly begins alike."""
-_FEWEST_LETTERS = 4
+_FEWEST_LETTERS, _FORM = 4, 5
+_SPELLED_ALIKE, _FEWEST_OF_NAME = 0.5, 3
+"""Minimum share of common letters of a name and the spelling that is given for it; minimum letters of both."""
 _NEAR, _NEARER = 0.6, 0.15
 """Minimum nearness in meaning of a right word and the wrong one, and of that one and the next candidate."""
 _CLAUSE = pattern(r"[^.!?,;:。！？，；：]+[.!?,;:。！？，；：]*\s*")
@@ -106,6 +108,8 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
         return None  # "I'm no doctor, I'm a nurse" of a nurse
     fills = fills and lexicon.insists.search(correction) is not None
     is_only = len(parts) == 1 or correction.lstrip()[:1] in _STARS_OF_REPAIR
+    if (spelling := _respelled(wrong, correction, lexicon)) is not None:
+        return Repaired(spelling, has_more=False)
     for said in parts[:_MOST_PARTS]:
         if said in known:
             found = _accented(wrong, said)
@@ -131,12 +135,23 @@ def is_bare_value(text: str) -> bool:
         for one in _words(undated(text), lexicon)
         if not any(start <= one.start < end for start, end in spans)
     ]
+    begins = len(rest) > 1 and rest[1].start < spans[0][0]  # "no the 4th", and not "no 4"
     return all(
-        text[one.end : one.end + 1] == ","
+        text[one.end : one.end + 1] == "," or (one is rest[0] and begins and one.stem in lexicon.repairs)
         if one.stem in lexicon.negating or lexicon.spelt(one.text) in lexicon.negations
         else (lexicon.spelt(one.text) in small or one.stem in polite) and lexicon.spelt(one.text) not in own
         for one in rest
     )
+
+
+def only_tells(text: str, values: Iterable[str]) -> bool:
+    """Return True if a text says no more than that one of some values was said: "I said 47B12"."""
+    lexicon = lexicon_of(text)
+    if isinstance(lexicon, Unspaced):
+        return False
+    told = courtesies(lexicon) | lexicon.repairs
+    rest = {fold(one.text) for one in _words(text, lexicon) if one.informs and one.stem not in told}
+    return any(rest and rest <= {fold(word) for word in TOKEN.findall(value)} for value in values)
 
 
 def _put(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced, *, is_only: bool) -> str | None:
@@ -199,6 +214,8 @@ def _between(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced)
     if isinstance(lexicon, Spaced) or any(one.sort in _PRECISE for one in values_of(said, lexicon)):
         return None
     body = wrong.rstrip("。.!！")
+    if (closing := lexicon.closing.search(body)) and not lexicon.closing.search(said):
+        body = body[: closing.start()]
     before = correction[max(correction.find(said) - 1, 0) : max(correction.find(said), 0)]
     for value in (before + said, said):
         lead = lexicon.leads.match(value)
@@ -214,6 +231,38 @@ def _between(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced)
         if 0 < len(old) <= _MOST_IN_RUN and 0 < len(right) <= _MOST_IN_RUN and not _CUT.search(old):
             return f"{wrong[:place]}{right}{wrong[end:]}"
     return None
+
+
+def gives_spelling(text: str) -> bool:
+    """Return True if a text says how a name is spelled: "you spell it Mya", "Jon with an h: John"."""
+    lexicon = lexicon_of(text)
+    if isinstance(lexicon, Unspaced):
+        return False
+    return any(one.search(text) is not None for one in (lexicon.spelled, lexicon.spells))
+
+
+def _respelled(wrong: str, correction: str, lexicon: Spaced | Unspaced) -> str | None:
+    """Return a statement with the name that is most like the only other one of a text that gives a spelling."""
+    if isinstance(lexicon, Unspaced) or not gives_spelling(correction):
+        return None
+    old, new = (
+        [
+            word
+            for word in _words(text, lexicon)
+            if word.informs and word.text[0].isupper() and len(word.text) >= _FEWEST_OF_NAME
+        ]
+        for text in (wrong, correction)
+    )
+    known = {word.text for word in old}
+    others = {word.text for word in new} - known
+    right = others.pop() if len(others) == 1 else ""
+    alike = {
+        word: SequenceMatcher(None, fold(word.text), fold(right), autojunk=False).ratio() for word in old
+    }
+    best = max(alike, key=alike.__getitem__, default=None)
+    if best is None or not right or alike[best] < _SPELLED_ALIKE:
+        return None
+    return f"{wrong[: best.start]}{right}{wrong[best.end :]}"
 
 
 def _accented(wrong: str, said: str) -> str | None:
@@ -526,9 +575,13 @@ def _places(
         return [(one.start, one.end) for one in old if one.sort == "time" and one.text.isdigit()]
     if len(same) > 1:
         return alike
-    is_other_unit = behind and any(
-        (unit := _beside(wrong, start, end)[1]) and unit != behind and unit not in fillers
-        for start, end in same
+    is_other_unit = (
+        value.sort not in ("weekday", "date")
+        and behind
+        and any(
+            (unit := _beside(wrong, start, end)[1]) and unit != behind and unit not in fillers
+            for start, end in same
+        )
     )
     return [] if is_other_unit else same
 
@@ -640,7 +693,8 @@ def _alone(
             if len(old[place].text) >= _FEWEST_LETTERS
         ]
         share, place = max(spelt, default=(0.0, 0))
-        if share >= (_SIMILAR if fold(old[place].text)[0] == word[0] else _VERY_SIMILAR):
+        is_form = not is_only and word[:_FORM] == fold(old[place].text)[:_FORM] and new[0].text.islower()
+        if not is_form and share >= (_SIMILAR if fold(old[place].text)[0] == word[0] else _VERY_SIMILAR):
             return place, place + 1
     if all(lexicon.is_name(word.text) for word in new) and names:
         if _is_of_relative(old, names[0], lexicon):

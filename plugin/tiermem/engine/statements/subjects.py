@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.clauses import clauses, is_wish, own_words, pieces, swaps
 from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
 from tiermem.engine.reading.reading import is_order, lasts, read
-from tiermem.engine.statements.amendments import is_of_other, without_reasons
+from tiermem.engine.statements.amendments import is_of_other, takes_back, without_reasons
 from tiermem.text import fold
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _is_known(word: str, old: str, *, alone: bool, kin: re.Pattern[str]) -> bool
 def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
     """Return True if what stands around the values of "X, not Y" is not of a statement."""
     pairs = [one for one in without_reasons(swaps(said), old, said) if _has_value(old, one[1])]
-    if not pairs:
+    if not pairs or takes_back(said):
         return False
     before = read(old)
     right, wrong = pairs[0]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tiermem.errors import CheckRefused, ContentLength, InputError, NotAllowed
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, is_blank, storable, words
+from tiermem.text.scripts import UNSPACED
 from tiermem.values import (
     LAYERS,
     TIERS,
@@ -112,7 +113,8 @@ def _check_length(change: Change, draft: Draft, limits: LimitSettings) -> None:
     bound = change.source != "user" and draft.layer != "L2" and not is_import(draft) and not change.any_length
     low, high = limits.content_chars if bound else (1, _LONGEST_CONTENT)
     length = len(draft.content.strip())
-    if not low <= length <= high:
+    says = length if length >= low else length + len(UNSPACED.findall(draft.content))  # 我姓邸 is a statement
+    if says < low or length > high:
         raise ContentLength("content", length, low, high)
 
 

@@ -119,6 +119,7 @@ class Changes:
         restarts: An expression for what stands within a sentence between a wrong value and the right one: "er, no".
         attributes: An expression for a clause that tells what the listener says or wrote down, often wrongly.
         exchanges: An expression that says that two things were taken for each other: "the other way round".
+        spelled: An expression that says how a name is spelled: "you spell it".
         spells: An expression for a hint behind a word at its spelling: "with an h".
         insists: An expression that says that something just said was wrong, which an apology alone does not.
         leads: Where no spaces separate words, an expression for what stands before a value: "in", "is called".
@@ -215,6 +216,7 @@ class Changes:
     restarts: str = "(?!)"
     attributes: str = "(?!)"
     exchanges: str = "(?!)"
+    spelled: str = "(?!)"
     spells: str = "(?!)"
     insists: str = "(?!)"
     leads: str = "(?!)"

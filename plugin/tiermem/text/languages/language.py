@@ -35,6 +35,12 @@ Phrases = tuple[tuple[str, str], ...]
 text that the pattern finds. So only few patterns are ever compiled: compiling all of a language takes longer than to
 answer a prompt. The patterns are verbose, for folded text with straight apostrophes, and stand for whole words where
 words have spaces."""
+_ASIDE = (
+    r",\s+(?:%(aside)s),(?=\s)|,?\s+(?:%(aside)s)(?=\s*(?:[.!?;:)…]|$))"
+    r"|\s+(?:%(aside)s)(?=[\s,])"
+)
+_ASIDE_UNSPACED = r"(?:(?<=[，、,。\s])|^)(?:%(aside)s)[，、,\s]*|[，、,\s](?:%(aside)s)(?=[。！!]?$)"
+"""An aside within a text, for which "%(aside)s" stands."""
 _SPACES = str.maketrans("\t\r\n", "   ")
 
 
@@ -160,6 +166,7 @@ class Language:
         asks_where_left_off: What people say when they ask for the end of an earlier session.
         says_to_go_on: Whole prompts that say to go on.
         capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
+        asides: What people put into a statement without saying anything: "by the way".
         before_nouns: Articles and the like, where every noun has a capital: a noun follows them, and seldom a name.
         drops_subjects: True if a verb often has no subject: a question about the user need not name the user.
         times: What `text.times.periods` needs.
@@ -183,6 +190,7 @@ class Language:
     asks_where_left_off: Phrases = ()
     says_to_go_on: Phrases = ()
     capitalises_nouns: bool = False
+    asides: tuple[str, ...] = ()
     before_nouns: frozenset[str] = frozenset()
     drops_subjects: bool = False
     dates: Dates | None = None
@@ -195,6 +203,19 @@ class Language:
         """Return a text, as `folding.normalized` returns it, without the first of the phrases that is in it."""
         found = self._first(seen, phrases)
         return seen if found is None else f"{seen[: found.start()]} {seen[found.end() :]}"
+
+    def asides_in(self, text: str) -> list[tuple[int, int]]:
+        """Return where the asides of a text are, with the marks that belong to them; none if it is only an aside."""
+        small = text.lower()
+        if not any(map(small.__contains__, self.asides)):
+            return []
+        known = "|".join(map(re.escape, self.asides))
+        found = compiled((_ASIDE if self.times.spaced else _ASIDE_UNSPACED) % {"aside": known})
+        spans = [one.span() for one in found.finditer(small)] if len(small) == len(text) else []
+        rest = [*small]
+        for start, end in spans:
+            rest[start:end] = " " * (end - start)
+        return spans if any(map(str.isalnum, rest)) else []
 
     def _first(self, seen: str, phrases: Phrases) -> re.Match[str] | None:
         return next(filter(None, (one.search(seen) for one in _parsed(phrases, self.times.spaced))), None)

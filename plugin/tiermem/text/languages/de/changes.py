@@ -153,6 +153,10 @@ CHANGES = Changes(
     exchanges=(
         r"\bander(?:s|sher|sr)um\b|\bumgekehrt\b|\bfalschrum\b|\bvertauscht\b"
     ),
+    spelled=(
+        r"\b(?:schreib(?:t|en|e) (?:sich|man|ihn|sie|er|wir|ich)|(?:man|er|sie|sich|wir) schreib(?:t|en)"
+        r"|geschrieben)\b"
+    ),
     spells=(
         r" mit (?:[a-zäöüß]{1,2}|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
         r"|unterstrich)(?![\w-])[^.!?;,]*"
@@ -203,6 +207,11 @@ CHANGES = Changes(
         r"|angegeben|getippt),? (?:aber |und |und dabei |dabei )?(?:es (?:ist|sind|war|muss|sollte)"
         r"|ist aber|sind aber|war aber|meinte aber|gemeint war|gemeint waren|richtig (?:ist|wäre|sind)"
         r"|stimmen tut) <right>",
+        r"\bich hab(?:e|')?(?: dir| ihnen)? <wrong> (?:gesagt|geschrieben|genannt|angegeben|getippt)"
+        r",? (?:aber|und|doch|dabei)\b[^,;:.!?]{0,40}? (?:(?:ist|sind|war|waren|wär(?:e|en)) es"
+        r"|es (?:ist|sind|war|waren)|(?:sagt|steht|meint|zeigt)(?: da)?(?: es (?:ist|sind))?|meinte(?: aber)?) <right>",
+        r"\bich (?:sagte|schrieb) <wrong>,? (?:aber|und|doch|dabei)\b[^,;:.!?]{0,40}? (?:(?:ist|sind|war|waren) es"
+        r"|es (?:ist|sind|war|waren)|sagt|steht|zeigt) <right>",
         r"\bich (?:sagte|schrieb|meinte zwar) <wrong>,? (?:aber |und |und dabei |dabei )?(?:es (?:ist"
         r"|sind|war|muss|sollte)|ist aber|sind aber|war aber|meinte aber|gemeint war|gemeint waren"
         r"|richtig (?:ist|wäre|sind)|stimmen tut) <right>",

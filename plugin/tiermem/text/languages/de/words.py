@@ -22,6 +22,7 @@ _OF_THE_WORLD = (
 
 LANGUAGE = Language(
     code="de",
+    asides=("übrigens", "btw", "nur so nebenbei", "nebenbei bemerkt", "nebenbei gesagt", "nur zur info", "fyi"),
     stop_words=several(
         """
         aber danke alle allem allen aller alles als also am an ander andere anderem anderen anderer

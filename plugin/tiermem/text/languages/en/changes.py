@@ -169,13 +169,15 @@ CHANGES = Changes(
         r"| again){0,3} (?:got|put|sa(?:y|id)"
         r"|saying|wr[oi]te|writing|written|noted?|list(?:ed)?|think(?:ing)?|thought|call(?:ed|ing)?"
         r"|assum(?:e|ed|ing)|remember(?:ed)?"
-        r"|mention(?:ed)?|claim(?:ed)?|have m[ey]|had m[ey]|spel(?:l|led|t|ling)|saved|stored|repeat(?:ing)?|insist)\b"
+        r"|mention(?:ed)?|claim(?:ed)?|have m[ey]|had m[ey]|(?<!you )(?<!\bu )spell"
+        r"|spel(?:led|t|ling)|saved|stored|repeat(?:ing)?|insist)\b"
         r"(?:(?! (?:but|when|while|whereas|instead|it's|it is)\b)[^,.;:!?—–\n])*"
     ),
     exchanges=(
         r"\bother way (?:a)?round|\bvice versa|\bbackwards\b|\bswapped\b|\breversed\b|\b(?:mixed|muddled"
         r"|got) (?:\w+ ){1,3}(?:up|backwards|mixed up)\b"
     ),
+    spelled=r"\b(?:spel(?:led|t|ls?)|(?:you|he|she|they|we|i) writes? (?:it|him|her|that)|written)\b",
     spells=(
         r" with (?:an? |one |two |no |double |capital |silent )*(?:\w{1,2}|hyphen|dash|umlaut|accent"
         r"|underscore|apostrophe)(?![\w-])[^.!?;,]*"
@@ -269,6 +271,10 @@ CHANGES = Changes(
         r"\b(?:said|told you|wrote|put|typed|mentioned|gave you) <wrong>,? (?:and |but "
         r"|when )?(?:i (?:actually |really )?)?(?:meant?|it's|its|it is|it was"
         r"|it should(?: have)? be(?:en)?|should(?: have)? be(?:en)?) <right>",
+        r"\b(?:said|told you|wrote|put|typed|mentioned|gave you) <wrong>,? (?:and |but |when )"
+        r"(?:the|my|our|his|her|their|your|on|in|at|by|after|according|apparently|it|turns)\b[^,;:.!?]{0,40}? "
+        r"(?:it's|it is|it was|they're|they are|(?:says?|said|reads?|shows?|states?|found)"
+        r"(?: that)?(?: it's| it is| they're| they are)?) <right>",
         r"^(?:the |that )?<wrong> (?:was|is|were) (?:wrong|a typo|a mistake|a slip|incorrect"
         r"|not right)(?: btw| by the way)?[,;:–—-] (?:[^,;]{2,30}[,;.] )?(?:it's|its|it is|it should be"
         r"|should be|it was|i meant|make it) <right>",

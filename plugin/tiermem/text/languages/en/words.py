@@ -20,6 +20,7 @@ _TOLD = "told|mentioned|promised|recommended|suggested|explained"
 
 LANGUAGE = Language(
     code="en",
+    asides=("by the way", "btw", "fyi", "for the record", "just so you know"),
     stop_words=several(
         """
         a about above after again against all also am an and any anyone anything are aren as at be because

@@ -141,6 +141,7 @@ CHANGES = Changes(
     exchanges=(
         r"\bal revés\b|\bviceversa\b|\bcambiad[oa]s\b|\b(?:los|las) confundí\b|\bmezclé\b"
     ),
+    spelled=r"\b(?:se escriben?|l[oa] escribe|se deletrea)\b",
     spells=r" con (?:[a-zñ]{1,2}|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?![\w-])[^.!?;,]*",
     insists=(
         r"^\s*[*×✗]|\b(?:no|digo|quería decir|quise decir|mejor dicho|errata"
@@ -183,6 +184,9 @@ CHANGES = Changes(
         r"\b(?:te |os )?(?:dije|dijo|puse|escribí|había (?:dicho|puesto)|he (?:dicho|puesto)|anoté"
         r"|di) (?:que )?(?:era |el |la )?<wrong>,? (?:y|pero|cuando|aunque) (?:en realidad )?(?:es|era"
         r"|son|eran|quería decir|quise decir|debería ser|tenía que ser) <right>",
+        r"\b(?:dije|puse|escribí|anoté|he (?:dicho|puesto)|había (?:dicho|puesto)) (?:que )?(?:era |el |la )?<wrong>,? "
+        r"(?:y|pero|cuando|aunque)\b[^,;:.!?]{0,40}? (?:es|era|son|eran|pone|(?:dice|indica|muestra)"
+        r"(?: que (?:es|son|era|eran))?) <right>",
         r"\b(?:quería|quise|quiero) decir <right>,? no <wrong>",
         r"\bcuando (?:dije|puse|escribí) <wrong>,? (?:quería|quise) decir <right>",
         r"^(?:lo de |el |la |los |las )?<wrong> (?:estaba|está|era|es) (?:mal|un error|una errata"

@@ -22,6 +22,7 @@ _DONE = (
 
 LANGUAGE = Language(
     code="es",
+    asides=("por cierto", "dicho sea de paso", "para que lo sepas", "para que sepas"),
     drops_subjects=True,
     stop_words=several(
         """

@@ -133,6 +133,7 @@ CHANGES = Changes(
     exchanges=(
         r"\bl'inverse\b|\bà l'envers\b|\binversée?s?\b|\bvice[- ]versa\b|\bmélangée?s?\b"
     ),
+    spelled=r"\b(?:s'écri(?:t|vent)|l'écrit|on écrit|s'orthographie|orthographe)\b",
     spells=r" avec (?:un |une |deux |des )?(?:[a-zé]{1,2}|accent|tréma|tiret|cédille|trait)(?![\w-])[^.!?;,]*",
     insists=r"^\s*[*×✗]|\b(?:non|voulais dire|plutôt|enfin|faute de frappe|erreur|correction|trompée?|coquille)\b",
     # What ends
@@ -175,6 +176,9 @@ CHANGES = Changes(
         r"\b(?:j'ai|je (?:t'|vous |te )?(?:ai|avais)|j'avais) (?:dit|écrit|mis|tapé|donné|noté"
         r"|parlé de) <wrong>,? (?:mais |et |alors que |or )?(?:en fait )?(?:c'est|c'était|ce sont"
         r"|il (?:est|s'agit de)|elle est|je voulais dire|il faut lire) <right>",
+        r"\b(?:j'ai|je (?:t'|vous |te )?(?:ai|avais)|j'avais) (?:dit|écrit|mis|tapé|donné|noté|parlé de) <wrong>,? "
+        r"(?:mais|et|alors que|or)\b[^,;:.!?]{0,40}? (?:c'est|ce sont|il s'agit de|(?:dit|indique|montre|parle de)"
+        r"(?: que c'est| que ce sont)?) <right>",
         r"\b(?:voulais|veux) dire <right>,? pas <wrong>",
         r"\bquand j'ai (?:dit|écrit|parlé de) <wrong>,? (?:je voulais dire|c'était|je pensais à"
         r"|il s'agissait de) <right>",

@@ -13,6 +13,7 @@ _WEEKDAYS = {
 
 LANGUAGE = Language(
     code="fr",
+    asides=("d'ailleurs", "au fait", "soit dit en passant", "pour info"),
     stop_words=several(
         """
         a afin ai ainsi alors apres as au aucun aucune aujourd aura aussi autre autres aux avais avait

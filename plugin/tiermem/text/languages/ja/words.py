@@ -15,6 +15,7 @@ _SAID = (
 
 LANGUAGE = Language(
     code="ja",
+    asides=("ちなみに", "そういえば", "そう言えば", "ついでに言うと", "余談ですが", "余談だけど"),
     drops_subjects=True,
     stop_words=several(
         """

@@ -23,6 +23,7 @@ _SAID = (
 
 LANGUAGE = Language(
     code="zh",
+    asides=("对了，", "對了，", "对了,", "顺便说一句", "顺便说一下", "顺便提一下", "順便說一句"),
     drops_subjects=True,
     stop_words=several(
         """
