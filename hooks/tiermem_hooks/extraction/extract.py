@@ -688,7 +688,13 @@ def _corrects_task(
     before = next((one for one in reversed(session[:index]) if one.is_user), None)
     if before is None or admits(text, session[index].rules) or respells(before.turn.content, text):
         return False
-    return _follows_task(session, index)
+    return not _corrects_answer(before, session[index - 1], text) and _follows_task(session, index)
+
+
+def _corrects_answer(asked: Spoken, answer: Spoken, text: str) -> bool:
+    """Return True if a text puts right what the assistant answered, as the question before gave no such value."""
+    is_in_answer = not answer.is_user and gives_value_alike(answer.turn.content, text, answer.rules)
+    return is_in_answer and not gives_value_alike(asked.turn.content, text, asked.rules)
 
 
 def _follows_task(session: Sequence[Spoken], index: int) -> bool:

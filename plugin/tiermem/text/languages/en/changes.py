@@ -215,7 +215,7 @@ CHANGES = Changes(
         shut|closed down, folded, laid me off, moved away, stepped down, has|is retiring, packed up, broke down,
         was|got written off, moved out, fired me, is history, is over
     """,
-    forbids="^ no !longer|more|one, ^ without, ^ avoid, ^ skip, ^ enough with|of",
+    forbids="^ no !longer|more|one, ^ without, ^ avoid, ^ skip, ^ enough",
     allows="fine, ok, okay, allowed, welcome, you can|may, feel free, don 't mind",
     wishes="""
         no never always don't dont do use keep give write answer reply call avoid skip stop put make show add leave
