@@ -57,6 +57,7 @@ ASKED = [
 ]
 LATER = [
     ("My daughter Mia is 7", "Nice!", "she's allergic to bees", "My daughter Mia is allergic to bees."),
+    ("My dog's called Max", "Nice!", "They moved the exam to the 10th", None),
     ("What can I cook for Ida?", "A risotto.", "She's coeliac.", "Ida is coeliac."),
     ("Mein Sohn Ben ist 12", "Schön.", "er hat Asthma", "Mein Sohn Ben hat Asthma."),
     ("Mon fils Hugo a 5 ans", "Super.", "il est asthmatique", "Mon fils Hugo est asthmatique."),
