@@ -200,6 +200,13 @@ def test_what_is_right_takes_the_place_of_what_is_wrong(open_memory, tmp_path):
         ),
         ("取引先の担当は斎藤さんです。", "違う違う、斎藤じゃなくて佐伯さんね", "担当は佐伯さん"),
         ("I'm allergic to ibuprofen.", "saw the doctor, not ibuprofen, it's aspirin", "allergic to aspirin"),
+        ("Ich bin gegen Nüsse allergisch.", "nicht Nüsse, es ist Soja", "gegen Soja allergisch"),
+        (
+            "Je suis allergique au lait.",
+            "j'ai vu le médecin, pas le lait, c'est le soja",
+            "allergique au soja",
+        ),
+        ("Soy alérgica al polen.", "he ido al médico, no es polen, es moho", "alérgica al moho"),
         (
             "Mi suegra vive en Cádiz.",
             "mi suegra no vive en Cádiz, vive en Jerez, te lo dije mal",

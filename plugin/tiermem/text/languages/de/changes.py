@@ -195,6 +195,7 @@ CHANGES = Changes(
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",
     swaps=(
+        r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>, es (?:ist|sind|war|waren) <right>",
         r"<right>(?:\s*[,;!—–-]+\s(?:und )?|\sund )(?:nicht|kein(?:e[nmrs]?)?) (?!sicher|nur|weil|dass|so|mehr)<wrong>",
         r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>,? sondern <right>",
         r"<right> (?:statt|anstatt) <wrong>",

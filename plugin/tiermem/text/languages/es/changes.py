@@ -177,6 +177,7 @@ CHANGES = Changes(
     """,
     denies="no, nunca, tampoco",
     swaps=(
+        r"\bno (?:es|son|era|eran) <wrong>, (?:es|son|era|eran) <right>",
         r"<right>(?:\s*[,;!—–-]+\s*(?:y )?|\sy )no (?!que|sé|solo|porque|tan|muy|me|te|lo|es|hay|se|más)<wrong>",
         r"^no (?:es |en )?<wrong>, (?:es |en )?<right>[.!]*$",
         r"\bque <wrong>,? (?:y|pero) no es (?:así|cierto|verdad), <right>",

@@ -169,6 +169,7 @@ CHANGES = Changes(
     """,
     denies="pas, jamais, aucun|aucune",
     swaps=(
+        r"\bpas <wrong>, c'(?:est|était) <right>",
         r"<right>(?:\s*[,;!—–-]+\s(?:et )?|\set )(?:pas|non(?: pas)?) (?!que|sûre?|seulement|encore|mal|tout)<wrong>",
         r"^(?:non,? |euh,? )?pas <wrong>, <right>[.!]*$",
         r"\bque (?:je |j')<wrong>,? (?:et|mais) (?:c'est faux|ce n'est pas (?:vrai|le cas)), (?:je |j')<right>",
