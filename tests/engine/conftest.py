@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from functools import partial
 
 import pytest
-from tests.engine.opening import Ticking, opened
+from tests import stories
+from tests.clocks import Ticking
+from tests.engine.opening import opened
 
 
 @pytest.fixture
@@ -37,11 +39,11 @@ def clock():
 
 @pytest.fixture
 def say(clock):
-    """Says something in a session of its own, a day before the next one."""
+    """Says something in a session of its own, a day before the next one. See `stories.say`."""
+    return partial(stories.say, clock=clock)
 
-    def say(memory, text):
-        with memory.session() as session:
-            session.on_turn_end(text, "All right.")
-        clock.now += timedelta(days=1)
 
-    return say
+@pytest.fixture
+def tell(open_memory, clock):
+    """Tells stories in a memory with the defaults. See `stories.Stories`."""
+    return stories.Stories(open_memory(clock=clock), clock)

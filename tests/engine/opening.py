@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import textwrap
-from datetime import UTC, datetime, timedelta
+
+from tests.clocks import Ticking
 
 from tiermem import Memory
 from tiermem.errors import NotAllowed
@@ -15,18 +16,6 @@ import time
 from tiermem.plugins import hookimpl
 from tiermem.values import Block, Draft, Observation, Passage, Signal, Tool, Verdict
 """
-START = datetime(2026, 3, 2, 9, tzinfo=UTC)
-
-
-class Ticking:
-    """A clock that is a second later each time it is read."""
-
-    def __init__(self, start=START):
-        self.now = start
-
-    def __call__(self):
-        self.now += timedelta(seconds=1)
-        return self.now
 
 
 def opened(folder, *, hooks=(), clock=None, **settings):

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, add
+from tests.engine.opening import add
 
 from tiermem.errors import InputError
 
 HARBOUR = "When does the harbour open?"
-
-
-class Days(Ticking):
-    """A clock that passes days when told to."""
-
-    def pass_days(self, days):
-        self.now += timedelta(days=days)
-
-
-@pytest.fixture
-def clock():
-    return Days()
 
 
 def ask(memory, prompt, reply, **about):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import START, Ticking, add, contents, sql
+from tests.clocks import START, Ticking
+from tests.engine.opening import add, contents, sql
 
 PROFILES = {"enabled": True, "interval_s": 3600}
 RECORDS = ("runs", "spending", "recalls")

@@ -8,7 +8,8 @@ from contextlib import closing
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, contents, opened, raw
+from tests.clocks import Ticking
+from tests.engine.opening import contents, opened, raw
 from tests.tables import each_row
 
 from tiermem import EntryFilter

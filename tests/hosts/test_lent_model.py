@@ -18,6 +18,7 @@ from tests.hosts import real
 from tests.hosts.test_claude_code import CLAUDE
 from tests.hosts.test_codex import CODEX, configured
 from tests.hosts.test_gemini import GEMINI
+from tests.stories import say
 
 from tiermem import Memory
 from tiermem.doors import lend_command
@@ -84,11 +85,6 @@ def learning(folder, **settings):
     return memory
 
 
-def say(memory, text=SAID):
-    with memory.session() as session:
-        session.on_turn_end(text, "I see.")
-
-
 def asked(folder):
     log = folder / "log"
     return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
@@ -127,7 +123,7 @@ def test_the_command_of_the_host_that_called_last_is_asked_in_a_process_that_is_
         folder = tmp_path / program
         folder.mkdir()
         with learning(folder) as memory:
-            say(memory)
+            say(memory, SAID)
             contents, spent = learned(memory), memory.timeline.stats()["spending"]["tokens"]
         calls = asked(tmp_path)
         if (contents, spent) != ([PROPOSED["content"]], 107 * len(calls)):
@@ -147,7 +143,7 @@ def test_it_is_asked_only_where_the_yaml_says_so_and_below_the_cap(tmp_path, bin
     for name, setting in settings.items():
         (tmp_path / name).mkdir()
         with learning(tmp_path / name, **setting) as memory:
-            say(memory)
+            say(memory, SAID)
             assert learned(memory) == []
 
     assert asked(tmp_path) == []
@@ -165,7 +161,7 @@ def test_a_command_that_fails_hangs_or_is_missing_loses_nothing(tmp_path, bin_fo
         (tmp_path / name).mkdir()
         put(bin_folder, "claude", script)
         with learning(tmp_path / name, completion={"deadline_s": 1}) as memory:
-            say(memory)
+            say(memory, SAID)
             assert learned(memory) == []
             put(bin_folder, "claude", whole.partition("\n")[2])
             memory.maintenance.work()
@@ -207,7 +203,7 @@ def test_a_program_lends_its_own_model(tmp_path):
 
     with learning(tmp_path) as memory:
         memory.lend_model(complete)
-        say(memory)
+        say(memory, SAID)
         assert learned(memory) == [PROPOSED["content"]]
     assert {one.model for one in requests} == {"host"}
 
@@ -240,7 +236,7 @@ def test_the_real_command_answers_without_tools_hooks_or_a_trace_in_the_store(tm
             monkeypatch.setenv(key, value.format(url=running.url))
         note_call(HOSTS[name])
         with learning(tmp_path, completion={"deadline_s": 60}) as memory:
-            say(memory)
+            say(memory, SAID)
             assert learned(memory) == [PROPOSED["content"]]
             assert memory.timeline.stats()["spending"]["tokens"] > 0
             assert len(memory.timeline.sessions()) == 1

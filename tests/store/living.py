@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hypothesis import strategies as st
+from tests.clocks import Ticking
 
 from tiermem import Memory
 from tiermem.errors import TiermemError
@@ -45,17 +45,6 @@ STEP = st.tuples(
     st.sampled_from(["memory", "user"]),
 )
 STEPS = st.lists(STEP, min_size=1, max_size=10)
-
-
-class Ticking:
-    """A clock that is a second later each time it is read."""
-
-    def __init__(self):
-        self.now = datetime(2026, 3, 2, 9, tzinfo=UTC)
-
-    def __call__(self):
-        self.now += timedelta(seconds=1)
-        return self.now
 
 
 def opened(path, clock=None):

@@ -18,8 +18,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.clocks import Ticking
 from tests.store.faults import EVERYTHING, ROUNDS, Killed, acknowledged, assert_whole, writes
-from tests.store.living import Ticking, a_life, opened, rows
+from tests.store.living import a_life, opened, rows
 
 from tiermem import Memory
 from tiermem.errors import NewerStore, TiermemError

@@ -5,32 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
+from tests.clocks import START, Ticking
 
 from tiermem import Memory
 from tiermem.store import open_store
 from tiermem.store.erasing.needles import Needles
 from tiermem.values import Event, Turn, instant
 
-START = datetime(2026, 3, 2, 9, tzinfo=UTC)
-
-
-class Clock:
-    """The present, which a test moves."""
-
-    def __init__(self):
-        self.now = START
-
-    def __call__(self):
-        self.now += timedelta(seconds=1)
-        return self.now
-
 
 @pytest.fixture
 def clock():
-    return Clock()
+    return Ticking()
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from tests.engine.opening import Ticking, add, contents
+from tests.clocks import Ticking
+from tests.engine.opening import add, contents
 
 from tiermem import Memory
 from tiermem.memory.care.safekeeping import Safekeeping

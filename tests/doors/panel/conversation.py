@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
+
+from tests.clocks import Ticking
 
 from tiermem import Memory
 
@@ -66,20 +68,9 @@ NOTES = (
 CAREFUL = "agents:\n  default:\n    tools:\n      - {type: memory, write_policy: approve}\n"
 
 
-class Clock:
-    """A clock that is set, and moves on a second at each reading."""
-
-    def __init__(self, at: datetime) -> None:
-        self.now = at
-
-    def __call__(self) -> datetime:
-        self.now += timedelta(seconds=1)
-        return self.now
-
-
 def fill(store: str) -> None:
     """Fill a store with the conversation, what a person wrote, and what waits."""
-    clock = Clock(datetime(2026, 3, 1, 8, tzinfo=UTC))
+    clock = Ticking(datetime(2026, 3, 1, 8, tzinfo=UTC))
     with Memory.open(store=store, clock=clock) as memory:
         mine = memory.entries()
         for section, content in (
@@ -114,7 +105,7 @@ def fill(store: str) -> None:
         _waits(memory, clock)
 
 
-def _changes(memory: Memory, clock: Clock) -> None:
+def _changes(memory: Memory, clock: Ticking) -> None:
     """Change some entries as a person does, so that there is a history."""
     clock.now = datetime(2026, 11, 3, 12, tzinfo=UTC)
     mine = memory.entries()
@@ -138,7 +129,7 @@ def _changes(memory: Memory, clock: Clock) -> None:
     )
 
 
-def _waits(memory: Memory, clock: Clock) -> None:
+def _waits(memory: Memory, clock: Ticking) -> None:
     """Let a statement contradict what a person wrote, and something be asked to be forgotten."""
     clock.now = datetime(2026, 11, 20, 9, 14, tzinfo=UTC)
     with memory.session(id="talk-8") as session:
@@ -150,7 +141,7 @@ def propose(store: str, folder: Path) -> None:
     """Let the agent propose an addition, a change and a correction, under a policy by which they wait."""
     config = folder / "careful.yaml"
     config.write_text(CAREFUL, encoding="utf-8")
-    clock = Clock(datetime(2026, 11, 24, 16, 20, tzinfo=UTC))
+    clock = Ticking(datetime(2026, 11, 24, 16, 20, tzinfo=UTC))
     with Memory.open(config, store=store, clock=clock) as memory, memory.session(id="talk-9") as session:
         found = {entry.subject: entry.id for entry in memory.entries().list()[0]}
         said = "Staging is refreshed at 03:00 UTC now, and the flags moved into the database."

@@ -11,7 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from benchmarks.data_sets import Data, conversation, end_of, sessions
-from tests.doors.panel.conversation import Clock, propose
+from tests.clocks import Ticking
+from tests.doors.panel.conversation import propose
 
 from benchmarks import convert
 from tiermem import Memory
@@ -42,7 +43,7 @@ def told() -> Data:
 def replay(store: Path, data: Data) -> None:
     """Live through a conversation that ended this week as a host does: each turn is a prompt, and each session ends."""
     late = datetime.now(UTC) - timedelta(days=5) - end_of(data)
-    clock = Clock(end_of(data))
+    clock = Ticking(end_of(data))
     with Memory.open(store=str(store), clock=clock) as memory:
         for name, turns in sessions(data):
             clock.now = moment(turns[0].at) + late

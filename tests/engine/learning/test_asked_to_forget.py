@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 from tests.engine.opening import add, contents
+from tests.stories import say
 
 from tiermem import Draft, Turn
 from tiermem_hooks.forgetting import extract_observations, forgotten
 
 PHONE = "The user's phone number is 555 0199"
-
-
-def say(memory, text):
-    with memory.session() as session:
-        session.on_turn_end(text, "All right.")
 
 
 @pytest.mark.parametrize("extractor", ["rules", "model"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, opened, sql
+from tests.clocks import Ticking
+from tests.engine.opening import opened, sql
 
 from tiermem.errors import InputError
 

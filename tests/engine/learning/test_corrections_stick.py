@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import pytest
 from tests.engine.opening import contents
+from tests.stories import say
 
 PROFILES = {"enabled": True, "interval_s": 86_400}
 WRONG, RIGHT = "My manager is Bob.", "My manager is Alice."
 DECIDED = "We decided to use Postgres for the billing service."
-
-
-def say(memory, *said, **session):
-    with memory.session(**session) as opened:
-        for text in said:
-            opened.on_turn_end(text, "Noted.")
 
 
 def entry_of(memory, content):

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from itertools import count
-
-import pytest
-from tests.engine.opening import Ticking, contents
-
 CHAT = [
     (
         "There's a small hotel by the canal, De Vlier, three rooms left, 118 a night.",
@@ -38,40 +32,21 @@ CHANGES = [
 ]
 
 
-@pytest.fixture
-def after(open_memory):
-    """Returns what is active after two sessions of a new user, and what waits for a decision."""
-    clock, users = Ticking(), count()
-    memory = open_memory(clock=clock)
-
-    def after(first, second):
-        user = f"user{next(users)}"
-        for text in (first, second):
-            with memory.session(user=user) as session:
-                session.on_turn_end(text, "All right.")
-            clock.now += timedelta(days=1)
-        entries = memory.entries(user)
-        return contents(entries, layers=("L1",)), [staged.content for staged, *_ in entries.pending()]
-
-    return after
-
-
-def test_chat_ends_nothing_that_was_said_before(after):
+def test_chat_ends_nothing_that_was_said_before(tell):
     ended = []
     for first, second in CHAT:
-        active, waiting = after(first, second)
-        known, _ = after(first, "Thanks a lot.")
+        story, known = tell(first, second), tell(first, "Thanks a lot.").known
         assert known
-        ended += [first for one in known if one not in active or one in waiting]
+        ended += [first for one in known if one not in story.known or one in story.waiting]
 
     assert not ended
 
 
-def test_a_change_is_believed(after):
+def test_a_change_is_believed(tell):
     kept = []
     for first, second in CHANGES:
-        known, _ = after(first, "Thanks a lot.")
+        known = tell(first, "Thanks a lot.").known
         assert known
-        kept += [first for one in after(first, second)[0] if one in known]
+        kept += [first for one in tell(first, second).known if one in known]
 
     assert not kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests import stories
 from tests.engine.opening import OBSERVER, add, contents, observe, opened
 
 from tiermem import Draft, Turn
@@ -27,10 +28,7 @@ def observations(memory):
 
 def say(memory, *texts, session_id="s1", **where):
     """A whole session in which the user says these texts."""
-    with memory.session(id=session_id, **where) as session:
-        for text in texts:
-            session.on_prompt(text)
-            session.on_turn_end(text, "I see.")
+    stories.say(memory, *texts, prompted=True, id=session_id, **where)
 
 
 # What is caught

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.engine.opening import START
+from tests.clocks import START
 
 from tiermem.values import Turn, instant
 

@@ -703,36 +703,12 @@ ASKED = {
 LANGUAGES = list(ASKED)
 
 
-class Lives:
-    """Sessions in one store, each series of messages by another user."""
-
-    def __init__(self, memory):
-        self._memory, self._users = memory, 0
-
-    def given(self, *said, asked):
-        """Return the learned information and the passages of the session after one with these messages."""
-        self._users += 1
-        user = f"user-{self._users}"
-        with self._memory.session(user=user) as session:
-            for answered, text in said:
-                if answered:
-                    session.on_turn_end("Hi!", answered)
-                session.on_turn_end(text, "Okay.")
-        with self._memory.session(user=user) as session:
-            _, _, learned = session.system_prompt.partition("LEARNED INFORMATION")
-            return learned, session.on_prompt(asked).replace(asked, "")
-
-
-@pytest.fixture
-def lives(open_memory):
-    return Lives(open_memory())
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ordinary_affirmations_are_known_in_the_next_session(lives, language):
+def test_ordinary_affirmations_are_known_in_the_next_session(tell, language):
     lost = []
     for answered, said, word in AFFIRMED[language]:
-        shown = lives.given((answered, said), asked=ASKED[language].format(word))
+        before = [("Hi!", answered)] if answered else []
+        shown = tell([*before, said]).shown(ASKED[language].format(word))
         if word not in "".join(shown):
             lost.append(said)
 
@@ -740,28 +716,26 @@ def test_ordinary_affirmations_are_known_in_the_next_session(lives, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_follows_a_look_alike_of_a_role_play_is_learned(lives, language):
+def test_what_follows_a_look_alike_of_a_role_play_is_learned(tell, language):
     fact, word = FACTS[language]
     asked = ASKED[language].format(word)
-    lost = [
-        said for said in ALIKE[language] if word not in lives.given(("", said), ("", fact), asked=asked)[0]
-    ]
+    lost = [said for said in ALIKE[language] if word not in tell([said, fact]).shown(asked)[0]]
 
     assert lost == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_absurd_claims_are_not_learned(lives, language):
-    learned = [said for said in IRONIC[language] if lives.given(("", said), asked="Hello!")[0]]
+def test_absurd_claims_are_not_learned(tell, language):
+    learned = [said for said in IRONIC[language] if tell(said).shown()[0]]
 
     assert learned == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_said_in_a_role_play_is_neither_learned_nor_recalled(lives, language):
+def test_what_is_said_in_a_role_play_is_neither_learned_nor_recalled(tell, language):
     believed = []
     for opening, said, word in PLAYED[language]:
-        shown = lives.given(("", opening), ("", said), asked=ASKED[language].format(word))
+        shown = tell([opening, said]).shown(ASKED[language].format(word))
         if word in "".join(shown):
             believed.append((opening, said))
 
@@ -769,13 +743,13 @@ def test_what_is_said_in_a_role_play_is_neither_learned_nor_recalled(lives, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_role_play_ends_when_the_user_leaves_it(lives, language):
+def test_a_role_play_ends_when_the_user_leaves_it(tell, language):
     fact, word = FACTS[language]
     opening, said, _ = PLAYED[language][0]
     asked = ASKED[language].format(word)
     lost = []
     for leaving in LEFT[language]:
-        learned, _ = lives.given(("", opening), ("", said), ("", leaving), ("", fact), asked=asked)
+        learned, _ = tell([opening, said, leaving, fact]).shown(asked)
         if word not in learned:
             lost.append(leaving)
 
@@ -783,21 +757,21 @@ def test_a_role_play_ends_when_the_user_leaves_it(lives, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_role_play_goes_on_until_then(lives, language):
+def test_a_role_play_goes_on_until_then(tell, language):
     fact, word = FACTS[language]
     opening, said, _ = PLAYED[language][0]
 
-    learned, _ = lives.given(("", opening), ("", said), ("", fact), asked="Hello!")
+    learned, _ = tell([opening, said, fact]).shown()
 
     assert word not in learned
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_somebody_else_types_is_not_learned_until_the_user_is_back(lives, language):
+def test_what_somebody_else_types_is_not_learned_until_the_user_is_back(tell, language):
     fact, known = FACTS[language]
     wrong = []
     for opening, said, word, back in TYPED[language]:
-        learned, _ = lives.given(("", opening), ("", said), ("", back), ("", fact), asked="Hello!")
+        learned, _ = tell([opening, said, back, fact]).shown()
         if word in learned or known not in learned:
             wrong.append(opening)
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import pytest
 from tests.engine.opening import contents, raw
+from tests.stories import say
 
 from tiermem.errors import InputError
 
 
-def converse(memory, session_id, *said, **about):
-    with memory.session(id=session_id, **about) as session:
-        for user, assistant in said:
-            session.on_turn_end(user, assistant)
-
-
 @pytest.fixture
 def talked(memory):
-    converse(memory, "first", ("My manager is Marta.", "Noted."), ("What is 2 + 2?", "4."), project="billing")
-    converse(memory, "second", ("No, my manager is Zoe.", "I see."))
+    say(memory, "My manager is Marta.", ("What is 2 + 2?", "4."), id="first", project="billing")
+    say(memory, "No, my manager is Zoe.", id="second")
     return memory
 
 
@@ -34,7 +29,7 @@ def test_sessions_are_listed_newest_first_with_their_first_words(talked):
 
 def test_pages_of_sessions_hold_each_once(memory):
     for number in range(7):
-        converse(memory, f"s{number}", (f"The harbour number {number} opens at six.", "Noted."))
+        say(memory, f"The harbour number {number} opens at six.", id=f"s{number}")
     seen, before = [], None
     while True:
         page = memory.journal().sessions(before=before, limit=3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.engine.opening import sql
+from tests.stories import say
 
 PROFILES = {"enabled": True, "interval_s": 86_400}
 TEA = "I prefer green tea."
@@ -12,12 +13,6 @@ TEA = "I prefer green tea."
 @pytest.fixture
 def memory(open_memory):
     return open_memory(consolidation=PROFILES)
-
-
-def say(memory, *said, **session):
-    with memory.session(**session) as opened:
-        for text in said:
-            opened.on_turn_end(text, "Noted.")
 
 
 def proposals(memory, user=None):

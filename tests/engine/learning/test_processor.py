@@ -6,7 +6,9 @@ import json
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import OBSERVER, START, Ticking, add, contents, observe, sql
+from tests.clocks import START, Ticking
+from tests.engine.opening import OBSERVER, add, contents, observe, sql
+from tests.stories import say
 
 from tiermem.store.contract import EntryFilter
 
@@ -30,13 +32,6 @@ def pending(memory):
         (entry.content, memory.entries().get(entry.supersedes).content)
         for entry, _, _ in memory.entries().pending()
     ]
-
-
-def say(memory, *said, **session):
-    """One session in which the user says this, each answered without a word of it."""
-    with memory.session(**session) as opened:
-        for text in said:
-            opened.on_turn_end(text, "Noted.")
 
 
 def put(folder, memory, payload, *, at=START, session_id="other", user=None):

@@ -9,8 +9,10 @@ import pytest
 
 pytest.importorskip("pydantic_ai.models.openai", reason="pydantic-ai, of the llm extra, asks the models")
 
-from tests.engine.opening import START, Ticking, add, contents, opened, raw, sql
+from tests.clocks import START, Ticking
+from tests.engine.opening import add, contents, opened, raw, sql
 from tests.fakes.model_server import Late, ModelServer, ToolCall, scripted
+from tests.stories import say
 
 from tiermem import EntryFilter
 from tiermem.errors import CompletionFailed, ConfigError, SpendingCap
@@ -71,14 +73,6 @@ def serve(monkeypatch):
 def learning(folder, **settings):
     completion = {"model": "openai:gpt-5-mini", "deadline_s": 3} | settings.pop("completion", {})
     return opened(folder, gap_fill={"extractor": "model"}, completion=completion, **settings)
-
-
-def say(memory, *texts, replies=()):
-    """A session in which the user says these things."""
-    with memory.session() as session:
-        for place, text in enumerate(texts):
-            session.on_turn_end(text, replies[place] if place < len(replies) else "I see.")
-    return session
 
 
 def learned(memory):
@@ -142,7 +136,7 @@ def test_what_the_users_words_do_not_bear_out_is_dropped_and_the_rest_kept(tmp_p
     serve(talking(lambda shown: answer(wrong, proposal(TEA, turn=next(
         one["turn"] for one in shown["turns"] if one["said"] == TEA)))))  # fmt: skip
     with learning(tmp_path) as memory:
-        say(memory, user, TEA, replies=[f"{MANAGER} Noted."])
+        say(memory, (user, f"{MANAGER} Noted."), TEA)
 
         assert learned(memory) == [TEA]
         assert memory.timeline.stats()["unread"] == {"sessions": 0, "turns": 0}

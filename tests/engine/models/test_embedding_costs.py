@@ -4,7 +4,8 @@ import pytest
 
 pytest.importorskip("openai", reason="openai, of the llm extra, asks the endpoint")
 
-from tests.engine.opening import Ticking, add, opened, sql
+from tests.clocks import Ticking
+from tests.engine.opening import add, opened, sql
 from tests.fakes.model_server import ModelServer, Vectors
 
 from tiermem.errors import SpendingCap

@@ -7,7 +7,8 @@ import time
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import START, Ticking, contents, sql
+from tests.clocks import START, Ticking
+from tests.engine.opening import contents, sql
 
 from tiermem.engine.models import workers
 from tiermem.memory.engine import Engine

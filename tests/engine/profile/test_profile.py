@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.engine.opening import START, Ticking, add, opened
+from tests.clocks import START, Ticking
+from tests.engine.opening import add, opened
+from tests.stories import say
 from tests.tables import each_row
 
 from tiermem.engine.profile.narrative import aged, count_words
@@ -194,12 +196,6 @@ def test_the_narrative_never_has_more_words_than_it_may(said, words):
 def profiled(open_memory):
     """A memory that makes profiles by rules."""
     return open_memory(consolidation=PROFILES)
-
-
-def say(memory, *said, **session):
-    with memory.session(**session) as opened:
-        for text in said:
-            opened.on_turn_end(text, "Noted.")
 
 
 def test_observations_go_where_their_kind_category_and_subject_say(profiled):

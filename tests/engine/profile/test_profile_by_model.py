@@ -6,7 +6,9 @@ import json
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, contents, sql
+from tests.clocks import Ticking
+from tests.engine.opening import contents, sql
+from tests.stories import say
 
 PROFILES = {"enabled": True, "by": "model", "interval_s": 86_400}
 SCRIPTED = """
@@ -36,9 +38,7 @@ class Scripted:
         self._folder = folder
 
     def say(self, *said):
-        with self.memory.session() as session:
-            for text in said:
-                session.on_turn_end(text, "Noted.")
+        say(self.memory, *said)
 
     def work(self, *, scaffold=(), narrative="", facts=(), support=()):
         """Let the model answer this; gives the profile after it."""

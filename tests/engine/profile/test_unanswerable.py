@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, sql
+from tests.clocks import Ticking
+from tests.engine.opening import sql
+from tests.stories import say
 
 from tiermem.errors import InputError
 
@@ -51,12 +53,6 @@ def picky(open_memory, tmp_path, clock):
         return open_memory(hooks=(READS, *hooks), consolidation=PROFILES, clock=clock)
 
     return opened
-
-
-def say(memory, *said):
-    with memory.session() as session:
-        for text in said:
-            session.on_turn_end(text, "Noted.")
 
 
 def asked(folder):

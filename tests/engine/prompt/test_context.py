@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.engine.opening import START, add, opened, sql
+from tests.clocks import START
+from tests.engine.opening import add, opened, sql
 
 from tiermem.errors import CheckRefused, InputError
 from tiermem.store import open_store

@@ -13,7 +13,8 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from tests.engine.opening import OBSERVER, START, Ticking, add, contents, observe, opened, sql
+from tests.clocks import START, Ticking
+from tests.engine.opening import OBSERVER, add, contents, observe, opened, sql
 from tests.pace import grows_beyond
 from tests.tables import each_row
 

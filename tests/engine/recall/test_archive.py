@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from tests.engine.opening import Ticking, add
+from tests.clocks import Ticking
+from tests.engine.opening import add
 
 from tiermem import EntryFilter
 

@@ -6,7 +6,8 @@ import dataclasses
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from tests.engine.opening import START, Ticking, add, opened
+from tests.clocks import START, Ticking
+from tests.engine.opening import add, opened
 
 from tiermem import EntryFilter
 from tiermem.errors import InputError

@@ -16,7 +16,8 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from tests.engine.opening import Ticking, add, opened
+from tests.clocks import Ticking
+from tests.engine.opening import add, opened
 
 QUERIES = int(os.environ.get("TIERMEM_TEST_QUERIES", "25"))
 DEADLINE_MS = 300

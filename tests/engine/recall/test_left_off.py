@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.engine.opening import Ticking
+from tests.clocks import Ticking
+from tests.stories import say
 
 from tiermem import Turn
 
@@ -17,9 +18,7 @@ def memory(open_memory):
 
 def talk(memory, *said, **whose):
     """A session in which a user says these things."""
-    with memory.session(**whose) as session:
-        for text in said:
-            session.on_turn_end(text, f"Noted: {text[:20]}")
+    say(memory, *((text, f"Noted: {text[:20]}") for text in said), **whose)
 
 
 def shown(memory, prompt, **whose):

@@ -8,7 +8,8 @@ from itertools import pairwise
 from math import log
 
 import pytest
-from tests.engine.opening import OBSERVER, START, Ticking, add, observe
+from tests.clocks import START, Ticking
+from tests.engine.opening import OBSERVER, add, observe
 
 from tiermem import Candidate, QueryContext, Turn
 from tiermem.engine.recall.query import understand

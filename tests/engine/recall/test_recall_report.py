@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from tests.engine.opening import START, Ticking, add
+from tests.clocks import START, Ticking
+from tests.engine.opening import add
+from tests.stories import say
 from tests.tables import each_row
 
 from tiermem import EntryFilter
@@ -34,10 +36,7 @@ def _named(memory, rendered):
 
 def talk(memory, *said, **whose):
     """A session in which a user says these things."""
-    with memory.session(**whose) as session:
-        for text in said:
-            session.on_prompt(text)
-            session.on_turn_end(text, "I see.")
+    say(memory, *said, prompted=True, **whose)
 
 
 def test_of_no_recalls_everything_is_nought(open_memory):

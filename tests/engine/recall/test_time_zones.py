@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.stories import say
 
 from tiermem import Memory
 from tiermem.values import local_now
@@ -40,18 +41,13 @@ def memory(tmp_path, clock):
         yield memory
 
 
-def says(memory, text):
-    with memory.session() as session:
-        session.on_turn_end(text, "Noted.")
-
-
 @pytest.fixture
 def talked(memory, clock):
     """Two lunches on two days; it is the evening of the second one, where UTC has the third."""
     clock.set(15, 11)
-    says(memory, "Lunch with Tom was great.")
+    say(memory, "Lunch with Tom was great.")
     clock.set(16, 11)
-    says(memory, "The demo failed because of the projector.")
+    say(memory, "The demo failed because of the projector.")
     clock.set(16, 18)
     return memory
 
@@ -70,7 +66,7 @@ def test_a_day_is_that_of_the_zone_of_the_clock(talked, prompt, text):
 
 def test_passages_show_the_day_on_which_it_was_there(memory, clock):
     clock.set(15, 20)
-    says(memory, "Dinner with Tom was great.")
+    say(memory, "Dinner with Tom was great.")
     clock.set(16, 18)
     recalled = memory.recall("What did I tell you about dinner yesterday?")
 
@@ -80,7 +76,7 @@ def test_passages_show_the_day_on_which_it_was_there(memory, clock):
 
 def test_what_is_learned_in_the_evening_is_dated_by_that_day(memory, clock):
     clock.set(15, 20)
-    says(memory, "I have a dentist appointment tomorrow.")
+    say(memory, "I have a dentist appointment tomorrow.")
 
     (entry,) = [one for one in memory.entries().list()[0] if one.layer == "L1"]
     assert "tomorrow (2026-09-16)" in entry.content

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 from tests.engine.opening import add
+from tests.stories import say
 
 WRONG = "My manager Bob Fischer approves the budget."
 RIGHT = "My manager Alice Novak approves the budget."
 ASKED = "Who is my manager, and who approves the budget?"
 ASKED_BACK = "What did we say last month about my manager and the budget?"
-
-
-def say(memory, *texts, session="first"):
-    """A session in which a user says this."""
-    with memory.session(id=session) as opened:
-        for text in texts:
-            opened.on_turn_end(text)
 
 
 def shown(memory, prompt=ASKED):
@@ -208,8 +202,8 @@ SOFA, SOFA_RIGHT = "The sofa was 1,250 euros.", "I got the price of the sofa wro
 
 
 def test_a_turn_that_a_later_one_corrects_is_not_recalled_beside_it(memory):
-    say(memory, SOFA, session="first")
-    say(memory, SOFA_RIGHT, session="second")
+    say(memory, SOFA, id="first")
+    say(memory, SOFA_RIGHT, id="second")
 
     texts, _ = shown(memory, "How much was the sofa?")
 
@@ -218,8 +212,8 @@ def test_a_turn_that_a_later_one_corrects_is_not_recalled_beside_it(memory):
 
 
 def test_a_turn_that_a_later_one_does_not_change_is_recalled_beside_it(memory):
-    say(memory, SOFA, session="first")
-    say(memory, "The armchair that goes with the sofa was 480 euros.", session="second")
+    say(memory, SOFA, id="first")
+    say(memory, "The armchair that goes with the sofa was 480 euros.", id="second")
 
     texts, _ = shown(memory, "How much was the sofa?")
 

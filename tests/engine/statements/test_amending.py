@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
-from tests.engine.opening import Ticking, contents, opened
 
 from tiermem.engine.reading.clauses import stands_alone
 from tiermem.engine.statements.amendments import amended
@@ -213,20 +210,11 @@ LEARNED = [
 
 
 @pytest.mark.parametrize("later", [False, True], ids=["in one session", "and in a later one"])
-def test_what_a_message_says_is_learned_and_no_sentence_is_made_up(tmp_path, later):
-    clock, failures = Ticking(), []
-    rows = LEARNED[:3] if later else LEARNED
-    with opened(tmp_path, clock=clock) as memory:
-        for number, (first, second, wanted) in enumerate(rows):
-            user = f"user {number}"
-            for turns in ([first], [second]) if later else ([first, second],):
-                with memory.session(user=user) as session:
-                    for said, answer in turns:
-                        session.on_turn_end(said, answer)
-                        clock.now += timedelta(minutes=2)
-                clock.now += timedelta(days=1)
-            known = " ".join(contents(memory.entries(user), layers=("L1",)))
-            failures += [(said, known) for said in wanted if said not in known]
+def test_what_a_message_says_is_learned_and_no_sentence_is_made_up(tell, later):
+    failures = []
+    for first, second, wanted in LEARNED[:3] if later else LEARNED:
+        known = " ".join(tell(*([[first], [second]] if later else [[first, second]])).known)
+        failures += [(said, known) for said in wanted if said not in known]
 
     assert failures == []
 

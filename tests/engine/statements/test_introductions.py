@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem import Memory
 from tiermem.engine.statements.compare import Statement, compare
-from tiermem.values import EntryFilter
 
 STAYS = {
     "en": {
@@ -420,24 +418,14 @@ def test_a_new_age_ends_the_old_one_and_nothing_else():
     assert [(old, new, one.relation, one.kept) for old, new, one in found] == AGES
 
 
-def known(path, said):
-    """What is active after these messages, each in a session of its own."""
-    for message in said:
-        with Memory.open(store=path) as memory, memory.session(user="ann") as session:
-            session.on_prompt(message)
-            session.on_turn_end(message, "Alright.")
-    with Memory.open(store=path) as memory:
-        return [one.content for one in memory.entries("ann").list(EntryFilter(statuses=("active",)))[0]]
-
-
 @pytest.mark.parametrize(("said", "wanted"), TOLD, ids=lambda one: one[0])
-def test_a_relative_is_still_known_after_news_of_them(tmp_path, said, wanted):
-    entries = known(tmp_path / "memory.db", said)
+def test_a_relative_is_still_known_after_news_of_them(tell, said, wanted):
+    entries = tell(*said, prompted=True).known
 
     assert [one for one in wanted if not any(one in entry for entry in entries)] == []
 
 
-def test_an_opening_is_not_part_of_what_is_kept(tmp_path):
-    kept = [known(tmp_path / f"{number}.db", [said]) for number, (said, _) in enumerate(OPENINGS)]
+def test_an_opening_is_not_part_of_what_is_kept(tell):
+    kept = [tell(said, prompted=True).known for said, _ in OPENINGS]
 
     assert kept == [[wanted] for _, wanted in OPENINGS]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem import Memory
 from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.likelihood import likely_overtaken
 from tiermem.engine.statements.parts import with_value, without_part
-from tiermem.values import EntryFilter
 
 REMAINS = [
     (
@@ -128,19 +126,14 @@ def test_nothing_stays_of_a_statement_that_ends_as_a_whole(old, new):
     assert (found.relation, found.rest) == ("updates", "")
 
 
-def test_the_day_of_a_flight_is_known_after_its_time_moved(tmp_path):
+def test_the_day_of_a_flight_is_known_after_its_time_moved(tell):
     told = (
         "my flight to Oslo is on 12 December at 7:40",
         "they moved the flight to 9:15",
         "they moved the flight again, to 10:05",
     )
-    for said in told:
-        with Memory.open(store=tmp_path / "memory.db") as memory, memory.session(user="ann") as session:
-            session.on_prompt(said)
-            session.on_turn_end(said, "Alright.")
-    with Memory.open(store=tmp_path / "memory.db") as memory:
-        entries = memory.entries("ann").list(EntryFilter(statuses=("active",)))[0]
 
-    known = [entry.content for entry in entries]
+    known = tell(*told, prompted=True).known
+
     assert "My flight to Oslo is on 12 December. They moved the flight again, to 10:05." in known
     assert not any("9:15" in content or "7:40" in content for content in known)

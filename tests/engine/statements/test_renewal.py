@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, add, contents, opened
+from tests.clocks import Ticking
+from tests.engine.opening import add, contents, opened
 from tests.shares import every
+from tests.stories import say
 
 from tiermem import Draft, EntryFilter, Memory
 from tiermem.engine.statements.amendments import amended, introduced
@@ -162,12 +164,6 @@ def memory(tmp_path, clock):
         yield memory
 
 
-def say(memory, clock, text, user=None):
-    with memory.session(user=user) as session:
-        session.on_turn_end(text, "All right.")
-    clock.now += timedelta(days=1)
-
-
 def known(memory, user=None):
     return contents(memory.entries(user), layers=("L1",))
 
@@ -176,9 +172,9 @@ def say_each(memory, clock, rows):
     """Say the statements of each row, each row as a user of its own, and yield what is known then."""
     for number, (old, new) in enumerate(rows):
         user = f"user {number}"
-        say(memory, clock, old, user)
+        say(memory, old, clock=clock, user=user)
         first = memory.entries(user).list(LEARNED)[0]
-        say(memory, clock, new, user)
+        say(memory, new, clock=clock, user=user)
         yield old, memory.entries(user), first, known(memory, user)
 
 
@@ -202,7 +198,7 @@ def test_the_earlier_word_is_gone_from_the_profile_too(tmp_path, clock, rows):
         for number, (old, new) in enumerate(rows):
             user = f"user {number}"
             for text in (old, new):
-                say(memory, clock, text, user)
+                say(memory, text, clock=clock, user=user)
                 memory.maintenance.work(user)
             profile = memory.profile(user)
             lines = [line.text for line in profile.current.learned]
@@ -229,13 +225,13 @@ def test_what_the_agent_wrote_of_one_thing_stays_when_another_is_put_right(memor
     with memory.session() as session:
         add(session.entries, "The invoices of team 1 run at 6am.", layer=layer, tier="memory")
     clock.now += timedelta(days=1)
-    say(memory, clock, "No, the invoices of team 2 run at 6am.")
+    say(memory, "No, the invoices of team 2 run at 6am.", clock=clock)
 
     assert "The invoices of team 1 run at 6am." in contents(memory.entries())
 
 
 def test_what_holds_in_one_project_takes_the_place_of_nothing_that_holds_in_all(memory, clock):
-    say(memory, clock, "Our standup is at 9:30.")
+    say(memory, "Our standup is at 9:30.", clock=clock)
     with memory.session(project="alpha") as session:
         session.on_turn_end("Our standup is at 10:00 now.", "All right.")
 
@@ -246,13 +242,13 @@ def test_what_holds_in_all_projects_takes_the_place_of_what_holds_in_one(memory,
     with memory.session(project="alpha") as session:
         session.on_turn_end("Our standup is at 9:30.", "All right.")
     clock.now += timedelta(days=1)
-    say(memory, clock, "Our standup is at 10:00 now.")
+    say(memory, "Our standup is at 10:00 now.", clock=clock)
 
     assert known(memory) == ["Our standup is at 10:00 now."]
 
 
 def test_an_earlier_word_is_renewed_however_much_else_was_said_of_the_subject_since(memory, clock):
-    say(memory, clock, "I live in Leeds.")
+    say(memory, "I live in Leeds.", clock=clock)
     for place in (
         "in a flat",
         "near the river",
@@ -260,16 +256,20 @@ def test_an_earlier_word_is_renewed_however_much_else_was_said_of_the_subject_si
         "close to a tram stop",
         "in a noisy street",
     ):
-        say(memory, clock, f"I live {place} with two cats.")
-        say(memory, clock, f"I live {place} without any garden.")
-    say(memory, clock, "I live in York.")
+        say(memory, f"I live {place} with two cats.", clock=clock)
+        say(memory, f"I live {place} without any garden.", clock=clock)
+    say(memory, "I live in York.", clock=clock)
 
     assert "I live in Leeds." not in known(memory)
     assert "I live in York." in known(memory)
 
 
 def test_the_sentences_of_one_message_stand_beside_each_other(memory, clock):
-    say(memory, clock, "J'ai quitté l'éducation nationale ! depuis lundi je bosse au musée des Beaux-Arts.")
+    say(
+        memory,
+        "J'ai quitté l'éducation nationale ! depuis lundi je bosse au musée des Beaux-Arts.",
+        clock=clock,
+    )
 
     assert "Depuis lundi je bosse au musée des Beaux-Arts." in known(memory)
     assert memory.entries().pending() == ()
@@ -281,15 +281,15 @@ def test_what_changed_twice_stands_as_it_was_said_last(memory, clock):
         "The standup has moved to 10:00.",
         "Our standup is at 10:30 now.",
     ):
-        say(memory, clock, said)
+        say(memory, said, clock=clock)
 
     assert known(memory) == ["Our standup is at 10:30 now."]
 
 
 def test_what_changed_may_be_put_back(memory, clock):
-    say(memory, clock, "Our standup is at 9:30.")
+    say(memory, "Our standup is at 9:30.", clock=clock)
     [before] = memory.entries().list(LEARNED)[0]
-    say(memory, clock, "The standup has moved to 10:00.")
+    say(memory, "The standup has moved to 10:00.", clock=clock)
     [after] = memory.entries().list(LEARNED)[0]
     memory.entries().remove(after.id)
     memory.entries().restore(before.id)
@@ -298,7 +298,7 @@ def test_what_changed_may_be_put_back(memory, clock):
 
 
 def test_a_change_of_nothing_that_is_known_is_kept_nowhere(memory, clock):
-    say(memory, clock, "I'm running the tests now.")
+    say(memory, "I'm running the tests now.", clock=clock)
 
     assert known(memory) == []
     assert memory.timeline.stats()["waiting"] == 0
@@ -307,29 +307,29 @@ def test_a_change_of_nothing_that_is_known_is_kept_nowhere(memory, clock):
 def test_a_denial_that_says_what_is_right_and_what_is_wrong_is_kept_though_nothing_is_known_of_it(
     memory, clock
 ):
-    say(memory, clock, "No, the staging database is pg-stg-2, not pg-stg-1.")
+    say(memory, "No, the staging database is pg-stg-2, not pg-stg-1.", clock=clock)
 
     assert known(memory) == ["The staging database is pg-stg-2, not pg-stg-1."]
 
 
 def test_an_earlier_word_that_is_extracted_late_changes_nothing(memory, clock):
-    say(memory, clock, "I live in York now.")
+    say(memory, "I live in York now.", clock=clock)
     clock.now -= timedelta(days=30)
-    say(memory, clock, "I live in Leeds.")
+    say(memory, "I live in Leeds.", clock=clock)
 
     assert "I live in York now." in known(memory)
 
 
 def test_what_a_person_wrote_or_put_right_is_never_renewed_by_itself(memory, clock):
     add(memory.entries(), "My manager is Sarah.", layer="L1", tier="user", subject="Sarah", category="person")
-    say(memory, clock, "My manager is Priya now.")
+    say(memory, "My manager is Priya now.", clock=clock)
 
     assert "My manager is Sarah." in known(memory)
 
 
 def test_one_users_word_renews_nothing_of_another(memory, clock):
-    say(memory, clock, "I live in Leeds.", user="ann")
-    say(memory, clock, "I live in York now.", user="ben")
+    say(memory, "I live in Leeds.", user="ann", clock=clock)
+    say(memory, "I live in York now.", user="ben", clock=clock)
 
     assert known(memory, "ann") == ["I live in Leeds."]
 
@@ -339,7 +339,7 @@ def test_what_a_person_wrote_stays_until_a_person_agrees_that_it_has_ended(memor
     entries.add(Draft(content="I live in Leeds.", layer="L1", tier="user"))
     clock.now += timedelta(days=1)
 
-    say(memory, clock, "We moved, I live in York now.", "ana")
+    say(memory, "We moved, I live in York now.", clock=clock, user="ana")
     [(staged, operation, reason)] = entries.pending()
 
     assert (operation, "York" in reason) == ("remove", True)
@@ -350,11 +350,11 @@ def test_what_a_person_wrote_stays_until_a_person_agrees_that_it_has_ended(memor
 
 def test_what_a_person_pinned_stays_until_a_person_agrees_that_it_has_ended(memory, clock):
     entries = memory.entries("ana")
-    say(memory, clock, "I live in Leeds.", "ana")
+    say(memory, "I live in Leeds.", clock=clock, user="ana")
     entries.pin(entries.list(LEARNED)[0][0].id)
     clock.now += timedelta(days=1)
 
-    say(memory, clock, "We moved, I live in York now.", "ana")
+    say(memory, "We moved, I live in York now.", clock=clock, user="ana")
 
     assert "I live in Leeds." in known(memory, "ana")
     assert [operation for _, operation, _ in entries.pending()] == ["remove"]
@@ -509,7 +509,7 @@ def test_a_move_leaves_the_family(tmp_path, said, later, stays):
 )
 def test_who_somebody_was_is_not_said_of_them_when_that_ended(memory, clock, before, after, role):
     for text in (before, after):
-        say(memory, clock, text)
+        say(memory, text, clock=clock)
         clock.now += timedelta(days=1)
 
     assert known(memory)

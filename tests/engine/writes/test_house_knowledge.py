@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.engine.opening import Ticking, add, contents
+from tests.clocks import Ticking
+from tests.engine.opening import add, contents
 
 from tiermem import Memory
 from tiermem.errors import InputError, NotAllowed, UnknownEntry

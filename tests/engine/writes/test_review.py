@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.engine.opening import Ticking, add, contents, opened
+from tests.clocks import Ticking
+from tests.engine.opening import add, contents, opened
 
 from tiermem.errors import InputError, UnknownEntry
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.engine.opening import Ticking, add, opened
+from tests.clocks import Ticking
+from tests.engine.opening import add, opened
 
 SAID = "Tests need the fake clock fixture."
 
