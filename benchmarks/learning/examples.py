@@ -17,10 +17,10 @@ from random import Random
 from benchmarks.learning.messages import STATEMENTS, UNSPACED, Label, Line, Message, messages, turns_of
 from benchmarks.learning_set import DATA, FRESH, Case, load
 from tiermem_hooks.extraction.declines import declined
-from tiermem_hooks.extraction.extract import Statement, spoken
-from tiermem_hooks.extraction.extract import statements as statements_of
 from tiermem_hooks.extraction.model import Candidate
 from tiermem_hooks.extraction.rules import load_rules
+from tiermem_hooks.extraction.turns import Statement, spoken
+from tiermem_hooks.extraction.turns import statements as statements_of
 from tiermem_hooks.gap_fill import said_anew
 
 PLAIN = DATA / "plain"

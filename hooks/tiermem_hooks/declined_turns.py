@@ -38,7 +38,7 @@ def note_declined(session: HookSession, new: Sequence[Turn]) -> None:
 def _declined(turns: Sequence[Turn]) -> Mapping[str, Sequence[str]]:
     """Return `Turn.ref` → its declined sentences, followed by the whole turn if all of them are declined."""
     from tiermem_hooks.extraction.declines import declined  # reading the rules takes some 100 ms
-    from tiermem_hooks.extraction.extract import spoken
+    from tiermem_hooks.extraction.turns import spoken
 
     session = spoken(turns)
     found: dict[int, list[str]] = {}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import UNSPACED, fold, query_words, statement_key, word_list
+from tiermem.plugins.text import UNSPACED, query_words, statement_key, word_list
 from tiermem_hooks.extraction.model import says_always
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
@@ -23,7 +22,7 @@ from tiermem_hooks.extraction.statements import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from tiermem.plugins import Category, Tier
     from tiermem_hooks.extraction.rules import Rules
@@ -43,23 +42,11 @@ _FEWEST_WORDS_HEARD = 4
 _FEWEST_TELLING = 4
 """Minimum telling words of a sentence that is clear though it begins with a pronoun: "It's oat milk or nothing"."""
 _MOST_WORDS_OF_ANSWER = 4
-_FEW_WORDS_OF_VALUE, _MOST_WORDS_OF_VALUE = 3, 6
-"""Maximum words of a turn that only gives a value, and of one that says no more than the turn before."""
-_NAMED = re.compile(r"([^\W_]+(?:['’-][^\W_]+)*)(?=\s*(?:[,.!*(]|$))")
-"""A word that begins a turn and stands alone."""
-_FEWEST_LETTERS, _ALIKE = 4, 0.7
-"""Minimum letters of a name in another spelling, and minimum share of common letters."""
-_PRECISE = ("weekday", "date", "time", "number")
+PRECISE = ("weekday", "date", "time", "number")
 """Sorts of values by which memory finds the statement that a correction is about."""
-_DIGITS = re.compile(r"\d[\w.:,]*")
 _FEWEST_LEFT = 1
 """Minimum telling words of a statement that is clear without its wrong value."""
-_CAPITALISED = re.compile(r"\b[A-ZÀ-Þ]\w{4,}")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_MARKS_OF_REPAIR = ("*", "×", "✗")
-"""Marks by which people put a word right in chats: "*Thursday"."""
-_MOST_MARKED = 3
-"""Words at the beginning of a turn of which the last may have such a mark: "Mr Hart*"."""
 _MARKS = " .!,;:—–-\t。！？，、；："
 
 
@@ -119,7 +106,7 @@ class Heard:
         if not slips and not rules.pattern("correction", "second_thought").match(opening):
             return self
         own = [before_question(trim(one, rules), rules) for one in said]
-        sorts = [rules.pattern("correction.values", key) for key in _PRECISE]
+        sorts = [rules.pattern("correction.values", key) for key in PRECISE]
         if any(sort.search(opening) and sort.search(one.said.view) for sort in sorts for one in own):
             return replace(self, statements=(), last=None, asked=False)
         stated = tuple(one.said for one in own if not one.asks and telling(one.said.text, rules))
@@ -267,108 +254,6 @@ def only_slips(sentence: Sentence, rules: Rules) -> bool:
         return False
     rest = rules.pattern("correction", "second_thought").sub(" ", slip.sub(" ", sentence.view))
     return not telling(rest, rules)
-
-
-def repairs(text: str, rules: Rules) -> bool:
-    """Return True if a turn may put right what the user said before: "oops, Thursday", "*Thursday"."""
-    first = text.split(maxsplit=_MOST_MARKED)[:_MOST_MARKED]
-    is_marked = text[:1] in _MARKS_OF_REPAIR and text[1:2].strip() != ""
-    is_marked = is_marked or any(word[-1:] in _MARKS_OF_REPAIR and word[0].isalnum() for word in first)
-    return is_marked or rules.pattern("correction", "repair").search(text) is not None
-
-
-def admits(text: str, rules: Rules) -> bool:
-    """Return True if a text says that something the user said was wrong: "I told you the wrong port last week"."""
-    return spells(text, rules) or rules.pattern("correction", "admission").search(text) is not None
-
-
-def spells(text: str, rules: Rules) -> bool:
-    """Return True if a text says how something is spelled: "you spell it Mya"."""
-    return rules.pattern("correction", "spelling").search(text) is not None
-
-
-def only_admits(sentence: Sentence, rules: Rules) -> bool:
-    """Return True if a sentence admits something and gives no exact value or name."""
-    if not admits(sentence.view, rules):
-        return False
-    return not any(
-        rules.pattern("correction.values", key).search(sentence.view, 1)
-        for key in rules.table("correction.values")
-    )
-
-
-def gives_alike(said: str, repair: str, rules: Rules) -> bool:
-    """Return True if a statement, which asks for nothing, has a word of its repair, or a value of the same sort."""
-    if rules.pattern("question", "requests").match(said):
-        return False
-    is_alike = not telling(said, rules).isdisjoint(telling(repair, rules)) or _is_misspelt(said, repair)
-    return is_alike or gives_value_alike(said, repair, rules)
-
-
-def _is_misspelt(said: str, repair: str) -> bool:
-    """Return True if a name of a text and one of its repair differ in one character: Katherine, Catherine."""
-    written, meant = ({*_triples(text), *_CAPITALISED.findall(text)} for text in (said, repair))
-    return any(
-        len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) == 1
-        for one in written
-        for other in meant
-    )
-
-
-def _triples(text: str) -> Iterator[str]:
-    """Yield three characters in a row each, where no spaces separate words."""
-    found = ("".join(three) for three in zip(text, text[1:], text[2:], strict=False))
-    return (one for one in found if len(UNSPACED.findall(one)) == len(one))
-
-
-def gives_value_alike(said: str, repair: str, rules: Rules) -> bool:
-    """Return True if two texts have exact values of the same sort."""
-    sorts = (rules.pattern("correction.values", key) for key in _PRECISE)
-    return any(sort.search(said) and sort.search(repair) for sort in sorts)
-
-
-def gives_only_value(said: str, text: str, rules: Rules) -> bool:
-    """Return True if a turn is hardly more than another exact value of a sort that the user's turn before has too."""
-    if word_count(text) > _MOST_WORDS_OF_VALUE or rules.pattern("question", "requests").match(text):
-        return False
-    rest, values = text, []
-    for key in _PRECISE:
-        values += [match[0] for match in rules.pattern("correction.values", key).finditer(rest)]
-        rest = rules.pattern("correction.values", key).sub(" ", rest)
-    others = telling(rest, rules) - telling(said, rules)
-    is_bare = len(others) <= (1 if word_count(text) <= _FEW_WORDS_OF_VALUE else 0)
-    is_other = len(values) == 1 and fold(values[0]).rstrip("s") not in fold(said)
-    return is_bare and is_other and gives_value_alike(said, text, rules)
-
-
-def gives_value_instead(text: str, rules: Rules) -> bool:
-    """Return True if a turn is no more than a value and a word for a slip: "no, the 11th", in a later session too."""
-    if word_count(text) > _MOST_WORDS_OF_VALUE or not _has_cue(text, rules):
-        return False
-    rest = _DIGITS.sub(" ", text)
-    for key in _PRECISE:
-        rest = rules.pattern("correction.values", key).sub(" ", rest)
-    return rest != text and len(telling(rest, rules)) <= 1
-
-
-def _has_cue(text: str, rules: Rules) -> bool:
-    """Return True if a turn says that something was wrong, or begins with a no."""
-    cues = (rules.pattern("correction", key) for key in ("denial", "second_thought"))
-    return repairs(text, rules) or any(cue.match(text) for cue in cues)
-
-
-def respells(said: str, text: str) -> bool:
-    """Return True if a short turn begins with another spelling of a name in the user's turn before: "Lindqvist, …"."""
-    first = _NAMED.match(text)
-    if first is None or len(_WORD.findall(text)) > _MOST_WORDS_OF_VALUE or len(first[1]) < _FEWEST_LETTERS:
-        return False
-    names = {word for word in _WORD.findall(said) if len(word) >= _FEWEST_LETTERS and word[0].isupper()}
-    matcher = SequenceMatcher(None, fold(first[1]))
-    likeness = 0.0
-    for name in names:
-        matcher.set_seq2(fold(name))
-        likeness = max(likeness, matcher.ratio())
-    return first[1] not in names and likeness >= _ALIKE
 
 
 def answers_only(denial: Denial, rules: Rules) -> bool:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins import dataclass
 from tiermem.plugins.text import everywhere, fold, topics_of
-from tiermem_hooks.extraction.corrections import Denial, gives_value_alike, names_value
+from tiermem_hooks.extraction.corrections import Denial, names_value
+from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import is_request, trim
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
-    from datetime import date
 
-    from tiermem import Turn
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
+    from tiermem_hooks.extraction.turns import Spoken
 
 Place = tuple[int, int]
 """A turn's index in the session and a sentence's index in the turn."""
@@ -30,30 +29,6 @@ _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
 _TURNS_BACK = 40
 """Number of previous turns searched for what "don't remember that I …" declines; bounds the work in a session."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A turn of the user or the assistant, split into sentences.
-
-    Attributes:
-        day: Its day in the session's zone; None if unknown.
-        rules: The rules of the turn's language.
-        rules_of: The rules of each sentence's language.
-        in_project: True if it was said in a project.
-    """
-
-    turn: Turn
-    day: date | None
-    sentences: tuple[Sentence, ...]
-    rules: Rules
-    rules_of: tuple[Rules, ...]
-    in_project: bool = False
-
-    @property
-    def is_user(self) -> bool:
-        """True if the user said it."""
-        return self.turn.speaker == "user"
 
 
 def declined(session: Sequence[Spoken]) -> frozenset[Place]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from tiermem.plugins import dataclass
 from tiermem.plugins.text import fold, statement_key
 from tiermem_hooks.extraction.declines import declined
-from tiermem_hooks.extraction.extract import spoken, worth_keeping
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import finished, trim
+from tiermem_hooks.extraction.turns import spoken
+from tiermem_hooks.extraction.worth import worth_keeping
 from tiermem_hooks.forgetting import may_ask_to_forget
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from tiermem import Turn
-    from tiermem_hooks.extraction.declines import Spoken
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
+    from tiermem_hooks.extraction.turns import Spoken
 
 _FEWEST_WORDS = 4
 _LONGEST_SENTENCE = 240

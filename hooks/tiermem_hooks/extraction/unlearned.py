@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from tiermem import Turn
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import QUESTION_MARKS, everywhere, has_one, languages, topics_of, words
-from tiermem_hooks.extraction.extract import FICTION, invented, says_nothing_so, spoken, statements
 from tiermem_hooks.extraction.model import judge
 from tiermem_hooks.extraction.sentences import telling
+from tiermem_hooks.extraction.turns import FICTION, invented, says_nothing_so, spoken, statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tiermem import Passage
-    from tiermem_hooks.extraction.extract import Statement
+    from tiermem_hooks.extraction.turns import Statement
 
 LEAST = 0.12
 """Minimum chance to be worth keeping for a likely fact, much lower than gap-fill's. Chosen with an earlier fit on the

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.plugins.text import strip_injected, strip_passages
 from tiermem_hooks.extraction.declines import declined
-from tiermem_hooks.extraction.extract import spoken
+from tiermem_hooks.extraction.turns import spoken
 from tiermem_hooks.proposing.support import normal
 
 if TYPE_CHECKING:
     from datetime import date, tzinfo
 
     from tiermem import Entry, Turn
-    from tiermem_hooks.extraction.declines import Spoken
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
+    from tiermem_hooks.extraction.turns import Spoken
 
 ASSISTANT_CHARS = 1_500
 """Maximum characters of an assistant's turn to show, from its end, which the user answers."""
