@@ -17,7 +17,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tiermem.engine.statements.compare import Statement, compare
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Statement
 
 DATA = Path(__file__).parent / "data" / "changes.jsonl"
 OVERTAKEN = DATA.parent / "overtaken"

@@ -1,4 +1,4 @@
-"""Fit the model of `engine/statements/endings.py`: ``python -m benchmarks.endings [--write]``, extra ``fit``.
+"""Fit the model of `engine/comparison/endings.py`: ``python -m benchmarks.endings [--write]``, extra ``fit``.
 
 Right are the endings that learning finds in the half ``dev`` and the split ``open`` of `benchmarks.life`. Wrong are
 those in ``benchmarks/data/conversations``, where people chat and little ends, except for the earlier statements that
@@ -32,9 +32,9 @@ from benchmarks.life.scenarios import KINDS, LANGUAGES, Scenario, read_apart, re
 from benchmarks.life.systems import open_tiermem
 from benchmarks.prompt import lived
 from tiermem.doors.cli import main as tiermem
+from tiermem.engine.comparison.endings import FILE, LEAST, OF_BOTH, names_it, of_both
 from tiermem.engine.learning import decision
 from tiermem.engine.statements import endings
-from tiermem.engine.statements.endings import FILE, LEAST, OF_BOTH, names_it, of_both
 
 CONVERSATIONS, RIGHT = DATA.parent / "conversations", DATA.parent / "endings.json"
 STRENGTH = 0.3

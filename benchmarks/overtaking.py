@@ -44,9 +44,8 @@ from benchmarks.announcing import (
     talk,
 )
 from benchmarks.changes import NEAR, OVERTAKEN, pairs
-from tiermem.engine.statements import likelihood
-from tiermem.engine.statements.compare import Statement, compare
-from tiermem.engine.statements.likelihood import (
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.likelihood import (
     EVIDENCE,
     FILE,
     LEAST_CHANGE,
@@ -55,6 +54,8 @@ from tiermem.engine.statements.likelihood import (
     is_beside,
     odds_of_first,
 )
+from tiermem.engine.comparison.statement import Statement
+from tiermem.engine.statements import likelihood
 
 INFERRED = OVERTAKEN.parent / "inferred"
 FOLDS = 4

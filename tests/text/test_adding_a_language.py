@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading import lexicon, reading
 from tiermem.engine.recall.query import understand
-from tiermem.engine.statements.compare import Statement, compare
 from tiermem.text import languages, query_words
 from tiermem.text.times.periods import periods
 from tiermem.values import Turn

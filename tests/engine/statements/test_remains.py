@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem.engine.statements.compare import Statement, compare
-from tiermem.engine.statements.likelihood import likely_overtaken
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.likelihood import likely_overtaken
+from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.statements.parts import with_value, without_part
 
 REMAINS = [

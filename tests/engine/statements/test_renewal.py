@@ -11,8 +11,9 @@ from tests.shares import every
 from tests.stories import say
 
 from tiermem import Draft, EntryFilter, Memory
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.statements.amendments import amended, introduced
-from tiermem.engine.statements.compare import Statement, compare
 
 LEARNED = EntryFilter(layers=("L1",))
 

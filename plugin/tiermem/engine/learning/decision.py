@@ -7,6 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.endings import is_real_end
+from tiermem.engine.comparison.likelihood import (
+    is_beside,
+    likely_overtaken,
+    may_overtake,
+    most_likely,
+    says_the_same,
+)
+from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.forgetting import Forgetting
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import (
@@ -47,15 +57,6 @@ from tiermem.engine.statements.amendments import (
     moves,
     moves_only,
 )
-from tiermem.engine.statements.compare import Comparison, Statement, compare
-from tiermem.engine.statements.endings import is_real_end
-from tiermem.engine.statements.likelihood import (
-    is_beside,
-    likely_overtaken,
-    may_overtake,
-    most_likely,
-    says_the_same,
-)
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.parts import with_value, without_part
 from tiermem.engine.statements.repairs import (
@@ -81,8 +82,8 @@ from tiermem.values.frozen import dataclass, field, replace
 from tiermem.values.words import OVERTAKEN, PINNED, SUMMARY, TO_FORGET
 
 if TYPE_CHECKING:
+    from tiermem.engine.comparison.statement import Reason
     from tiermem.engine.recall.withheld import Declined
-    from tiermem.engine.statements.compare import Reason
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Event, Observation, Reach
 

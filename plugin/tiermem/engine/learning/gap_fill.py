@@ -10,12 +10,12 @@ from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.likelihood import may_overtake
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.reading.clauses import swaps
 from tiermem.engine.reading.reading import corrects, is_news, may_change
 from tiermem.engine.statements.amendments import moves
-from tiermem.engine.statements.likelihood import may_overtake
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter

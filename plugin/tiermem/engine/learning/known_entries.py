@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.statement_index import StatementIndex
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.amendments import Names
-from tiermem.engine.statements.statement_index import StatementIndex
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
@@ -17,7 +17,7 @@ from tiermem.values.words import OVERTAKEN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiermem.engine.statements.compare import Statement
+    from tiermem.engine.comparison.statement import Statement
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Observation, Reach, Status

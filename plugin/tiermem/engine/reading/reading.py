@@ -278,6 +278,10 @@ class Reading:
         """All words and values."""
         return self.words | self.value_words
 
+    def names(self, owner: Owner) -> bool:
+        """Return True if it has the name of an owner."""
+        return bool(owner.name) and owner.name in self.all_words
+
     def words_of(self, concepts: Iterable[str]) -> frozenset[str]:
         """Return the words that show these concepts."""
         return frozenset().union(*(self.concepts[concept] for concept in concepts))

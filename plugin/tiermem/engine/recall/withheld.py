@@ -21,8 +21,8 @@ from tiermem.values.frozen import replace
 from tiermem.values.words import IN_PART, OVERTAKEN, TO_FORGET
 
 if TYPE_CHECKING:
+    from tiermem.engine.comparison.statement import Statement
     from tiermem.engine.reading.reading import Reading
-    from tiermem.engine.statements.compare import Statement
     from tiermem.ports.context import Query
     from tiermem.store.contract import Records, Search, Store
     from tiermem.values import Entry, Passage
@@ -366,7 +366,7 @@ def without_overtaken(
 def _up_to_date(
     passage: Passage, later: Sequence[tuple[str, str]], is_topical: Callable[[str], bool]
 ) -> Passage | None:
-    from tiermem.engine.statements.compare import Statement
+    from tiermem.engine.comparison.statement import Statement
 
     since = [Statement(said) for at, said in later if at > passage.at]
     over = {said for said in _stated(passage) if any(_overtakes(new, said) for new in since)} if since else ()
@@ -377,7 +377,8 @@ def _up_to_date(
 
 
 def _overtakes(new: Statement, old: str) -> bool:
-    from tiermem.engine.statements.compare import Statement, compare
+    from tiermem.engine.comparison.compare import compare
+    from tiermem.engine.comparison.statement import Statement
 
     return compare(Statement(old), new).relation == "updates"
 

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 _MOST_IN_ITEM = 4
 """Maximum words of one of several things, without those that it has in common with the next."""
-_FEWEST_LEFT = 2
-"""Minimum words of what is left."""
+_FEWEST_LEFT, _FEWEST_KEPT = 2, 3
+"""Minimum words of what is left without one of several things, and without a time or an addition."""
+_OF_DAYS = frozenset({"date", "weekday"})
 _FEWEST_SHARED = 2
 """Minimum characters of a thing that a later statement names, in a script without spaces; one is enough for a Chinese
 character."""
@@ -96,6 +97,63 @@ def _with_name(old: str, before: Reading, after: Reading) -> str:
     if not is_of_name or not is_name or len(places) != 1 or before.owner.sort not in ("role", "kin"):
         return ""
     return f"{old[: places[0].start()]}{right}{old[places[0].end() :]}"
+
+
+def remains(old: Reading, new: Reading) -> str:
+    """Return what of an earlier statement still holds behind a later one that updates it; "" if that is not sure."""
+    lexicon = lexicon_by_code(old.language)
+    if not isinstance(lexicon, Spaced):
+        return ""
+    rest = _before_comma(old, new, lexicon) or _without_time(old, new, lexicon)
+    return rest if len(rest.split()) >= _FEWEST_KEPT else ""
+
+
+def _before_comma(old: Reading, new: Reading, lexicon: Spaced) -> str:
+    """Return the statement without the addition that the later one changes: "I'm a nurse at St Mary's, night shift"."""
+    head, _, tail = old.text.rstrip(f"{MARKS} ").rpartition(", ")
+    said, addition = read(head), read(tail)
+    has_verb = not lexicon.verbs.isdisjoint(addition.all_words)
+    introduces = bool(said.related) and not said.related & new.ended  # "we have a son, Tobias, who …"
+    who = said.related | said.value_words if introduces else frozenset[str]()
+    if (
+        not head
+        or (has_verb and not introduces)
+        or addition.has("lists")
+        or said.has("lists", "changes", "ends_next", "ends_last")
+    ):
+        return ""
+    names = old.values.get("name", frozenset())
+    if addition.telling <= names or addition.all_words <= names:
+        return ""  # "we have a dog, Rex"
+    is_named = alike(addition.telling, new.says) or addition.topics & new.topics
+    is_changed = bool(is_named) and not alike(said.telling - who, new.says)
+    is_of_head = bool(said.concepts.keys() & new.concepts.keys() or said.topics & new.topics)
+    return head if is_changed and not is_of_head else ""
+
+
+def _without_time(old: Reading, new: Reading, lexicon: Spaced) -> str:
+    """Return the statement without its time, if the later one gives another time and no day."""
+    sorts = new.values.keys()
+    if (
+        "time" not in sorts
+        or "time" not in old.values
+        or _OF_DAYS & sorts
+        or not _OF_DAYS & old.values.keys()
+    ):
+        return ""
+    times = [value for value in values_in(old.text) if value.sort == "time"]
+    if len(times) != 1:
+        return ""
+    sentence = old.text.rfind(". ", 0, times[0].start) + 1
+    if sentence and old.text[times[0].end :].strip(f"{MARKS} ") == "":
+        return old.text[:sentence].rstrip(".")  # "… is on 12 December. They moved the flight to 9:15."
+    small = (lexicon.function - lexicon.verbs) | lexicon.clock
+    before, behind = old.text[: times[0].start].split(), old.text[times[0].end :].split()
+    while before and lexicon.spelt(before[-1].strip(MARKS)) in small:
+        before.pop()
+    while behind and lexicon.spelt(behind[0].strip(MARKS)) in lexicon.hours:
+        behind.pop(0)
+    return " ".join([*before, *behind]).rstrip(f"{MARKS} ").rstrip(",")
 
 
 # -- languages with spaces between words -----------------------------------------------------------

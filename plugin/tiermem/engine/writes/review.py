@@ -6,8 +6,9 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading.reading import EXACT, read
-from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key

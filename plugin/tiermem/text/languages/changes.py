@@ -70,7 +70,7 @@ OVERTAKES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Changes:
-    """The words of one language for `engine.statements.compare`.
+    """The words of one language for `engine.comparison`.
 
     Lists are as `phrases.Listed` takes them, and regular expressions where no spaces separate words.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem.engine.statements.compare import Statement, compare
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Statement
 
 STAYS = {
     "en": {

@@ -7,16 +7,19 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.announced import announces_change
+from tiermem.engine.comparison.events import overtaken_by
+from tiermem.engine.comparison.pair import DUE
+from tiermem.engine.comparison.statement import as_compared
 from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces
 from tiermem.engine.reading.lexicon import ALIKE
 from tiermem.engine.reading.reading import OF_CHANGE, announces, read, versions_in
-from tiermem.engine.statements.compare import DUE, announces_change, as_compared, overtaken_by
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
+    from tiermem.engine.comparison.statement import Statement
     from tiermem.engine.reading.reading import Reading
-    from tiermem.engine.statements.compare import Statement
 
 
 class StatementIndex:

@@ -16,10 +16,11 @@ from functools import lru_cache
 from operator import mul
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import odds_of_change, read, size_of
-from tiermem.engine.statements.compare import Statement, compare
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
 from tiermem.support.lazy import pattern
 from tiermem.text.topics import SEVERAL, topics_of

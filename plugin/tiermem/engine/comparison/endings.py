@@ -12,9 +12,9 @@ import os
 from functools import lru_cache
 from operator import mul
 
+from tiermem.engine.comparison.likelihood import EVIDENCE, evidence
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import read
-from tiermem.engine.statements.likelihood import EVIDENCE, evidence
 
 FILE = "endings.json"
 OF_BOTH = (

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.shares import every
 
-from tiermem.engine.statements.compare import Statement, compare
-from tiermem.engine.statements.statement_index import StatementIndex
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Statement
+from tiermem.engine.comparison.statement_index import StatementIndex
 
 PAIRS = Path(__file__).parents[3] / "benchmarks" / "data" / "changes.jsonl"
 

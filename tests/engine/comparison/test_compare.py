@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiermem.engine.statements.compare import Comparison, Statement, compare
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.statement import Comparison, Statement
 
 ANOTHER_VALUE = [
     # earlier, later, whether the later one is known to deny

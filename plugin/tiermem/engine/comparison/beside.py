@@ -1,0 +1,246 @@
+"""Why a later statement leaves an earlier one as it is: it is of another person, thing or time, or adds one more.
+
+Some reasons hold whatever the later one says, and some only if it does not say that the earlier one is over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiermem.engine.comparison.announced import announces_change
+from tiermem.engine.comparison.pair import DUE, SOME
+from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.reading import EXACT, OF_ANSWERS
+from tiermem.text.languages.changes import ONE
+from tiermem.text.topics import topics_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tiermem.engine.comparison.pair import Pair
+    from tiermem.engine.comparison.statement import Reason
+
+_WORDS_OF_A_TIME = 1
+_ONE = frozenset({"1"})
+"""The number of "a dog" in languages that count it."""
+_TASTES = frozenset({"drink", "food_taste", "sport", "hobby"})
+"""Topics in which one may like several things, and do now one and now another."""
+_NEWS = {
+    "home": {"home", "housing", "rent", "commute", "study", "school"},
+    "status": {"status"},
+    "employer": {"employer", "role", "job", "workplace", "salary", "work_hours", "team", "study"},
+}
+"""Concepts of news of a person → the concepts and topics of what such news may end."""
+_OF_NAMING = frozenset({"status", "kids"})
+_OF_WHOM = frozenset({"partner", "household", "children"})
+"""Concepts, and topics, that the words for a person show, whatever is said of them."""
+
+
+def beside(pair: Pair) -> Reason | None:
+    """Return why the later statement leaves the earlier one as it is, whatever it says, or None."""
+    return _attribute(pair) or _time(pair) or _addition(pair) or _other(pair) or _first_age(pair)
+
+
+def leaves(pair: Pair) -> Reason | None:
+    """Return why the later statement, which ends nothing, leaves the earlier one as it is, or None."""
+    reasons: tuple[tuple[Reason, Callable[[Pair], bool]], ...] = (
+        ("about the person", leaves_who_it_is),
+        ("about the value", lambda pair: pair.is_about_value),
+        ("another thing", _is_other_thing),
+        ("a liking", _is_liking_beside),
+    )
+    return next((reason for reason, holds in reasons if holds(pair)), None)
+
+
+def _time(pair: Pair) -> Reason | None:
+    """Return the reason why the later statement holds at another time, or None."""
+    old, new = pair.old, pair.new
+    if new.has("past") and not pair.ends:
+        return "past"
+    lasts = new.is_strong or pair.ends or new.has("lasts") or (pair.has_cue and bool(pair.shared & ONE))
+    lasts = lasts or pair.corrects or pair.overtakes or announces_change(pair.said, sure=True)
+    if new.has("only_once") or (new.has("once") and not lasts):
+        return "one time"
+    is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
+    return "another time" if is_other and not announces_change(pair.said, sure=True) else None
+
+
+def _addition(pair: Pair) -> Reason | None:
+    """Return the reason why the later statement adds to the earlier one, or None."""
+    old, new = pair.old, pair.new
+    ends = pair.ends and pair.share >= SOME
+    if new.has("adds") and not old.has("adds") and not ends and not pair.corrects:
+        return "one more"
+    if new.is_new and not (pair.shared or pair.is_one_role or pair.ends or pair.corrects):
+        return "one more"
+    return None
+
+
+def _first_age(pair: Pair) -> Reason | None:
+    """Return the reason if the later statement only gives an age, and the earlier one gives none of that person."""
+    old, new = pair.old, pair.new
+    if "age" not in new.concepts or "number" not in new.values or pair.corrects or pair.ends:
+        return None
+    rest = new.telling - new.words_of(["age"]) - new.values["number"] - new.related - old.says
+    if len(rest) > _WORDS_OF_A_TIME or "age" in old.concepts:
+        return None
+    numbers = old.values.get("number", frozenset())
+    are_of_several = len(numbers) > 1 and bool(old.values.get("name", frozenset()) - new.all_words)
+    return "an age" if numbers <= _ONE or are_of_several else None
+
+
+def _is_liking_beside(pair: Pair) -> bool:
+    """Return True if the speaker only has another habit, which ends no liking: "I drink coffee now"."""
+    old, new = pair.old, pair.new
+    is_habit = new.owner.sort == "self" and new.phrases.are_all("changes", "lasts")
+    says_more = pair.ends or pair.corrects or bool(new.denied) or new.has("likes", "ranks")
+    is_taste = old.has("likes") and not old.has("ranks") and not _TASTES.isdisjoint(old.topics)
+    return is_taste and is_habit and not says_more
+
+
+# -- another person or thing ----------------------------------------------------------------------
+
+
+def _attribute(pair: Pair) -> Reason | None:
+    """Return the reason if the later statement is news of a person, of whom the earlier one says something else.
+
+    That Isla moved, married or has a new job ends neither her diabetes nor, but for a job, what she works.
+    """
+    old, whole = pair.old, pair.whole
+    if old.owner.sort != "kin" or pair.corrects or whole.wrong or whole.denied:
+        return None
+    if whole.has("parts") or (whole.speaks_of_self and whole.has("ends_last")):
+        return None  # "Dana and I broke up"
+    lexicon = lexicon_by_code(old.language)
+    names = {old.owner.name} if isinstance(lexicon, Spaced) or old.owner.is_named else set[str]()
+    if isinstance(lexicon, Spaced):
+        names.add(lexicon.stem(old.owner.name))
+    person = frozenset({*names, old.owner.word, *old.related})
+    is_named = pair.names_owner() or not old.related.isdisjoint(whole.related)
+    is_named = is_named or (whole.owner.sort == "kin" and whole.owner[:2] == old.owner[:2])
+    rest = old.telling - alike(old.telling, person)
+    if not (is_named and rest) or alike(rest, whole.says):
+        return None
+    news = whole.concepts.keys() & _NEWS.keys()
+    known = (old.concepts.keys() - _OF_NAMING) | topics_of(old.text).keys() - _OF_WHOM
+    if not news or (old.introduced and not (known or (old.owner.name and names))):
+        return None
+    is_other = known.isdisjoint(frozenset().union(*(_NEWS[one] for one in news)))
+    return "another attribute" if is_other else None
+
+
+def leaves_who_it_is(pair: Pair) -> bool:
+    """Return True if the earlier statement says who somebody is, and the later one only something else of them.
+
+    "Tom turned 7" and "my son quit judo" end nothing of "I have a son called Tom"; a loss, a part of the speaker
+    ("Nora and I split up"), another name ("my girlfriend is Lea now") or another relation ("Nora is no longer my
+    wife") may.
+    """
+    old, new = pair.old, pair.new
+    is_anew = bool(new.introduced & old.introduced and new.telling - old.telling)  # "… is Lea now"
+    is_other = bool(pair.shared and new.is_mine and new.related - old.related)  # "Anna is my wife now"
+    if not old.introduced or is_anew or is_other or pair.corrects or new.wrong or new.has("parts"):
+        return False
+    own = new.topic - new.related - alike(new.topic, old.says | old.all_words)
+    is_end = new.has("ends_next", "ends_last", "denies") and not own & new.ended
+    if new.speaks_of_self and (is_end or pair.shared):
+        return False
+    return new.owner.sort == "kin" or not alike(old.introduced, new.ended | new.denied)
+
+
+def _other(pair: Pair) -> Reason | None:
+    """Return the other subject of the later statement, or None."""
+    old, new = pair.old, pair.new
+    if new.thing - old.thing and (old.thing or not pair.hit):
+        return "another number"
+    values = new.value_words | new.member_words
+    if new.wrong & values and not alike(new.wrong, old.says | old.member_words):
+        return "another wrong value"
+    sides = old.contrasts.keys() & new.contrasts.keys()
+    is_moved = not old.topics.isdisjoint(new.topics) and announces_change(pair.said, sure=True)
+    if not is_moved and any(old.contrasts[one].isdisjoint(new.contrasts[one]) for one in sides):
+        return "another side"
+    return None if _has_one_owner(pair) else "another person"
+
+
+def _has_one_owner(pair: Pair) -> bool:
+    """Return True if both are about the same person or thing."""
+    old, new = pair.old.owner, pair.new.owner
+    are_named = old.is_named and new.is_named and old.word == new.word
+    if are_named and old.name != new.name and not pair.corrects:
+        return False
+    corrects_value = pair.corrects and alike(pair.new.subject, pair.old.value_words | pair.old.member_words)
+    is_named = old.sort == "kin" and new.sort == "thing" and old.word in pair.new.all_words
+    is_introduced = new.sort == "kin" and new.word in pair.old.all_words and bool(pair.old.introduced)
+    if is_introduced and (pair.ends or pair.corrects or pair.new.wrong):  # "our dog died"
+        return True
+    is_equal = old[:2] == new[:2] and old.sort != "role"
+    is_wish = pair.is_other_member and new.sort == "thing" and pair.new.has("lasts")
+    is_due = bool(pair.shared & DUE and pair.differing & EXACT) and pair.new.owner.sort == "thing"
+    if (
+        pair.overtakes
+        or corrects_value
+        or is_named
+        or is_equal
+        or is_wish
+        or pair.is_about_value
+        or pair.names_owner()
+    ):
+        return True
+    if is_due and old.sort == "self":  # "the landlord has put the rent up to 900"
+        return True
+    if old.sort == "kin" and _moves_their_thing(pair):
+        return True
+    return _is_role_of_owner(pair) if "role" in (old.sort, new.sort) else _is_my_thing(pair)
+
+
+def _moves_their_thing(pair: Pair) -> bool:
+    """Return True if the later statement moves a relative's thing: "piano is on Friday now"."""
+    is_nobodys = pair.new.owner.sort in ("thing", "self") and not pair.whole.is_mine
+    is_moved = pair.has_cue and bool(pair.differing & EXACT)
+    return is_nobodys and is_moved and bool(alike(pair.hit, pair.old.naming))
+
+
+def _is_role_of_owner(pair: Pair) -> bool:
+    """Return True if the person with a role is a value of the other statement."""
+    old, new = pair.old.owner, pair.new.owner
+    if old.sort == "role":
+        return pair.is_one_role or new.sort in ("self", "thing")
+    return old.sort in ("self", "thing") and (new.word in pair.old.concepts or new.word in pair.old.all_words)
+
+
+def _is_my_thing(pair: Pair) -> bool:
+    """Return True if one statement is in the first person and the other about a thing of that person."""
+    old, new = pair.old, pair.new
+    if {old.owner.sort, new.owner.sort} != {"self", "thing"}:
+        return False
+    is_foreign = bool(new.subject - old.subject) and not alike(new.subject, old.telling | old.subject)
+    return not (new.owner.sort == "thing" and is_foreign and not pair.whole.is_mine)
+
+
+def _is_other_thing(pair: Pair) -> bool:
+    """Return True if the subjects differ."""
+    old, new = pair.old, pair.new
+    is_of_speaker = old.owner.sort == "self" and not old.subject and new.has_speaker_as_object
+    is_wish = pair.is_other_member and new.has("lasts") and not old.subject
+    if OF_ANSWERS in old.concepts and OF_ANSWERS not in pair.shared and new.owner.sort == "self":
+        return True
+    if (
+        is_wish
+        or pair.overtakes
+        or (pair.hit and is_of_speaker)
+        or new.owner.sort in ("kin", "role")
+        or old.owner.sort == "role"
+    ):
+        return False
+    before, after = old.subject - pair.old_words, new.subject - pair.new_words
+    all_before = old.telling | old.words | old.subject | old.value_words
+    lacking = after - alike(after, all_before)
+    if lacking and before - alike(before, new.says):
+        return True
+    if lacking and len(lacking) < len(new.subject):
+        return True
+    if old.subject and new.subject and new.subject <= old.value_words and not pair.names_owner():
+        return True
+    return bool(lacking) and (pair.about < 1 or not (pair.need or pair.shared))

@@ -1,0 +1,202 @@
+"""Compare two statements: does the later one say the same, update the earlier one, contradict it, or neither?
+
+Wording alone cannot decide: "I moved to York" and "I live in Leeds" share no word, and "I live in a flat" is compatible
+with "I live in Leeds". So a statement updates another only on evidence that the earlier one ended, and nothing in it
+may suggest another person, another thing, a single occasion, an addition, a plan or the past. Missing an update is
+better than losing a fact.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tiermem.engine.comparison.announced import is_announced
+from tiermem.engine.comparison.beside import beside, leaves, leaves_who_it_is
+from tiermem.engine.comparison.denial import ended_wish, ending, forbids
+from tiermem.engine.comparison.events import overtaken_by
+from tiermem.engine.comparison.pair import Pair
+from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
+from tiermem.engine.comparison.value import another_value, conflicts
+from tiermem.engine.reading.clauses import clauses, company_of, facts, introduction, pieces, stands_alone
+from tiermem.engine.reading.lexicon import ALIKE, alike
+from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
+from tiermem.engine.statements.parts import remains, without_part
+from tiermem.text.scripts import UNSPACED
+
+if TYPE_CHECKING:
+    from tiermem.engine.comparison.statement import Reason
+    from tiermem.engine.reading.reading import Reading
+
+_UNRELATED = Comparison()
+_OF_ONE_WISH: frozenset[Reason] = frozenset({"allowed", "ended", "denied", "withdrawn"})
+"""Reasons that name the wish which ended, if one of several did."""
+_FINAL: frozenset[Reason] = frozenset(
+    {"one time", "one more", "another time", "another side", "another wrong value", "past"}
+)
+"""Reasons that hold for a whole message, whatever one of its clauses says."""
+
+
+def compare(old: Statement, new: Statement) -> Comparison:
+    """Return the relation of *new* to *old*, which was said before it.
+
+    The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
+    """
+    found = _compare_facts(old, new)
+    if found.relation == "updates" and not (found.kept or found.rest):
+        part = without_part(old.content, new.quote or new.content)
+        return found._replace(kept=(part,)) if part else found
+    introduced = introduction(old.content) if found == _UNRELATED else None
+    if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
+        return Comparison("updates", "one at a time", kept=(introduced.rest,))
+    return found
+
+
+def _compare_facts(old: Statement, new: Statement) -> Comparison:
+    """Return the relation of a later statement to an earlier one, or to one of the facts that it joins."""
+    spoken = as_compared(new)
+    if spoken is None:
+        return Comparison("unrelated", "question or plan")
+    new, whole = spoken
+    if (of_whole := _compare(read(old.content), new, whole)).reason in ("about the person", "an age"):
+        return of_whole
+    parts = facts(old.content)
+    if len(parts) > 1:
+        compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
+        found = [
+            _UNRELATED if _only_named(part, one, new) or _is_company(text, new) else one
+            for text, (part, one) in zip(parts, compared, strict=True)
+        ]
+        of_one = next((one for one in found if one.relation == "updates"), None)
+        is_allowed = any(one.reason == "allowed" for one in found)
+        left = [
+            part
+            for part, one in zip(parts, found, strict=True)
+            if one.relation == "unrelated" or (is_allowed and one.reason not in _OF_ONE_WISH)
+        ]
+        kept = [part for part in left if read(part).introduced or _is_state(read(part))]
+        if of_one is not None and kept and not stands_alone(kept[0]):
+            return of_one  # what is said of "she" goes with her
+        if of_one is not None and kept:
+            return of_one._replace(kept=tuple(kept))
+        who = tuple(part for part in kept if read(part).introduced)
+        if who and of_whole.relation == "updates":
+            return of_whole._replace(kept=who)
+    return of_whole
+
+
+def _is_company(fact: str, new: Statement) -> bool:
+    """Return True if a fact only says who lives or works with the user, and the message mentions none of them."""
+    company = company_of(fact)
+    return company is not None and not alike(read(company).telling, read(new.content).telling)
+
+
+def _only_named(part: Reading, found: Comparison, new: Statement) -> bool:
+    """Return True if a message names the thing but gives it no value: "Python stays"."""
+    if found.reason != "another value":
+        return False
+    said = [read(one) for one in pieces(new.content)]
+    naming = [one for one in said if alike(part.telling, one.says)]
+    return bool(naming) and not any(one.values or one.has(*OF_CHANGE) for one in naming)
+
+
+def _is_state(said: Reading) -> bool:
+    """Return False if a statement only says that something ended or changed."""
+    return not said.has("ends_next", "ends_last", "changes")
+
+
+def _touch(before: Reading, after: Reading) -> bool:
+    """Return True if two statements have anything in common; most have not, and need no closer look."""
+    return (
+        before.owner.sort == "role"
+        or not _traces(before).isdisjoint(_traces(after))
+        or not before.concepts.keys().isdisjoint(after.concepts)
+        or not before.members.keys().isdisjoint(after.members)
+        or not before.topics.isdisjoint(after.topics)
+        or not before.concepts.keys().isdisjoint(overtaken_by(after))
+    )
+
+
+@lru_cache(maxsize=CACHED)
+def _traces(said: Reading) -> frozenset[str]:
+    """Return lookup keys. Two statements with forms of the same word share at least one; see `alike`."""
+    words = said.says | said.member_words | {said.owner.word, said.owner.name, *versions_in(said.text)}
+    spaced = (trace for word in words for trace in (word, word[:ALIKE]) if trace)
+    return frozenset(spaced).union(*(word for word in words if UNSPACED.match(word)))
+
+
+def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
+    """Return the relation of a later statement to an earlier one that is read."""
+    if not _touch(before, whole):
+        return _UNRELATED
+    pair = Pair(before, whole, new, whole)
+    found = _relation(pair)
+    if found.relation == "updates":
+        return found._replace(rest=remains(before, whole))
+    if found.relation == "same" or found.reason in _FINAL or pair.is_of_others():
+        return found
+    for clause in clauses(new.content):
+        of_clause = _relation(Pair(before, read(clause), new, whole))
+        if of_clause.relation == "updates":
+            return of_clause._replace(rest=remains(before, whole))
+    return found
+
+
+def _relation(pair: Pair) -> Comparison:
+    """Return the relation of two statements, with its reason."""
+    if _denies_what_was_never_so(pair):
+        return Comparison("same", "same words")
+    if of_wish := ended_wish(pair):
+        return Comparison("updates", of_wish)
+    if why := beside(pair):
+        return Comparison("unrelated", why)
+    if _is_same(pair):
+        if not _is_swapped(pair):
+            return Comparison("same", "same words")
+        return Comparison("updates" if pair.has_cue else "contradicts", "swapped")
+    update = None if leaves_who_it_is(pair) else ending(pair)
+    return Comparison("updates", update) if update else _without_ending(pair)
+
+
+def _without_ending(pair: Pair) -> Comparison:
+    """Return the relation of two statements of which the later one does not say that the earlier one is over."""
+    if why := leaves(pair):
+        return Comparison("unrelated", why)
+    if pair.has_cue and (update := another_value(pair)):
+        return Comparison("updates", update)
+    if is_announced(pair):
+        return Comparison("updates", "announced")
+    return Comparison("contradicts", "conflicting values") if conflicts(pair) else _UNRELATED
+
+
+def _denies_what_was_never_so(pair: Pair) -> bool:
+    """Return True if the later statement says the same and denies another value: "…, not Bob"."""
+    old, new = pair.old, pair.new
+    wrong = new.wrong - alike(new.wrong, old.says)
+    rest = new.telling - wrong
+    return bool(wrong) and new.wrong.isdisjoint(old.says) and bool(rest) and rest == old.telling
+
+
+def _is_same(pair: Pair) -> bool:
+    """Return True if each says everything that the other says."""
+    old, new = pair.old, pair.new
+    if pair.ends or pair.differing or forbids(old) != forbids(new) or pair.is_other_member:
+        return False
+    mine, others = new.telling, old.telling
+    if not (mine and others):
+        return False
+    if len(alike(mine, others)) == len(mine) and len(alike(others, mine)) == len(others):
+        return True
+    same_values = bool(old.value_words) and old.value_words == new.value_words
+    return (
+        bool(pair.shared) and same_values and not pair.has_cue and len(alike(mine, others)) >= len(mine) - 1
+    )
+
+
+def _is_swapped(pair: Pair) -> bool:
+    """Return True if one prefers calls over email, and the other email over calls."""
+    if not (pair.old.has("ranks") and pair.new.has("ranks")):
+        return False
+    shared = pair.old.says & pair.new.says
+    orders = [[word for word in one.order if word in shared] for one in (pair.old, pair.new)]
+    return orders[0] != orders[1]

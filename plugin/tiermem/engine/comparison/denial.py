@@ -1,0 +1,141 @@
+"""Ways to say that an earlier statement is over: it ended, is denied or corrected, or a wish is withdrawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from tiermem.engine.comparison.pair import MOST, SOME
+from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.reading import OF_ADDRESS, OF_WISHES, is_order
+
+if TYPE_CHECKING:
+    from tiermem.engine.comparison.pair import Pair
+    from tiermem.engine.comparison.statement import Reason
+    from tiermem.engine.reading.reading import Reading
+
+_DENIED = 0.6
+"""Minimum share of the earlier statement's words that a negation must cover."""
+
+
+def ending(pair: Pair) -> Reason | None:
+    """Return the way in which the later statement ends the earlier one, or None."""
+    old, new = pair.old, pair.new
+    is_state = old.is_note or not old.has("happens")
+    if pair.hit and not alike(pair.hit, old.denied) and is_state:
+        ended = _ended_or_corrected(pair)
+        if ended == "still true":
+            return None
+        if ended is not None:
+            return ended
+    held = pair.share >= 1 or (pair.share >= _DENIED and len(old.telling) > 2)
+    if new.denied and not old.has("denies") and is_state and held and alike(pair.hit, new.denied):
+        return "denied"
+    if _is_allowed(pair):
+        return None if pair.differing else "allowed"
+    return None
+
+
+def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:
+    """Return how the later statement ends a value of the earlier one; it may end another, which leaves it true."""
+    old, new = pair.old, pair.new
+    values = old.value_words | old.member_words
+    named = frozenset() if pair.is_of_others() else alike(pair.hit, new.ended)
+    if named and _is_of_other_use(pair, named):
+        return "still true"
+    is_same = bool(pair.shared) or pair.names_owner()
+    is_most = pair.share >= MOST or (is_same and pair.share >= SOME)
+    if named and (is_most or alike(named, values) or (old.introduced and new.has("parts"))):
+        return "ended"
+    is_other = bool(pair.differing) or pair.is_other_member or pair.is_about_value
+    of_value = pair.share >= MOST and alike(pair.hit, values) and is_other
+    about_it = pair.share >= _DENIED and len(old.telling) > 1 and alike(new.subject, values)
+    return "corrected" if pair.corrects and (of_value or about_it) else None
+
+
+def _is_of_other_use(pair: Pair, named: frozenset[str]) -> bool:
+    """Return True if one of several values ended, or a value ended for another use."""
+    old, new = pair.old, pair.new
+    values = old.value_words | old.member_words
+    others = values - alike(values, new.ended)
+    if others and old.has("lists") and alike(named, values) and not new.denied & others:
+        return len(values) > 1
+    foreign = (new.ended & new.topic) - alike(new.ended & new.topic, old.says)
+    return (
+        pair.say_what_for
+        and bool(foreign)
+        and bool(old.telling - alike(old.telling, new.says))
+        and named <= values
+    )
+
+
+def _is_allowed(pair: Pair) -> bool:
+    """Return True if the later statement says the contrary of a negation, or allows what a wish forbade."""
+    old, new = pair.old, pair.new
+    if not forbids(old) or forbids(new):
+        return False
+    lexicon = lexicon_by_code(old.language)
+    thing = old.telling - lexicon.negating if isinstance(lexicon, Spaced) else old.telling
+    if isinstance(lexicon, Spaced) and is_order(old):
+        orders = lexicon.wishes.union(map(lexicon.stem, lexicon.wishes))
+        thing = thing - alike(thing, orders) or thing  # "no uses emojis nunca"
+    if not thing or len(pair.hit - (old.telling - thing)) < _DENIED * len(thing):
+        return False
+    is_wish = old.has("forbids") or is_order(old) or (old.owner.sort == "thing" and not old.is_mine)
+    return new.has("changes") or (is_wish and new.has("allows"))
+
+
+def forbids(said: Reading) -> bool:
+    """Return True if a statement denies or forbids something."""
+    return said.has("denies", "forbids")
+
+
+# -- wishes ---------------------------------------------------------------------------------------
+
+
+def ended_wish(pair: Pair) -> Reason | None:
+    """Return the way in which the later wish ends the earlier one, or None."""
+    if _is_wish_anew(pair):
+        return "one at a time"
+    if _withdraws_order(pair):
+        return "withdrawn"
+    return "allowed" if _is_allowed_instead(pair) else None
+
+
+def _is_wish_anew(pair: Pair) -> bool:
+    """Return True if both wish for a language of the answers or a form of address: "English again" ends another."""
+    old, new = pair.old, pair.new
+    is_other = pair.is_other_member or (OF_ADDRESS in pair.shared and "name" in pair.differing)
+    if not (is_other and pair.shared & OF_WISHES) or forbids(old) or forbids(new):
+        return False
+    if any(one.has("once", "only_once", "past") for one in (new, pair.whole)):
+        return False
+    is_spaced = isinstance(lexicon_by_code(new.language), Spaced)
+    names = new.values.get("name", frozenset())
+    return not (is_spaced and new.telling - pair.new_words - new.member_words - names)
+
+
+def _withdraws_order(pair: Pair) -> bool:
+    """Return True if the later statement wants no more of what an order wants: "Stop with the jokes"."""
+    old, new, lexicon = pair.old, pair.new, lexicon_by_code(pair.new.language)
+    if not isinstance(lexicon, Spaced) or not is_order(old) or forbids(old) or new.is_mine:
+        return False
+    is_end = new.has("forbids", "ends_next", "ends_last") or bool(new.denied)
+    if not is_end or new.has("once", "only_once", "past", "ranks"):
+        return False
+    named = new.telling - alike(new.telling, lexicon.wishes)
+    both = old.members.keys() & new.members.keys()
+    is_in_other_words = bool(both) and all(new.members[one] <= old.members[one] for one in both)
+    same = alike(named, old.naming) | (named & new.member_words if is_in_other_words else frozenset())
+    return bool(named) and same == named
+
+
+def _is_allowed_instead(pair: Pair) -> bool:
+    """Return True if the later statement allows the other way than an order: "you can write longer answers"."""
+    old, new = pair.old, pair.new
+    if not (pair.is_other_member and is_order(old) and new.has("allows")) or new.is_mine:
+        return False
+    is_plain = not (forbids(old) or forbids(new) or new.subject - old.subject - pair.new.member_words)
+    return is_plain and not any(
+        one.has("adds", "once", "only_once", "past", "supposes") for one in (new, pair.whole)
+    )

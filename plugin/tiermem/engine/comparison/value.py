@@ -1,0 +1,173 @@
+"""Another value of the same thing: given in its place, or in conflict with it."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, TOPICS_OF
+from tiermem.engine.reading.clauses import pieces
+from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.reading import EXACT, OF_ANSWERS, is_preposition, read, versions_in
+from tiermem.text.languages.changes import ONE
+from tiermem.text.topics import topics_of
+
+if TYPE_CHECKING:
+    from tiermem.engine.comparison.pair import Pair
+    from tiermem.engine.comparison.statement import Reason
+
+_ABOUT = 0.75
+"""Minimum share of the words of the earlier statement's topic that the later one must name to give it another value, if
+it also names other things."""
+_ABOUT_ALONE = 0.5
+"""The same share if it names nothing else."""
+_WITH_TIMES = frozenset({"birthday", "time of waking"})
+"""Concepts with a day or time as their value, of which a person has one: a birthday, but not a subject of study."""
+_BEGUN = 4
+"""Minimum number of shared opening words for the later statement to repeat the earlier for another place or time."""
+_WORDS_COUNTED = 2
+"""Maximum words of a statement that only gives the number of a thing."""
+_NAME_AND_VERSION = 2
+"""Telling words of a statement that only gives a thing a version."""
+
+
+def another_value(pair: Pair) -> Reason | None:
+    """Return the way in which the later statement gives the thing another value, or None."""
+    old, new = pair.old, pair.new
+    if pair.overtakes:
+        return "overtaken"
+    if _gives_the_one(pair):
+        return "one at a time"
+    if _gives_other_version(pair):
+        return "another value"
+    if old.owner.sort == "role" and not pair.is_one_role:
+        return None
+    is_other = bool(new.subject - old.subject) or new.frame != old.frame
+    is_about = pair.about >= MOST or (
+        new.is_strong and (not pair.need or not (pair.say_what_for or is_other))
+    )
+    is_about = is_about and (pair.is_other_product or not pair.has_other_topic())
+    if pair.is_other_member and not pair.is_of_others() and is_about:
+        return "another of its kind"
+    return "another value" if _gives_another(pair) or _is_restated(pair) else None
+
+
+def _gives_the_one(pair: Pair) -> bool:
+    """Return True if the later statement gives another value for something that a person has one of at a time."""
+    old, new = pair.old, pair.new
+    if pair.is_one_role:
+        return True
+    if not pair.shared & ONE or old.owner.sort == "role" or pair.is_of_event:
+        return False
+    is_further = old.owner.sort == "kin" and bool(topics_of(old.text).keys() - TOPICS_OF["status"])
+    if (
+        pair.shared & ONE == {"status"}
+        and is_further
+        and not topics_of(new.text).keys() - TOPICS_OF["status"]
+    ):
+        return False  # "my girlfriend Nadia is allergic to nuts" says more than that she is a girlfriend
+    is_other = bool(pair.differing) or pair.is_other_member
+    if not old.says:  # all that it says is the thing: 係長です
+        is_other = is_other or bool(pair.old_words - pair.new_words)
+    return is_other or bool(old.says - alike(old.says, new.says))
+
+
+def _gives_other_version(pair: Pair) -> bool:
+    """Return True if the earlier statement only gives a thing a version, and the later one another version."""
+    before, after = versions_in(pair.old.text), versions_in(pair.new.text)
+    is_only = len(before) == 1 and len(pair.old.telling) <= _NAME_AND_VERSION
+    is_only = is_only and pair.old.values.get("name", frozenset()) <= before.keys()
+    # "Python 3" says nothing else than "Python 3.11"
+    return is_only and any(
+        not f"{number}.".startswith(f"{after.get(name, number)}.")
+        and not f"{after[name]}.".startswith(f"{number}.")
+        for name, number in before.items()
+    )
+
+
+def _gives_another(pair: Pair) -> bool:
+    """Return True if the later statement names the thing and gives it another value of the same sort."""
+    old, new = pair.old, pair.new
+    if _is_denied_only(pair) or ("name" in pair.differing and len(pair.differing) > 1):
+        return False
+    if not (pair.need or pair.shared or old.value_words & new.value_words):
+        return False
+    foreign = new.topic - pair.new_words
+    foreign -= alike(foreign, old.says | old.subject)
+    if pair.differing - {"name"} and pair.about >= (_ABOUT if foreign else _ABOUT_ALONE):
+        return True
+    has_topic = bool(old.topic - pair.old_words) or bool(pair.shared) or new.is_strong
+    return bool(pair.differing) and pair.about >= _ABOUT and not foreign and has_topic
+
+
+def _is_denied_only(pair: Pair) -> bool:
+    """Return True if the later statement only denies a value that the earlier one does not give."""
+    values = {value for sort in pair.differing for value in pair.new.values.get(sort, ())}
+    return bool(values) and values <= pair.new.denied
+
+
+def _is_restated(pair: Pair) -> bool:
+    """Return True if both begin alike and then differ: "the trip goes to Prague", "… now …"."""
+    old, new = pair.old, pair.new
+    if not old.subject or old.subject != new.subject or old.frame or pair.differing:
+        return False
+    both = zip(old.plain, new.plain, strict=False)
+    begun = sum(1 for _ in takewhile(lambda words: words[0] == words[1], both))
+    is_cut = _BEGUN <= begun < min(len(old.plain), len(new.plain))
+    return is_cut and is_preposition(old.plain[begun - 1], old.language)
+
+
+# -- conflicts ------------------------------------------------------------------------------------
+
+
+def conflicts(pair: Pair) -> bool:
+    """Return True if both give one thing incompatible values, and nothing shows which holds."""
+    old, new = pair.old, pair.new
+    if old.owner.sort == "role" and not pair.is_one_role:
+        return False
+    if old.frame and old.frame == new.frame and _is_other_in_frame(pair):
+        return True
+    if _counts_again(pair) or _is_other_in_role(pair):
+        return True
+    other = bool(pair.differing) or pair.is_other_member
+    if not other or OF_ANSWERS in pair.shared or ("name" in pair.differing and len(pair.differing) > 1):
+        return False
+    if pair.differing & EXACT and pair.shared & DUE and pair.need and pair.about >= 1:
+        return True
+    one = pair.shared & (ONE if pair.differing - OF_CALENDAR or pair.is_other_member else _WITH_TIMES)
+    kept = old.value_words & new.value_words
+    return bool(one or pair.is_one_role) and pair.about >= MOST and (bool(pair.differing) or not kept)
+
+
+def _is_other_in_role(pair: Pair) -> bool:
+    """Return True if both name who somebody is; where every noun has a capital, a name shows only by its place."""
+    old, new = pair.old.owner, pair.new.owner
+    return old.sort == new.sort == "role" and "" not in (old.name, new.name) and old.name != new.name
+
+
+def _counts_again(pair: Pair) -> bool:
+    """Return True if both say nothing but how many of one thing somebody has: "I have two cats", "three cats"."""
+    first = next(iter(pieces(pair.new.text)), "")
+    sides = pair.old, read(first)
+    if any(one.values.keys() != {"number"} or one.has("adds", "happens", "past", "once") for one in sides):
+        return False
+    (old, new), (before, after) = ([one.says - one.value_words for one in sides], sides)
+    compounds = [{word for word in one.all_words if "-" in word} for one in sides]
+    is_mine = before.is_mine and after.is_mine and before.owner == after.owner
+    is_mine = is_mine and compounds[0] == compounds[1]  # "two brothers", "three brothers-in-law"
+    is_one = 0 < len(old) <= _WORDS_COUNTED and old == new
+    return is_mine and is_one and before.values["number"].isdisjoint(after.values["number"])
+
+
+def _is_other_in_frame(pair: Pair) -> bool:
+    """Return True if the statements are equal up to a copula, and only their values of one sort differ."""
+    old, new = pair.old, pair.new
+    rests = [one.telling - {*one.frame} for one in (old, new)]
+    if "favourite" in pair.shared:
+        return all(rests) and rests[0].isdisjoint(rests[1])
+    if not pair.differing or any(rest - one.value_words for rest, one in zip(rests, (old, new), strict=True)):
+        return False
+    if "name" not in pair.differing:
+        return True
+    values = old.value_words ^ new.value_words
+    return pair.differing == {"name"} and all(any(map(str.isdigit, value)) for value in values)
