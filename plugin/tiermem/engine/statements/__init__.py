@@ -1,1 +1,1 @@
-"""Compare statements: the same, a new value, a contradiction, or unrelated."""
+"""The words of statements: repair and shorten them, and find those that repeat others."""

@@ -7,7 +7,6 @@ subject: a correction that is missed can be said again, and a true fact that is 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,17 +14,20 @@ from tiermem.engine.reading.clauses import clauses, is_wish, own_words, pieces, 
 from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
 from tiermem.engine.reading.reading import is_order, lasts, read
 from tiermem.engine.statements.amendments import is_of_other, takes_back, without_reasons
+from tiermem.support.lazy import pattern
 from tiermem.text import fold
 
 if TYPE_CHECKING:
+    import re
+
     from tiermem.engine.reading.lexicon import Spaced
 
 _MOST_SHARED_LESS = 1
 """Maximum words of an order to change something that an earlier order lacks: "use tabs instead of spaces"."""
 _FEWEST_OF_FORM = 4
 """Minimum letters of a word that is known in another form."""
-_JOINTS = re.compile(r"[のと的里中]|さん")
-_LETTER = re.compile(r"[\u3400-\u9fff\u30a0-\u30ffA-Za-z0-9]")
+_JOINTS = pattern(r"[のと的里中]|さん")
+_LETTER = pattern(r"[\u3400-\u9fff\u30a0-\u30ffA-Za-z0-9]")
 
 
 def is_of_another_subject(old: str, said: str) -> bool:
