@@ -41,10 +41,10 @@ _FEWEST_AROUND, _MOST_CHARACTERS = 2, 4
 _MOST_IN_VALUE = 3
 """Maximum words of a value that replaces another; more are likely a clause."""
 _LAST_DAY, _LAST_HOUR = 31, 24
-_WHOLE_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_WHOLE_DATE = pattern(r"\d{4}-\d\d-\d\d", re.ASCII)
 """A date that a lone number does not change: learning puts it behind "on Thursday"."""
 _ENDS = tuple(".!?:")
-_CODE = re.compile(r"(?=.*\d)[\w-]{4,}", re.ASCII)
+_CODE = pattern(r"(?=.*\d)[\w-]{4,}", re.ASCII)
 """A number or code that hardly belongs to two things, and so shows what a correction is about however it is worded."""
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")

@@ -56,7 +56,7 @@ _MOST_PARTS = 3
 """Maximum clauses of a repair that are tried."""
 _PRECISE = ("date", "weekday", "time", "number")
 _LAST_DAY, _LAST_HOUR = 31, 24
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = pattern(r"(?:19|20)\d\d")
 _CURRENCIES = "$€£¥"
 _HAN = r"\u4e00-\u9fff々"
 _SAME_SCRIPT = pattern(rf"[{_HAN}]+|[\u30a0-\u30ff]+|[A-Za-z0-9]+")
