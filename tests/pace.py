@@ -1,4 +1,4 @@
-"""Limits of time that hold on a slow machine too."""
+"""Limits of time that hold on a slow machine too, and waiting for what another process does."""
 
 import time
 from functools import cache
@@ -33,6 +33,14 @@ def grows_beyond(factor, work, small, large, least=0.02):
         if more <= max(least, factor * once):
             return False
     return True
+
+
+def until(condition, seconds=120):
+    """Wait until a condition is true or the time is over, and return its value."""
+    end = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
 
 
 def _work():

@@ -146,3 +146,17 @@ def careful(tmp_path):
     path = tmp_path / "careful.yaml"
     path.write_text(APPROVE, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def gate(remember):
+    """An entry about a gate, to be recalled."""
+    return remember("Deploys of the billing service go through the staging gate first", "--layer", "L1")
+
+
+@pytest.fixture
+def own_temporary_folder(tmp_path, monkeypatch):
+    """Files that an edit leaves on purpose go with the test."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))

@@ -21,11 +21,6 @@ def alter(store, *statements):
             connection.execute(statement)
 
 
-@pytest.fixture
-def gate(remember):
-    return remember("Deploys of the billing service go through the staging gate first", "--layer", "L1")
-
-
 # -- stats ---------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("own_temporary_folder")
+
 
 @pytest.fixture
 def thursday(remember):
@@ -286,14 +288,6 @@ def kept_text(err):
     """Return the text of the file that a note names."""
     [line] = [line for line in err.splitlines() if line.startswith("What you wrote is kept in ")]
     return Path(line.removeprefix("What you wrote is kept in ")).read_text(encoding="utf-8")
-
-
-@pytest.fixture(autouse=True)
-def _own_temporary_folder(tmp_path, monkeypatch):
-    """Files that an edit leaves on purpose go with the test."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(folder))
 
 
 def test_a_refused_write_keeps_what_was_written_in_a_file_and_names_it(tiermem, thursday, editor):

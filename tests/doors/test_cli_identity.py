@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("own_temporary_folder")
+
 DOCUMENT = """\
 Prefers tea
 
@@ -31,14 +33,6 @@ def profile(remember):
         "zone": remember("Timezone Europe/Lisbon", *flags, "Basics"),
         "short": remember("Wants short answers", *flags, "Style"),
     }
-
-
-@pytest.fixture(autouse=True)
-def _own_temporary_folder(tmp_path, monkeypatch):
-    """Files that an edit leaves on purpose go with the test."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(folder))
 
 
 def contents(tiermem):

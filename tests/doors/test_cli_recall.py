@@ -9,11 +9,6 @@ import pytest
 from tiermem import Memory
 
 
-@pytest.fixture
-def gate(remember):
-    return remember("Deploys of the billing service go through the staging gate first", "--layer", "L1")
-
-
 def test_recall_prints_exactly_what_stands_before_the_users_message(tiermem, gate, memory):
     recalled = tiermem("recall", "How do billing deploys go?")
 

@@ -7,6 +7,7 @@ import threading
 from contextlib import closing
 
 import pytest
+from tests.reading import contents
 
 from tiermem import Memory
 from tiermem.doors.mcp import Serving
@@ -28,10 +29,6 @@ def _note(memory, user, content):
     return entries.add(entries.draft(content, tier="user")).entry
 
 
-def _contents(memory, user):
-    return [entry.content for entry in memory.entries(user).list()[0]]
-
-
 def _files(tmp_path):
     return sorted(one.name for one in (tmp_path / "memories").glob("*.db"))
 
@@ -40,8 +37,8 @@ def test_each_user_has_a_file_and_reads_no_others(place, tmp_path):
     with Memory.open(store=place) as memory:
         for user in ("ana", "Ana", "../ana", LONG, None):
             _note(memory, user, f"This is what {user} said.")
-        assert _contents(memory, "ana") == ["This is what ana said."]
-        assert _contents(memory, LONG) == [f"This is what {LONG} said."]
+        assert contents(memory, "ana") == ["This is what ana said."]
+        assert contents(memory, LONG) == [f"This is what {LONG} said."]
         assert set(memory.users) == {"ana", "Ana", "../ana", LONG, "me"}
     assert len(_files(tmp_path)) == 5
     assert b"Ana" not in (tmp_path / "memories" / "ana.db").read_bytes()
@@ -89,7 +86,7 @@ def test_memories_beyond_those_kept_open_are_closed_when_nothing_uses_them(place
         assert kept is memory.of("first")
         session.on_turn_end("I live in Oslo.", "Noted.")
         assert len(kept.timeline.sessions()) == 1
-        assert _contents(memory, "user0") == ["Number 0."]
+        assert contents(memory, "user0") == ["Number 0."]
 
 
 def test_recalling_for_somebody_who_is_not_known_makes_no_file(place, tmp_path):
@@ -106,7 +103,7 @@ def test_recalling_for_somebody_who_is_not_known_makes_no_file(place, tmp_path):
         assert _files(tmp_path) == []
 
         _note(memory, "nobody", "I live in Oslo.")
-        assert _contents(memory, "nobody") == ["I live in Oslo."]
+        assert contents(memory, "nobody") == ["I live in Oslo."]
         assert memory.users == ("nobody",)
 
 
@@ -156,10 +153,10 @@ def test_the_first_write_makes_the_file_and_is_in_it(place, tmp_path, write):
         assert _files(tmp_path) == ["new.db"]
         assert (tmp_path / "memories" / "new.db").stat().st_mode & 0o077 == 0
         held.add(held.draft("Keeps bees.", tier="user"))
-        assert "Keeps bees." in _contents(memory, "new")
+        assert "Keeps bees." in contents(memory, "new")
         assert memory.of("new").maintenance.doctor() == []
     with Memory.open(store=place, user="new") as again:
-        assert "Keeps bees." in _contents(again, "new")
+        assert "Keeps bees." in contents(again, "new")
         assert b"Oslo" in b"".join(one.read_bytes() for one in (tmp_path / "memories").glob("new.db*"))
         assert again.maintenance.doctor() == []
 
@@ -180,7 +177,7 @@ def test_first_writes_of_many_threads_at_once_are_all_kept(place):
             one.start()
         for one in threads:
             one.join()
-        assert len(_contents(memory, "new")) == 8
+        assert len(contents(memory, "new")) == 8
 
 
 def test_a_file_that_another_process_makes_is_read(place):
@@ -203,7 +200,7 @@ def test_a_file_that_another_agent_makes_is_opened_again(place, tmp_path):
         with pytest.raises(StoreError, match="open it again"):
             held.list()
         _note(memory, "new", "Keeps bees.")
-        assert _contents(memory, "new") == ["Keeps bees."]
+        assert contents(memory, "new") == ["Keeps bees."]
 
 
 def test_closing_the_memory_closes_all_files(place):
@@ -224,7 +221,7 @@ def test_erasing_a_user_deletes_the_file(place, tmp_path, user):
         assert not list((tmp_path / "memories").glob(f"{user}.db*"))
         assert user not in memory.users
         _note(memory, user, "A new beginning.")
-        assert _contents(memory, user) == ["A new beginning."]
+        assert contents(memory, user) == ["A new beginning."]
 
 
 def test_erasing_a_user_leaves_the_one_of_that_name_in_another_house(place, tmp_path):
@@ -235,7 +232,7 @@ def test_erasing_a_user_leaves_the_one_of_that_name_in_another_house(place, tmp_
         _note(elsewhere, "ana", "This Ana sails.")
         receipt = memory.erasing("ana").everything()
         assert any("another house" in one for one in receipt.out_of_reach)
-        assert _contents(elsewhere, "ana") == ["This Ana sails."]
+        assert contents(elsewhere, "ana") == ["This Ana sails."]
 
 
 def test_notes_that_users_share_are_refused(place, tmp_path):
@@ -323,7 +320,7 @@ def test_a_server_of_tools_that_only_reads_makes_no_file_and_outlives_another_ag
         with Memory.open(agent, user="new") as other:
             _note(other, "new", "I live in Oslo.")
         call("tools/call", name="add_memory", arguments={"target": "user", "content": "Keeps bees."})
-        assert _contents(memory, "new") == ["Keeps bees."]
+        assert contents(memory, "new") == ["Keeps bees."]
 
 
 HOOKS = {

@@ -18,6 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.hosts.real import locked
+from tests.pace import until
+from tests.reading import contents_of
 from tests.shares import every
 
 from tiermem import Memory
@@ -72,19 +74,6 @@ def told(out):
     return json.loads(out)["hookSpecificOutput"]["additionalContext"]
 
 
-def until(condition, seconds=120):
-    """Wait for what a process of its own does."""
-    end = time.monotonic() + seconds
-    while not (found := condition()) and time.monotonic() < end:
-        time.sleep(0.1)
-    return found
-
-
-def contents(store):
-    with Memory.open(store=str(store)) as memory:
-        return [entry.content for entry in memory.entries().list()[0]]
-
-
 def test_what_is_said_in_one_session_is_known_in_the_next(process, store):
     status, out, _ = process(event("SessionStart", source="startup"))
     assert (status, "# Durable memory" in told(out)) == (0, True)
@@ -92,7 +81,7 @@ def test_what_is_said_in_one_session_is_known_in_the_next(process, store):
     process(event("Stop", last_assistant_message="Noted.", prompt_id="p1"))
     assert process(event("SessionEnd", reason="other"))[:2] == (0, "")
 
-    assert until(lambda: contents(store)) == ["I prefer short mails without bullet points."]
+    assert until(lambda: contents_of(store)) == ["I prefer short mails without bullet points."]
     _, out, _ = process(event("UserPromptSubmit", session="s2", prompt="How short should mails be for me?"))
     assert "I prefer short mails without bullet points." in told(out)
     with Memory.open(store=str(store)) as memory, memory.session("s1") as session:

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.pace import until
+from tests.reading import contents_of
 
 from tiermem import Memory
 from tiermem.doors import hook_client
@@ -92,20 +94,8 @@ def ask(environment, tmp_path):
     return call
 
 
-def until(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not (found := condition()) and time.monotonic() < end:
-        time.sleep(0.05)
-    return found
-
-
 def told(out):
     return json.loads(out)["hookSpecificOutput"]["additionalContext"]
-
-
-def known(store):
-    with Memory.open(store=str(store)) as memory:
-        return [entry.content for entry in memory.entries().list()[0]]
 
 
 def said(store, session="s1"):
@@ -123,7 +113,7 @@ def test_a_conversation_is_the_same_with_a_resident_process_and_without(ask, env
         ask("UserPromptSubmit", *flags, prompt=FACT, prompt_id="p1")
         ask("Stop", *flags, last_assistant_message="Noted.", prompt_id="p1")
         assert ask("SessionEnd", *flags, reason="other") == ("", "")
-        assert until(lambda: known(store)) == [FACT]
+        assert until(lambda: contents_of(store)) == [FACT]
         out, _ = ask("UserPromptSubmit", *flags, session_id="s2", prompt="How short should mails be for me?")
     assert FACT in told(out)
     assert said(store) == [FACT, "Noted."]
@@ -151,7 +141,7 @@ def test_a_session_ends_in_the_resident_process_and_not_in_one_of_its_own(enviro
                     options, data, lambda: memory, lambda _: None, resident.end_later
                 ),
             )
-        assert until(lambda: known(tmp_path / "memory.db")) == [FACT]
+        assert until(lambda: contents_of(tmp_path / "memory.db")) == [FACT]
 
 
 def test_what_a_hook_of_the_users_raises_is_told_as_without_a_resident_process(ask, environment, tmp_path):
@@ -632,7 +622,7 @@ def test_a_session_ends_in_the_clients_store_and_not_in_the_resident_ones(ask, e
         ask("UserPromptSubmit", prompt=FACT)
         ask("SessionEnd", reason="other")
         default = tmp_path / ".local" / "share" / "tiermem" / "memory.db"
-        assert until(lambda: known(default)) == [FACT]
+        assert until(lambda: contents_of(default)) == [FACT]
     assert not (tmp_path / "resident.db").exists()
 
 

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from tests import stories
 from tests.clocks import Ticking
-from tests.engine.opening import opened
+from tests.engine.opening import OBSERVER, opened
 
 
 @pytest.fixture
@@ -47,3 +47,15 @@ def say(clock):
 def tell(open_memory, clock):
     """Tells stories in a memory with the defaults. See `stories.Stories`."""
     return stories.Stories(open_memory(clock=clock), clock)
+
+
+@pytest.fixture
+def profiled(open_memory):
+    """A memory that makes profiles by rules, when it is told to work."""
+    return open_memory(consolidation={"enabled": True, "interval_s": 86_400})
+
+
+@pytest.fixture
+def observing(open_memory):
+    """A memory whose gap-fill takes what the test says with `opening.observe`."""
+    return open_memory(hooks=OBSERVER, disable=["gap_fill"])

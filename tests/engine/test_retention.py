@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from tests.clocks import START, Ticking
 from tests.engine.opening import add, contents, sql
@@ -45,7 +43,7 @@ def test_old_records_go_with_the_next_session_and_what_is_remembered_stays(open_
     assert all(before[table] for table in RECORDS)
     known = contents(memory.entries())
 
-    clock.now += timedelta(days=500)
+    clock.pass_days(500)
     memory.session().end()
 
     assert counts(tmp_path) == {"runs": 0, "spending": 0, "recalls": 0, "recalled": 1}
@@ -60,10 +58,10 @@ def test_each_kind_is_kept_as_long_as_it_says(open_memory, tmp_path):
     memory, _ = used(open_memory, tmp_path, clock, retention=said)
     before = counts(tmp_path)
 
-    clock.now += timedelta(days=60)
+    clock.pass_days(60)
     memory.maintenance.work()
     assert counts(tmp_path) == before | {"recalls": 0, "recalled": 1}
-    clock.now += timedelta(days=60)
+    clock.pass_days(60)
     memory.maintenance.work()
 
     after = counts(tmp_path)
@@ -82,7 +80,7 @@ def test_tidying_takes_out_however_many_there_are_and_none_of_other_users(open_m
         "FROM n, (SELECT * FROM recalls LIMIT 1)",
     )
     memory.recall("deploys", user="ben")
-    clock.now += timedelta(days=500)
+    clock.pass_days(500)
 
     assert memory.maintenance.tidy() > 2500
 
@@ -93,7 +91,7 @@ def test_tidying_takes_out_however_many_there_are_and_none_of_other_users(open_m
 def test_an_export_after_it_is_taken_in_again(open_memory, tmp_path):
     clock = Ticking()
     memory, entry = used(open_memory, tmp_path, clock)
-    clock.now += timedelta(days=500)
+    clock.pass_days(500)
     memory.maintenance.tidy()
     (tmp_path / "other").mkdir()
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from tests.engine.opening import opened
+from tests.engine.opening import opened, raw
 
 TURNS = (
     ("Hello there, what a marvellous quokka morning it is!", "Good zephyr morning."),
@@ -52,12 +52,8 @@ def live(folder, **settings):
                     session.on_turn_end(user, assistant)
                 session.on_pre_compact()
         memory.maintenance.work()
-        living = _bytes(folder)
-    return living + _bytes(folder)
-
-
-def _bytes(folder):
-    return b"".join(file.read_bytes() for file in sorted(folder.glob("memory.db*")))
+        living = raw(folder)
+    return living + raw(folder)
 
 
 def found(data, texts):

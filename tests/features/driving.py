@@ -14,7 +14,6 @@ from tests.clocks import Ticking
 from tests.stories import say
 
 from tiermem import Memory
-from tiermem.store.contract import EntryFilter
 
 ROOT = Path(__file__).parents[2]
 RULE = "═" * 48
@@ -94,11 +93,6 @@ def parameters(session, tool):
     return next(one for one in session.tool_schemas if one["name"] == tool)["parameters"]
 
 
-def contents(memory, **where):
-    """The contents of the entries that a person sees, in their fixed order."""
-    return [entry.content for entry in memory.entries().list(EntryFilter(**where))[0]]
-
-
 def converse(memory, *turns, session_id=None, **whose):
     """A whole session of (user, assistant) turns."""
     return say(memory, *turns, prompted=True, id=session_id, **whose).id
@@ -113,11 +107,6 @@ def fact(memory, content, user=None, **more):
     """A person stores an L1 entry; gives it."""
     entries = memory.entries(user)
     return entries.add(entries.draft(content, layer="L1", **more), allow_same_subject=True).entry
-
-
-def shown(recalled):
-    """The texts of the passages that a recall gave."""
-    return [passage.text for passage in recalled.passages]
 
 
 def with_hook(agent, code, **settings):

@@ -7,8 +7,9 @@ from functools import partial
 from uuid import UUID
 
 import pytest
-from tests.features.driving import fact, shown, with_hook
+from tests.features.driving import fact, with_hook
 from tests.pace import processor_time
+from tests.reading import shown
 from tests.store.making import begun, put, said
 from tests.store.vectors import MODEL, embed, near, of, other, vectors_by
 

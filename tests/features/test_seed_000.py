@@ -6,7 +6,8 @@ from contextlib import closing
 from typing import get_type_hints
 
 import pytest
-from tests.features.driving import ROOT, RULE, TIERS, Agent, call, contents, numbered, parameters, refused
+from tests.features.driving import ROOT, RULE, TIERS, Agent, call, numbered, parameters, refused
+from tests.reading import contents
 
 from tiermem import Memory
 from tiermem.values import AgentSettings

@@ -12,13 +12,13 @@ from tests.features.driving import (
     TIERS,
     Agent,
     call,
-    contents,
     converse,
     numbered,
     parameters,
     python,
     refused,
 )
+from tests.reading import contents, passages
 
 from tiermem import Memory
 from tiermem.store.contract import EntryFilter
@@ -43,11 +43,6 @@ LEARNING_LIBRARIES = {
 def learn(session, content, **more):
     """The agent stores an L1 entry; gives its id."""
     return call(session, "memory_write", action="add", layer="L1", content=content, **more)["entry"]["id"]
-
-
-def lines(context):
-    """The passages of a message, without the fence and the note."""
-    return [line for line in context.splitlines() if line.startswith("- [")]
 
 
 def archive(memory):
@@ -119,8 +114,8 @@ def test_001_2_retrieval_is_full_text_and_tags_without_vectors(agent):
     agent = agent()
     with agent.open() as memory, memory.session() as session:
         learn(session, "Releases are cut on Thursday", tags=["shipping"])
-        assert lines(session.on_prompt("releases Thursday"))
-        assert lines(session.on_prompt("shipping"))
+        assert passages(session.on_prompt("releases Thursday"))
+        assert passages(session.on_prompt("shipping"))
 
     tables = {name: sql or "" for name, sql in agent.sql("SELECT name, sql FROM sqlite_master")}
     assert any("USING fts5" in sql for sql in tables.values())
@@ -354,7 +349,7 @@ def test_001_9_each_type_of_knowledge_is_stored_and_recalled(memory, content, qu
         entry_id = learn(session, content)
 
     with memory.session() as session:
-        assert lines(session.on_prompt(question)) == [f"- [{entry_id} · 2026-03-02 · agent] {content}"]
+        assert passages(session.on_prompt(question)) == [f"- [{entry_id} · 2026-03-02 · agent] {content}"]
 
 
 @feature("001-9")
@@ -390,9 +385,9 @@ def test_001_10_each_turn_the_message_is_the_query_and_the_best_go_into_it(agent
             first = session.on_prompt("What are the rules of the billing gate?")
             second = session.on_prompt("What colour is the harbour crane?")
 
-            assert len(lines(first)) == 3
-            assert all("billing gate" in line for line in lines(first))
-            assert [line.partition("] ")[2] for line in lines(second)] == ["The harbour crane is blue"]
+            assert len(passages(first)) == 3
+            assert all("billing gate" in line for line in passages(first))
+            assert [line.partition("] ")[2] for line in passages(second)] == ["The harbour crane is blue"]
             assert session.system_prompt == prompt
 
 

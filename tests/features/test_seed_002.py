@@ -8,18 +8,8 @@ from collections import defaultdict
 
 import pytest
 from tests.fakes.telegram_server import TelegramServer
-from tests.features.driving import (
-    ROOT,
-    RULE,
-    Agent,
-    call,
-    contents,
-    converse,
-    parameters,
-    process,
-    python,
-    refused,
-)
+from tests.features.driving import ROOT, RULE, Agent, call, converse, parameters, process, python, refused
+from tests.reading import contents
 from tests.shares import every
 
 from tiermem.doors.memory_command import answer

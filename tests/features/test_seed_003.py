@@ -4,7 +4,8 @@ import re
 from dataclasses import asdict
 
 import pytest
-from tests.features.driving import ROOT, Agent, call, contents, converse, python, refused
+from tests.features.driving import ROOT, Agent, call, converse, python, refused
+from tests.reading import contents
 
 from tiermem.doors.cli import main
 from tiermem.errors import InputError, UnknownEntry

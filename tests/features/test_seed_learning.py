@@ -9,7 +9,8 @@ from functools import partial
 import pytest
 from benchmarks.learning import ablations
 from jinja2 import Environment, StrictUndefined
-from tests.features.driving import ROOT, call, contents, converse, fact, python, with_hook
+from tests.features.driving import ROOT, call, converse, fact, python, with_hook
+from tests.reading import contents
 from tests.shares import every
 
 from tiermem.values import EntryFilter, ToolResult, Turn
@@ -97,7 +98,7 @@ def test_002_26_what_grows_or_goes_stale_is_shown_and_retired_by_a_person_only(a
     made = agent()
     with made.open() as memory:
         entry = fact(memory, "The build machines run Debian 10")
-        made.clock.now += timedelta(days=200)
+        made.clock.pass_days(200)
         [doubt] = memory.review().doubts()
 
         assert (doubt.concern, doubt.entry.id) == ("stale", entry.id)

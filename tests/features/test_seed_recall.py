@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 from benchmarks.data_sets import data_sets
 from benchmarks.metrics import of_query
-from tests.features.driving import ROOT, call, converse, fact, shown, with_hook
+from tests.features.driving import ROOT, call, converse, fact, with_hook
 from tests.pace import processor_time, slowness
+from tests.reading import shown
 
 from benchmarks import ablations, recall
 from tiermem import EntryFilter, Turn

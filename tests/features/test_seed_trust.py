@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.features.driving import call, contents, converse
+from tests.features.driving import call, converse
+from tests.reading import contents
 
 from tiermem import EntryFilter, ToolResult
 from tiermem.errors import InputError

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.pace import until
+from tests.reading import contents_of
 
 from tiermem import EntryFilter, Memory
 
@@ -71,7 +73,7 @@ def use(home, store, server, ask):
     """Use a host for two sessions, see `Used`; *ask* gives the reply of one, and the model says "Understood."."""
     assert ask(FACT) == "Understood."
     first = [*server.requests]
-    assert until(lambda: known(store)) == [FACT]
+    assert until(lambda: contents_of(store)) == [FACT]
     assert ask(QUESTION) == "Understood."
     return Used(home, store, first, server.requests[len(first) :])
 
@@ -183,12 +185,6 @@ def told_by_tools(store):
         return [(entry.content, set(entry.tags)) for entry in memory.entries().list(where)[0]]
 
 
-def known(store):
-    """Return the contents of the memory in a store."""
-    with Memory.open(store=str(store)) as memory:
-        return [entry.content for entry in memory.entries().list()[0]]
-
-
 def turns(store):
     """Speaker and words of the turns of all sessions in a store."""
     with Memory.open(store=str(store)) as memory:
@@ -217,11 +213,3 @@ def locked(store):
         connection.execute("BEGIN IMMEDIATE")
         yield
         connection.rollback()
-
-
-def until(condition, seconds=60):
-    """Return the result of *condition* as soon as it is true, or its last result."""
-    end = time.monotonic() + seconds
-    while not (found := condition()) and time.monotonic() < end:
-        time.sleep(0.2)
-    return found

@@ -14,7 +14,9 @@ from tests.fakes import shop_server
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem, turns, until
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, locked, run, tiermem, turns
+from tests.pace import until
+from tests.reading import contents_of
 
 from tiermem import Memory
 
@@ -104,7 +106,7 @@ def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home):
         ask(home, server, "Note the tea, and make a file.")
 
     assert ADD in [tool["name"] for tool in server.requests[0]["tools"]]
-    assert known(store) == ["The tea is green."]
+    assert contents_of(store) == ["The tea is green."]
     assert not (home / "work" / "made").exists()
 
 
@@ -215,4 +217,4 @@ def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
 
     said = sorted([*SAID, ("user", "Do you hear me?"), ("assistant", "Understood.")])
     assert heard(used.store, said) == said
-    assert known(used.store) == [FACT]
+    assert contents_of(used.store) == [FACT]

@@ -11,7 +11,8 @@ import pytest
 from tests.fakes.model_server import ToolCall, scripted
 from tests.fakes.responses_server import ResponsesServer
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem, turns
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, locked, run, tiermem, turns
+from tests.reading import contents_of
 
 CODEX = real.program("TIERMEM_TEST_CODEX", "codex")
 ID = re.compile(r'"id": *"(\w{8})"')
@@ -218,4 +219,4 @@ def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
 
     said = sorted([*SAID, ("user", "Do you hear me?"), ("assistant", "Understood.")])
     assert heard(used.store, said) == said
-    assert known(used.store) == [FACT]
+    assert contents_of(used.store) == [FACT]

@@ -11,20 +11,9 @@ import pytest
 from tests.fakes.model_server import ModelServer, ToolCall, scripted
 from tests.hosts import real
 from tests.hosts.pages import program_of
-from tests.hosts.real import (
-    FACT,
-    QUESTION,
-    ROOT,
-    SAID,
-    heard,
-    known,
-    needs,
-    program,
-    run,
-    tiermem,
-    turns,
-    until,
-)
+from tests.hosts.real import FACT, QUESTION, ROOT, SAID, heard, needs, program, run, tiermem, turns
+from tests.pace import until
+from tests.reading import contents_of
 
 from tiermem import Memory
 
@@ -172,7 +161,7 @@ def test_what_one_session_says_the_next_ones_request_carries(home, ask):
 
     with ModelServer(scripted("Understood.")) as server:
         assert ask(server.url, FACT) == "Understood."
-        assert until(lambda: known(store)) == [FACT]
+        assert until(lambda: contents_of(store)) == [FACT]
         ask(server.url, QUESTION)
 
     first, last = server.requests
@@ -232,7 +221,7 @@ def test_a_tool_of_ours_stores_as_installed_and_no_other_is_allowed_by_it(home, 
         ask(server.url, "Note the tea, and make a file.")
 
     assert "tiermem-add_memory" in [tool["function"]["name"] for tool in server.requests[0]["tools"]]
-    assert known(store) == ["The tea is green."]
+    assert contents_of(store) == ["The tea is green."]
     with Memory.open(store=str(store)) as memory:
         assert len(memory.timeline.sessions()) == 1, "the tools belong to the session of the hooks"
     assert not (home / "work" / "made").exists()

@@ -11,7 +11,8 @@ import pytest
 from tests.fakes.gemini_server import GeminiServer
 from tests.fakes.model_server import ToolCall, scripted
 from tests.hosts import real
-from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, known, locked, run, tiermem, turns
+from tests.hosts.real import FACT, QUESTION, SAID, fenced, heard, locked, run, tiermem, turns
+from tests.reading import contents_of
 
 GEMINI = real.program("TIERMEM_TEST_GEMINI", "gemini")
 BEGUN = [GEMINI, "--model", "gemini-2.5-flash"]
@@ -102,7 +103,7 @@ def test_a_tool_of_ours_stores_as_installed(home):
         ask(home, server, "Note the tea.")
 
     assert "mcp_tiermem_add_memory" in json.dumps(server.requests[0]["tools"])
-    assert known(store) == ["The tea is green."]
+    assert contents_of(store) == ["The tea is green."]
 
 
 def test_a_resumed_session_is_told_again_what_its_history_lost_and_no_more(home):
@@ -209,4 +210,4 @@ def test_a_locked_store_does_not_stop_the_host_and_loses_nothing(used):
 
     said = sorted([*SAID, ("user", "Do you hear me?"), ("assistant", "Understood.")])
     assert heard(used.store, said) == said
-    assert known(used.store) == [FACT]
+    assert contents_of(used.store) == [FACT]

@@ -6,6 +6,7 @@ import itertools
 from contextlib import ExitStack, contextmanager
 
 import pytest
+from tests.store.making import ann_of
 from tests.store.postgresql import SERVERS, Servers, running
 from tests.store.vectors import INDEXES, vectors_by
 
@@ -92,7 +93,13 @@ def store(new_store):
 @pytest.fixture
 def ann(store):
     """The reach of a user of an agent."""
-    return store.records.reach(house="home", agent="coder", user="ann")
+    return ann_of(store)
+
+
+@pytest.fixture
+def bob(store):
+    """The reach of another user of the same agent."""
+    return store.records.reach(house="home", agent="coder", user="bob")
 
 
 @pytest.fixture(params=INDEXES)

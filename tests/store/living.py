@@ -51,6 +51,12 @@ def opened(path, clock=None):
     return Memory.open(store=str(path), clock=clock or Ticking())
 
 
+def add(memory, content, user=None, **fields):
+    """The entry that a user adds."""
+    entries = memory.entries(user)
+    return entries.add(entries.draft(content, **fields)).entry
+
+
 def live(memory, steps):
     """Do the steps; what a rule refuses is part of life."""
     for place, step in enumerate(steps):

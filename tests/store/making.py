@@ -24,6 +24,11 @@ def new_id(prefix="e"):
     return f"{prefix}{next(_numbers):07d}"
 
 
+def ann_of(store):
+    """The reach of a user of an agent."""
+    return store.records.reach(house="home", agent="coder", user="ann")
+
+
 def entry(reach, content, *, owner="user", **fields):
     """An entry of one of the owners in *reach*: house, agent or user."""
     scope = getattr(reach, owner).id

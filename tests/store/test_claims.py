@@ -28,11 +28,6 @@ def settle_all(store, reach):
             store.stream.settle(one.seq, at=AT, outcome="done")
 
 
-@pytest.fixture
-def bob(store):
-    return store.records.reach(house="home", agent="coder", user="bob")
-
-
 def test_an_observation_queues_its_user_once_and_one_worker_gets_it(store, ann):
     told(store, event(ann.user.id), event(ann.user.id))
 

@@ -51,11 +51,6 @@ MARKS = st.builds(
 
 
 @pytest.fixture
-def bob(store):
-    return store.records.reach(house="home", agent="coder", user="bob")
-
-
-@pytest.fixture
 def elsewhere(store):
     """Ann, with another agent of the house."""
     return store.records.reach(house="home", agent="writer", user="ann")

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.store.living import a_life, opened, raw, rows
+from tests.store.living import a_life, add, opened, raw, rows
 
 from tiermem.errors import UnknownEntry
 from tiermem.store.contract import EntryFilter
@@ -30,11 +30,6 @@ def path(tmp_path):
 def memory(path):
     with opened(path) as memory:
         yield a_life(memory)
-
-
-def add(memory, content, user=None, **fields):
-    entries = memory.entries(user)
-    return entries.add(entries.draft(content, **fields)).entry
 
 
 def assert_gone(path, words=WORDS):

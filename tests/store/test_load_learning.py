@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tests.store import learning
 from tests.store.learning import a_history, a_run, line, mark, observed, processed, profile, spent, task
-from tests.store.making import AT, LATER, event, failures, rows, sql, told
+from tests.store.making import AT, LATER, ann_of, event, failures, rows, sql, told
 
 from tiermem.errors import InputError
 from tiermem.store.contract import Backlog
@@ -19,10 +19,6 @@ TABLES = ("profiles", "connections", "projects", "tasks", "runs", "spending")
 def load(store, given, clean=str):
     with store.transaction():
         return store.load(iter([(table, dict(row)) for table, row in given]), clean)
-
-
-def ann_of(store):
-    return store.records.reach(house="home", agent="coder", user="ann")
 
 
 @pytest.fixture

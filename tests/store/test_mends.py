@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from datetime import timedelta
 
 import pytest
 from tests.clocks import START, Ticking
+from tests.store.living import add
 
 from tiermem import Memory
 from tiermem.store import open_store
@@ -65,7 +65,7 @@ def test_retention_leaves_the_turns_of_other_agents_alone(opened, clock):
     one = opened(journal={"retention_days": 1})
     with one.session("old") as session:
         session.on_turn_end("The harbour crane is green.")
-    clock.now += timedelta(days=3)
+    clock.pass_days(3)
 
     with one.session("new"):
         pass
@@ -78,7 +78,7 @@ def test_retention_takes_the_old_turns_of_all_users_of_the_agent(opened, clock):
     for user in ("ada", "bob"):
         with memory.session(f"of-{user}", user) as session:
             session.on_turn_end("The harbour crane is green.")
-    clock.now += timedelta(days=3)
+    clock.pass_days(3)
 
     with memory.session("new", "ada"):
         pass
@@ -89,7 +89,7 @@ def test_retention_takes_the_old_turns_of_all_users_of_the_agent(opened, clock):
 def test_retention_waits_for_turns_that_were_not_worked_through(opened, clock):
     memory = opened(journal={"retention_days": 1})
     memory.session("crashed", "bob").on_turn_end("I prefer tabs over spaces.", "Noted.")
-    clock.now += timedelta(days=3)
+    clock.pass_days(3)
     with memory.session("new", "ada"):
         pass
     assert len(said(memory)) == 2
@@ -105,7 +105,7 @@ def test_retention_waits_for_turns_that_were_not_worked_through(opened, clock):
 def test_what_a_cut_off_session_said_is_learned_before_it_is_forgotten(opened, clock):
     memory = opened(journal={"retention_days": 1})
     memory.session("crashed").on_turn_end("I prefer tabs over spaces.", "Noted.")
-    clock.now += timedelta(days=3)
+    clock.pass_days(3)
 
     with memory.session("new"):
         pass
@@ -119,7 +119,7 @@ def test_what_a_cut_off_session_said_is_learned_before_it_is_forgotten(opened, c
 def test_retention_waits_for_nothing_where_gap_fill_is_off(opened, clock):
     memory = opened(journal={"retention_days": 1}, gap_fill={"enabled": False})
     memory.session("crashed").on_turn_end("I prefer tabs over spaces.", "Noted.")
-    clock.now += timedelta(days=3)
+    clock.pass_days(3)
 
     with memory.session("new"):
         pass
@@ -132,7 +132,7 @@ def test_a_forgotten_turn_does_not_lend_its_words_any_more(opened, clock):
     session = memory.session("long")
     session.on_turn_end("The xylophone is in the attic.")
     session.end()
-    clock.now += timedelta(days=3)
+    clock.pass_days(3)
     session.on_turn_end("Is that so?")
     assert memory.entries().search("xylophone", turns=True).turns
 
@@ -177,11 +177,6 @@ def test_an_observation_is_settled_once(opened, clock):
 
 
 # -- erasing -------------------------------------------------------------------------------------
-
-
-def add(memory, content, user=None, **fields):
-    entries = memory.entries(user)
-    return entries.add(entries.draft(content, **fields)).entry
 
 
 def test_a_short_entry_is_erased_where_it_is_all_that_is_said_and_damages_nothing_else(opened):

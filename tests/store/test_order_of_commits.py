@@ -19,11 +19,6 @@ VERSION = SERVERS[-1]
 pytestmark = pytest.mark.parametrize("backend", [f"postgresql-{VERSION}"], indirect=True)
 
 
-@pytest.fixture
-def bob(store):
-    return store.records.reach(house="home", agent="coder", user="bob")
-
-
 @contextmanager
 def writing(store, of, scope_id):
     """Append an event in another thread, and commit at the end of the block, or when told to before.

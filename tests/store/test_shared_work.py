@@ -13,6 +13,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from tests.pace import until
 from tests.store.making import AT, begun, event, sql, told
 from tests.store.postgresql import SERVERS
 
@@ -102,23 +103,16 @@ def scaffolds(config, url, *users):
         return [memory.profile(user).current.scaffold.get("Name") for user in users]
 
 
-def wait_for(what, seconds=120):
-    until = time.monotonic() + seconds
-    while not (found := what()) and time.monotonic() < until:
-        time.sleep(0.1)
-    return found
-
-
 def test_workers_that_look_once_an_hour_hear_of_work_and_do_each_users_once(start, config, url):
     observe(config, url, "first")
     workers = [start(), start()]
-    assert wait_for(lambda: scaffolds(config, url, "first") == ["first"])
+    assert until(lambda: scaffolds(config, url, "first") == ["first"])
     users = [f"user{number}" for number in range(8)]
     time.sleep(0.5)
 
     observe(config, url, *users)
 
-    assert wait_for(lambda: scaffolds(config, url, *users) == users)
+    assert until(lambda: scaffolds(config, url, *users) == users)
     with Memory.open(config, store=url) as memory:
         runs = [run for user in users for run in memory.timeline.runs(user) if run.stage == "profile"]
     assert len(runs) == len(users)
@@ -141,7 +135,7 @@ def asking(start, config, url, tmp_path):
     with Memory.open(config, store=url) as memory:
         memory.observations("ann").record("The user prefers tabs over spaces.", "preference")
     worker = start(config=with_model)
-    assert wait_for((tmp_path / "asked").exists)
+    assert until((tmp_path / "asked").exists)
     return worker
 
 
@@ -149,7 +143,7 @@ def test_a_worker_keeps_its_claim_without_a_transaction_while_a_model_answers(as
     time.sleep(1.5)  # longer than the lease
 
     with Memory.open(config, store=url) as memory, closing(open_store(url)) as store:
-        assert wait_for(lambda: not memory.maintenance.sharing().counts().expired)
+        assert until(lambda: not memory.maintenance.sharing().counts().expired)
         counts = memory.maintenance.sharing().counts()
         states = sql(store, "SELECT state FROM pg_stat_activity WHERE datname = current_database()")
     assert (counts.held, counts.expired) == (1, 0)

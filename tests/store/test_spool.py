@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.reading import contents
 from tests.store.faults import is_drained
 
 from tiermem import Memory
@@ -63,10 +64,6 @@ def add(session, content):
     return session.call_tool("add_memory", {"content": content, "target": "user"})
 
 
-def entries(memory):
-    return sorted(one.content for one in memory.entries().list()[0])
-
-
 @pytest.mark.usefixtures("back")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_what_is_written_while_the_server_is_away_is_stored_in_order_when_it_is_back(server, url, how):
@@ -91,7 +88,7 @@ def test_what_is_written_while_the_server_is_away_is_stored_in_order_when_it_is_
         assert said(memory, "talk") == [
             "The first thing.", "Yes.", "The second thing.", "Yes, the second.", "The third thing.", "Yes, the third.",
         ]  # fmt: skip
-        assert entries(memory) == ["The user sails.", "The user's boat is called Tern."]
+        assert sorted(contents(memory)) == ["The user sails.", "The user's boat is called Tern."]
         events = list(memory.timeline.events(kinds=("observation",)))
         assert ["Sails on Sundays." in str(one.payload) for one in events].count(True) == 1
 
@@ -121,7 +118,7 @@ def test_a_session_that_begins_while_the_server_is_away_shows_nothing_and_loses_
     with Memory.open(store=url) as memory:
         assert is_drained(memory)
         assert said(memory, "talk") == ["Where is my boat?", "I do not know.", "It is in Kiel."]
-        assert entries(memory) == ["The user's boat is called Tern."]
+        assert sorted(contents(memory)) == ["The user's boat is called Tern."]
         (row,) = [row for row in memory.timeline.sessions() if row.id == "talk"]
         assert row.ended_at is not None
 
@@ -178,7 +175,7 @@ def test_a_write_whose_removal_from_the_spool_failed_is_stored_once(server, url)
 
         assert is_drained(memory)
         assert said(memory, "talk") == ["One.", "Two."]
-        assert entries(memory) == []
+        assert sorted(contents(memory)) == []
         assert memory.maintenance.doctor() == []
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reading import contents
 
 from tiermem import Entry, Memory
 from tiermem.errors import InputError
@@ -50,10 +51,6 @@ def full(opened):
     return memory
 
 
-def contents(memory):
-    return sorted(entry.content for entry in memory.entries().list()[0])
-
-
 @pytest.mark.parametrize("name", ["hermes", "claude", "markdown"])
 def test_what_is_written_is_taken_in_again(full, opened, tmp_path, name):
     files = export_folder(full, name, tmp_path / "out")
@@ -62,7 +59,7 @@ def test_what_is_written_is_taken_in_again(full, opened, tmp_path, name):
     done = list(import_folder(copy, tmp_path / "out"))
 
     assert {one.format for one in done} == {name}
-    assert contents(copy) == contents(full)
+    assert sorted(contents(copy)) == sorted(contents(full))
     assert sum(one["entries"] for one in files) == 5
     assert list((tmp_path / "out").glob("*.partial")) == []
 

@@ -7,12 +7,12 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
 from tests.doors.conftest import process_environment
+from tests.pace import until
 
 from tiermem import Memory
 
@@ -86,13 +86,6 @@ def let_in(link):
         return client.get("/api/health").status_code
 
 
-def waited_for(file):
-    until = time.monotonic() + 60
-    while not file.exists() and time.monotonic() < until:
-        time.sleep(0.02)
-    return file.exists()
-
-
 def script(tmp_path, seen):
     """A browser that keeps what it was given, and the page and its mode."""
     program = tmp_path / "browser"
@@ -127,7 +120,7 @@ def test_a_signal_ends_it_and_leaves_nothing_behind(start, runtime, number, tmp_
         assert let_in(link_in(said)) == 200
         (control,) = (runtime / "tiermem").glob("http-*.json")
         assert stat.S_IMODE(control.stat().st_mode) == 0o600
-        assert waited_for(seen)
+        assert until(seen.exists)
         process.send_signal(number)
         process.wait(10)
         assert process.returncode == 0

@@ -6,7 +6,6 @@ import pytest
 
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
-from tiermem.values import EntryFilter
 
 OVERTAKEN = (
     ("My daughter Edie is in year 5.", "Edie started year 6 today."),
@@ -78,13 +77,8 @@ def test_an_event_in_another_life_ends_nothing(earlier, later):
         ("Je suis aide-soignante.", "ils m'ont nommée cadre de santé !"),
     ],
 )
-def test_a_change_without_a_pronoun_or_beside_the_fact_replaces_it(open_memory, clock, say, earlier, later):
-    memory = open_memory(clock=clock)
-    say(memory, earlier)
-    say(memory, later)
-
-    with memory.session() as session:
-        assert earlier.rstrip(".") not in session.system_prompt
+def test_a_change_without_a_pronoun_or_beside_the_fact_replaces_it(tell, earlier, later):
+    assert earlier.rstrip(".") not in tell(earlier, later).shown()[0]
 
 
 @pytest.mark.parametrize(
@@ -94,13 +88,8 @@ def test_a_change_without_a_pronoun_or_beside_the_fact_replaces_it(open_memory, 
         ("犬を飼っています、名前はポチ。", "猫も飼い始めた、名前はタマ"),
     ],
 )
-def test_another_pet_is_kept_beside_the_first(open_memory, clock, say, known, another):
-    memory = open_memory(clock=clock)
-    say(memory, known)
-    say(memory, another)
-
-    entries, _ = memory.entries().list(EntryFilter(layers=("L1",)))
-    assert {known.rstrip("。"), another} <= {one.content.rstrip("。") for one in entries}
+def test_another_pet_is_kept_beside_the_first(tell, known, another):
+    assert {known.rstrip("。"), another} <= {one.rstrip("。") for one in tell(known, another).known}
 
 
 @pytest.mark.parametrize(
@@ -137,10 +126,5 @@ def test_another_pet_is_kept_beside_the_first(open_memory, clock, say, known, an
         ("My son has piano on Mondays.", "the choir moved to Friday", "My son has piano on Mondays."),
     ],
 )
-def test_a_new_day_of_what_is_not_named_is_put_into_what_it_is_of(open_memory, say, known, news, shown):
-    memory = open_memory()
-    say(memory, known)
-    say(memory, news)
-
-    with memory.session() as session:
-        assert shown in session.system_prompt
+def test_a_new_day_of_what_is_not_named_is_put_into_what_it_is_of(tell, known, news, shown):
+    assert shown in tell(known, news).shown()[0]

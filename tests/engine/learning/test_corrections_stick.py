@@ -161,16 +161,13 @@ def test_what_is_left_of_a_note_when_one_of_its_facts_ends_stays_the_agents(open
     assert (left.source, left.speaker, left.version) == ("agent", None, 2)
 
 
-def test_what_changed_and_what_it_is_now_are_one_statement(open_memory):
-    memory = open_memory()
-    say(memory, "My boss is Petra.")
+def test_what_changed_and_what_it_is_now_are_one_statement(tell):
+    story = tell("My boss is Petra.", "my boss changed, it's Karl now")
 
-    say(memory, "my boss changed, it's Karl now")
-
-    assert contents(memory.entries(), layers=("L1",)) == ["My boss changed, it's Karl now."]
+    assert story.known == ["My boss changed, it's Karl now."]
 
 
-def test_what_is_right_takes_the_place_of_what_is_wrong(open_memory, tmp_path):
+def test_what_is_right_takes_the_place_of_what_is_wrong(tell):
     rows = [
         (
             "I work at the clinic in Stroud.",
@@ -209,17 +206,14 @@ def test_what_is_right_takes_the_place_of_what_is_wrong(open_memory, tmp_path):
         ),
     ]
     wrong = {}
-    for number, (said, corrected, right) in enumerate(rows):
-        (tmp_path / str(number)).mkdir()
-        memory = open_memory(folder=tmp_path / str(number))
-        say(memory, said, corrected)
-        kept = contents(memory.entries(), layers=("L0", "L1"))
+    for said, corrected, right in rows:
+        kept = tell((said, corrected)).known
         if not any(right in one for one in kept) or any(said.rstrip(".。") in one for one in kept):
             wrong[corrected] = kept
     assert not wrong
 
 
-def test_a_correction_of_another_subject_leaves_what_is_known(open_memory, tmp_path):
+def test_a_correction_of_another_subject_leaves_what_is_known(tell):
     rows = [
         ("I'm allergic to nuts.", "my guest is allergic to milk, not nuts"),
         ("I live in Bergen.", "the header is wrong, it should say Oslo, not Bergen"),
@@ -234,11 +228,8 @@ def test_a_correction_of_another_subject_leaves_what_is_known(open_memory, tmp_p
         ("小説をWordで書いています。", "パスを間違えました"),
     ]
     wrong = {}
-    for number, (known, said) in enumerate(rows):
-        (tmp_path / str(number)).mkdir()
-        memory = open_memory(folder=tmp_path / str(number))
-        say(memory, known, said)
-        kept = contents(memory.entries(), layers=("L0", "L1"))
+    for known, said in rows:
+        kept = tell((known, said)).known
         if known not in kept:
             wrong[said] = kept
     assert not wrong
@@ -253,12 +244,8 @@ def test_a_correction_of_another_subject_leaves_what_is_known(open_memory, tmp_p
         ("El piso cuesta 145.000.", "haz una tabla", "a 25 años", "no, a 30"),
     ],
 )
-def test_another_value_for_a_task_is_no_correction_of_a_fact_and_is_not_kept(open_memory, turns):
-    memory = open_memory()
-
-    say(memory, *turns)
-
-    assert contents(memory.entries(), layers=("L0", "L1")) == [turns[0]]
+def test_another_value_for_a_task_is_no_correction_of_a_fact_and_is_not_kept(tell, turns):
+    assert tell(turns).known == [turns[0]]
 
 
 def test_a_change_is_kept_with_what_holds_now(open_memory):
@@ -312,13 +299,8 @@ def test_a_correction_respells_names_and_no_word_that_only_looks_like_one_of_its
         ),
     ],
 )
-def test_a_slip_is_corrected_in_the_users_own_words(open_memory, turns, right, wrong):
-    memory = open_memory()
-    with memory.session() as session:
-        for said, answer in turns:
-            session.on_turn_end(said, answer)
-
-    kept = contents(memory.entries(), layers=("L0", "L1"))
+def test_a_slip_is_corrected_in_the_users_own_words(tell, turns, right, wrong):
+    kept = tell(turns).known
     assert any(right in one for one in kept), kept
     assert not any(wrong in one for one in kept), kept
 
@@ -334,24 +316,16 @@ def test_a_slip_is_corrected_in_the_users_own_words(open_memory, turns, right, w
         ("看護師になって9年です。", "正確には10年だった", "看護師になって10年です。"),
     ],
 )
-def test_a_fragment_that_puts_the_last_turn_right_changes_its_statement_alone(
-    open_memory, said, repair, right
-):
-    memory = open_memory()
-
-    say(memory, said, repair)
-
-    assert contents(memory.entries(), layers=("L1",)) == [right]
+def test_a_fragment_that_puts_the_last_turn_right_changes_its_statement_alone(tell, said, repair, right):
+    assert tell((said, repair)).known == [right]
 
 
 @pytest.mark.parametrize("fragment", ["oops, from Luton", "oops, Luton"])
 @pytest.mark.parametrize("last", ["My dentist is Marta Oller.", "My colleague Anita collects us."])
-def test_a_fragment_with_a_place_puts_the_statement_about_a_place_right(open_memory, fragment, last):
-    memory = open_memory()
+def test_a_fragment_with_a_place_puts_the_statement_about_a_place_right(tell, fragment, last):
+    story = tell(("We fly from Stansted on 9 May.", last, fragment))
 
-    say(memory, "We fly from Stansted on 9 May.", last, fragment)
-
-    assert contents(memory.entries(), layers=("L1",)) == sorted([last, "We fly from Luton on 9 May."])
+    assert story.known == sorted([last, "We fly from Luton on 9 May."])
 
 
 @pytest.mark.parametrize(
@@ -394,29 +368,20 @@ def test_a_fragment_with_a_place_puts_the_statement_about_a_place_right(open_mem
         ("新しい同僚は斉藤真由さんです。", "この前同僚の名字を間違えて書いてました。斎木さんです。", "斎木"),
     ],
 )
-def test_who_looks_back_at_a_slip_puts_it_right(open_memory, said, later, right):
-    memory = open_memory()
-    for message in (said, later):
-        say(memory, message)
-
-    (kept,) = contents(memory.entries(), layers=("L1",))[:1]
-
-    assert right in kept
+def test_who_looks_back_at_a_slip_puts_it_right(tell, said, later, right):
+    assert right in tell(said, later).known[0]
 
 
-def test_what_the_listener_is_said_to_say_puts_nothing_in_its_place(open_memory):
-    memory = open_memory()
-    for message in ("I have two kids, Arlo and Wren.", "you keep saying three. I have two children."):
-        say(memory, message)
+def test_what_the_listener_is_said_to_say_puts_nothing_in_its_place(tell):
+    story = tell("I have two kids, Arlo and Wren.", "you keep saying three. I have two children.")
 
-    assert not any("three" in one for one in contents(memory.entries(), layers=("L1",)))
+    assert not any("three" in one for one in story.known)
 
 
-def test_a_wish_of_what_the_listener_says_or_writes_is_no_claim(open_memory):
-    memory = open_memory()
-    say(memory, "从现在起，你写给我的代码注释全用英文", "From now on you call me Jo please.")
+def test_a_wish_of_what_the_listener_says_or_writes_is_no_claim(tell):
+    story = tell(("从现在起，你写给我的代码注释全用英文", "From now on you call me Jo please."))
 
-    assert contents(memory.entries(), layers=("L1",)) == ["You call me Jo.", "你写给我的代码注释全用英文。"]
+    assert story.known == ["You call me Jo.", "你写给我的代码注释全用英文。"]
 
 
 @pytest.mark.parametrize(
@@ -427,38 +392,24 @@ def test_a_wish_of_what_the_listener_says_or_writes_is_no_claim(open_memory):
         ("ich hab gesagt, dass meine Oma in Jena wohnt, aber sie wohnt in Gera", "Meine Oma wohnt in Gera."),
     ],
 )
-def test_what_is_put_right_is_learned_where_nothing_was_known(open_memory, said, learned):
-    memory = open_memory()
-
-    say(memory, said)
-
-    assert learned in contents(memory.entries(), layers=("L1",))
+def test_what_is_put_right_is_learned_where_nothing_was_known(tell, said, learned):
+    assert learned in tell(said).known
 
 
-def test_that_something_was_said_is_no_fact(open_memory):
-    memory = open_memory()
-
-    say(memory, "j'ai dit 820, je voulais dire 850")
-
-    assert contents(memory.entries(), layers=("L1",)) == []
+def test_that_something_was_said_is_no_fact(tell):
+    assert tell("j'ai dit 820, je voulais dire 850").known == []
 
 
-def test_a_number_in_a_request_repairs_nothing_that_is_known(open_memory):
-    memory = open_memory()
-    say(memory, "Our holiday lasts 10 days.")
+def test_a_number_in_a_request_repairs_nothing_that_is_known(tell):
+    story = tell("Our holiday lasts 10 days.", ("plan a 3 day trip to Rome", "no, 5 days"))
 
-    say(memory, "plan a 3 day trip to Rome", "no, 5 days")
-
-    assert "Our holiday lasts 10 days." in contents(memory.entries(), layers=("L1",))
+    assert "Our holiday lasts 10 days." in story.known
 
 
-def test_a_fragment_of_another_session_changes_nothing(open_memory):
-    memory = open_memory()
+def test_a_fragment_of_another_session_changes_nothing(tell):
+    story = tell("We fly from Stansted on 9 May.", ("Write a poem about the sea.", "oops, from the moon"))
 
-    say(memory, "We fly from Stansted on 9 May.")
-    say(memory, "Write a poem about the sea.", "oops, from the moon")
-
-    assert "We fly from Stansted on 9 May." in contents(memory.entries(), layers=("L1",))
+    assert "We fly from Stansted on 9 May." in story.known
 
 
 def test_what_the_user_says_instead_of_an_unconfirmed_note_is_not_held_back(open_memory):
@@ -485,11 +436,8 @@ def test_what_the_user_says_instead_of_an_unconfirmed_note_is_not_held_back(open
         ),
     ],
 )
-def test_a_value_is_put_right_in_the_message_that_gave_it(open_memory, message, right):
-    memory = open_memory()
-    say(memory, message)
-
-    assert [entry.content for entry in memory.entries().list()[0]] == [right]
+def test_a_value_is_put_right_in_the_message_that_gave_it(tell, message, right):
+    assert tell(message).known == [right]
 
 
 @pytest.mark.parametrize(
@@ -503,12 +451,8 @@ def test_a_value_is_put_right_in_the_message_that_gave_it(open_memory, message, 
         ("函館で美味しいパン屋は？ここに引っ越しました", "函館に引っ越し"),
     ],
 )
-def test_here_is_the_place_that_the_sentence_before_asks_about(open_memory, said, here):
-    memory = open_memory()
-
-    say(memory, said)
-
-    assert any(here in one for one in contents(memory.entries(), layers=("L1",)))
+def test_here_is_the_place_that_the_sentence_before_asks_about(tell, said, here):
+    assert any(here in one for one in tell(said).known)
 
 
 @pytest.mark.parametrize(
@@ -549,12 +493,8 @@ def test_what_a_note_told_is_recalled_no_more_when_it_is_overtaken(open_memory, 
         ("I have two kids.", "sorry for the delay"),
     ],
 )
-def test_what_follows_a_statement_is_seldom_meant_to_repair_it(open_memory, said, following):
-    memory = open_memory()
-
-    say(memory, said, following)
-
-    assert said in contents(memory.entries(), layers=("L1",))
+def test_what_follows_a_statement_is_seldom_meant_to_repair_it(tell, said, following):
+    assert said in tell((said, following)).known
 
 
 @pytest.mark.parametrize(
@@ -582,10 +522,8 @@ def test_what_follows_a_statement_is_seldom_meant_to_repair_it(open_memory, said
         ),
     ],
 )
-def test_a_bare_value_or_a_hint_at_the_spelling_puts_the_turn_before_right(open_memory, said, repair, right):
-    memory = open_memory()
+def test_a_bare_value_or_a_hint_at_the_spelling_puts_the_turn_before_right(tell, said, repair, right):
+    known = tell((said, repair)).known
 
-    say(memory, said, repair)
-
-    assert right in contents(memory.entries(), layers=("L1",))
-    assert said not in contents(memory.entries(), layers=("L1",))
+    assert right in known
+    assert said not in known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests import stories
-from tests.engine.opening import OBSERVER, add, contents, observe, opened
+from tests.engine.opening import add, contents, observe, opened
 
 from tiermem import Draft, Turn
 from tiermem.store.contract import EntryFilter
@@ -14,7 +14,7 @@ DOG, CAT = "My dog is called Rex.", "My cat is called Tom."
 
 
 def knowledge(memory, user=None):
-    """Return the passages recalled for each turn."""
+    """What was learned."""
     return contents(memory.entries(user), layers=("L1",))
 
 
@@ -272,12 +272,6 @@ def test_what_the_user_asks_to_be_remembered_comes_back(memory):
 
 
 # Corrections
-
-
-@pytest.fixture
-def observing(open_memory):
-    """A memory that takes what a test says as an observation."""
-    return open_memory(hooks=OBSERVER, disable=["gap_fill"])
 
 
 WRONG, RIGHT = "The team review is on Tuesday", "The team review is on Wednesday"

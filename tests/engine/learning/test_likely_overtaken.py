@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from tests.engine.opening import contents
 
@@ -208,7 +206,7 @@ def test_the_agents_note_of_it_goes_with_what_the_user_said(open_memory, clock, 
     with memory.session() as session:
         session.call_tool("add_memory", {"content": note, "target": "user"})
         session.on_turn_end("My oil boiler eats two thousand a year.", "Noted.")
-    clock.now += timedelta(days=1)
+    clock.pass_days(1)
     say(memory, "The heat pump is in, the old boiler went to the scrapyard.")
 
     assert {staged.content for staged, _, _ in memory.entries().pending()} == {

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.engine.opening import OBSERVER, add, contents, observe
+from tests.engine.opening import add, contents, observe
 
 OLD, NEW = "The team review is on Tuesday", "The team review is on Wednesday"
 LATER = "2099-01-01T00:00:00.000000Z"
-
-
-@pytest.fixture
-def observing(open_memory):
-    """A memory that takes what a test says as an observation."""
-    return open_memory(hooks=OBSERVER, disable=["gap_fill"])
 
 
 @pytest.fixture

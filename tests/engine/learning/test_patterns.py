@@ -11,8 +11,8 @@ TEA = "I prefer green tea."
 
 
 @pytest.fixture
-def memory(open_memory):
-    return open_memory(consolidation=PROFILES)
+def memory(profiled):
+    return profiled
 
 
 def proposals(memory, user=None):

@@ -51,12 +51,6 @@ def payload(content):
     return {"kind": "fact", "draft": {"content": content, "layer": "L1", "tier": "user", "speaker": "user"}}
 
 
-@pytest.fixture
-def observing(open_memory):
-    """A memory whose gap-fill is what the test says."""
-    return open_memory(hooks=OBSERVER, disable=["gap_fill"])
-
-
 # What cannot be read
 
 

@@ -143,11 +143,6 @@ def everything_always_shown(memory):
         return session.system_prompt + json.dumps(memory.profile().current.as_dict())
 
 
-@pytest.fixture
-def profiled(open_memory):
-    return open_memory(consolidation=PROFILES)
-
-
 def test_a_web_page_in_a_tool_result_gets_no_trust(profiled):
     with profiled.session() as session:
         session.on_turn_end("My manager is Bob.", "Noted.")

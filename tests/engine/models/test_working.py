@@ -9,19 +9,12 @@ from datetime import timedelta
 import pytest
 from tests.clocks import START, Ticking
 from tests.engine.opening import contents, sql
+from tests.pace import until
 
 from tiermem.engine.models import workers
 from tiermem.memory.engine import Engine
 
 PROFILES = {"enabled": True, "batch": 5, "interval_s": 1}
-PATIENCE_S = 120
-
-
-def until(true):
-    ends = time.monotonic() + PATIENCE_S
-    while not true() and time.monotonic() < ends:
-        time.sleep(0.05)
-    return true()
 
 
 def test_a_process_that_is_idle_makes_the_profile(open_memory):
@@ -220,7 +213,7 @@ def test_the_worker_lets_age_what_is_known_of_users_for_whom_nothing_waits(open_
             session.on_turn_end("We decided to use Postgres for the billing service.", "Noted.")
         memory.maintenance.work(user)
     assert "Postgres" in memory.profile("ann").current.text
-    clock.now += timedelta(days=40)
+    clock.pass_days(40)
 
     memory.maintenance.work(everyone=True)
 
@@ -252,7 +245,7 @@ def test_a_profile_ages_while_its_model_is_away(open_memory, tmp_path):
     (tmp_path / "away").touch()
     with memory.session() as session:
         session.on_turn_end("We decided to use Redis for the cache.", "Noted.")
-    clock.now += timedelta(days=40)
+    clock.pass_days(40)
 
     assert memory.maintenance.work().problems
 

@@ -11,11 +11,6 @@ from tiermem.values import EntryFilter
 PROFILES = {"enabled": True, "interval_s": 3600}
 
 
-@pytest.fixture
-def profiled(open_memory):
-    return open_memory(consolidation=PROFILES)
-
-
 def told(memory, *said):
     with memory.session(id="said") as session:
         for one in said:

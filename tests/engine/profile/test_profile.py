@@ -192,12 +192,6 @@ def test_the_narrative_never_has_more_words_than_it_may(said, words):
 # By rules, through the stream
 
 
-@pytest.fixture
-def profiled(open_memory):
-    """A memory that makes profiles by rules."""
-    return open_memory(consolidation=PROFILES)
-
-
 def test_observations_go_where_their_kind_category_and_subject_say(profiled):
     say(
         profiled,
@@ -290,7 +284,7 @@ def test_stale_lines_age_out_when_something_new_is_observed(open_memory):
     memory = open_memory(consolidation=PROFILES, clock=clock)
     say(memory, "We decided to use Postgres for the billing service.")
     memory.maintenance.work()
-    clock.now += timedelta(days=31)
+    clock.pass_days(31)
     say(memory, "We decided to use Redis for the cache.")
     memory.maintenance.work()
 
@@ -302,7 +296,7 @@ def test_they_age_out_when_nothing_new_is_observed_too(open_memory):
     memory = open_memory(consolidation=PROFILES, clock=clock)
     say(memory, "We decided to use Postgres for the billing service.")
     memory.maintenance.work()
-    clock.now += timedelta(days=31)
+    clock.pass_days(31)
     memory.maintenance.work()
 
     assert memory.profile().current.text == ""
@@ -479,9 +473,8 @@ def told(folder, *said, written=()):
         folder, consolidation=PROFILES, store=f"sqlite:///{len(list(folder.iterdir()))}.db", clock=clock
     ) as memory:
         for text in said:
-            with memory.session() as session:
-                session.on_turn_end(text, "All right.")
-            clock.now += timedelta(days=5)
+            say(memory, text)
+            clock.pass_days(5)
         for text in written:
             with memory.session() as session:
                 assert "error" not in session.call_tool("add_memory", {"content": text, "target": "user"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from tests.engine.opening import add
 
 from tiermem.store import open_store
@@ -24,11 +23,6 @@ def told_by_agent(memory, **updates):
         session.call_tool("update_user_context", {"scaffold_updates": updates})
     memory.maintenance.work()
     return memory.profile().current.scaffold
-
-
-@pytest.fixture
-def profiled(open_memory):
-    return open_memory(consolidation=PROFILES)
 
 
 def test_the_plain_value_that_a_person_chose_leaves_nothing_of_the_object_behind(profiled):

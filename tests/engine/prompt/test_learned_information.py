@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from tests.engine.opening import add
+from tests.stories import say
 
 from tiermem.errors import InputError
 
@@ -225,8 +226,7 @@ def test_only_a_person_pins_and_only_what_is_learned(memory):
 def test_what_was_confirmed_comes_first_and_the_foot_counts_what_did_not_fit(open_memory):
     memory = open_memory(learned_char_limit=60)
     for said in ("I play chess.", "I have two sons.", "I play chess."):
-        with memory.session() as session:
-            session.on_turn_end(said, "OK.")
+        say(memory, said)
     confirmed = shown(memory)
     for content in ("Collects old stamps from Peru and Chile", "Owns a rare book on the birds of Wales"):
         add(memory.entries(), content, layer="L1", tier="user", importance=0.1)
@@ -292,8 +292,7 @@ def test_a_projects_own_statements_are_shown_in_its_sessions_alone(memory):
 def test_what_is_said_of_here_is_shown_in_that_project_alone(memory):
     said = {"blog": "Here we write posts in Markdown.", "docs": "Here we write docs in reStructuredText."}
     for project, text in said.items():
-        with memory.session(user="ana", project=project) as session:
-            session.on_turn_end(text, "Okay.")
+        say(memory, text, user="ana", project=project)
 
     shown = {
         project: [
@@ -335,8 +334,7 @@ def test_what_is_said_of_a_project_in_a_session_of_it_is_shown_there_alone(memor
 def test_name_health_home_and_wishes_outlast_what_was_said_later_of_others(open_memory, essential):
     memory = open_memory(learned_char_limit=300)
     for said in essential:
-        with memory.session() as session:
-            session.on_turn_end(said, "OK.")
+        say(memory, said)
     kept = shown(memory)
     for relative in ("uncle", "aunt", "cousin", "brother", "nephew", "niece"):
         content = f"My {relative} keeps a small boat in Oslo and paints it in spring"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.stories import say
 
 from tiermem import EntryFilter
 
@@ -72,10 +73,7 @@ def test_a_later_turn_takes_the_turn_before_out_of_recall_block_and_summary(open
     shown = {}
     for said, decline, asked in LATER:
         memory = open_memory(store=f"sqlite:///{len(shown)}.db")
-        with memory.session(id="first") as session:
-            session.on_turn_end("My sister is called Mireia.", "Nice.")
-            session.on_turn_end(said, "I see.")
-            session.on_turn_end(decline, "Of course.")
+        say(memory, "My sister is called Mireia.", said, decline, id="first")
         with memory.session(id="later") as session:
             everything = session.system_prompt + session.on_prompt(asked).removesuffix(asked)
             found = session.call_tool("search_memories", {"query": said, "archive": True})
@@ -230,8 +228,7 @@ def test_role_play_and_what_is_only_supposed_answer_no_question_about_the_user(o
     shown = []
     for number, (said, asked) in enumerate(UNREAL):
         memory = open_memory(store=f"sqlite:///{number}.db")
-        with memory.session(id="first") as session:
-            session.on_turn_end(said, "Very well.")
+        say(memory, said, id="first")
         if said in recalled(memory, asked):
             shown.append(said)
 
@@ -320,9 +317,7 @@ ASKED_LATER = [
 @pytest.mark.parametrize(("said", "request_", "word"), ASKED_LATER)
 def test_however_it_is_asked_to_forget_something_it_is_shown_no_more(open_memory, said, request_, word):
     memory = open_memory()
-    with memory.session(id="first") as session:
-        for text in filter(None, (said, request_)):
-            session.on_turn_end(text, "OK.")
+    say(memory, *filter(None, (said, request_)), id="first")
 
     assert word not in everything_shown(memory, said or request_)
 
@@ -351,9 +346,7 @@ def test_the_answer_to_what_is_not_to_be_kept_is_not_kept_either(open_memory):
     shown = []
     for number, (said, answer, asked) in enumerate(ANSWERED):
         memory = open_memory(store=f"sqlite:///{number}.db")
-        with memory.session(id="first") as session:
-            session.on_turn_end(said, answer)
-            session.on_turn_end("Thanks, that is all for today.", "Have a nice day.")
+        say(memory, (said, answer), "Thanks, that is all for today.", id="first")
         everything = everything_shown(memory, asked)
         shown += [part for part in answer.replace("。", ".").split(".") if part and part in everything]
 

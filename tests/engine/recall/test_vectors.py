@@ -8,6 +8,7 @@ import time
 
 import pytest
 from tests.engine.opening import add, sql
+from tests.reading import shown
 
 from tiermem.errors import InputError, PluginError
 
@@ -44,10 +45,6 @@ def embed(texts, kind, model):
 """
 ON = {"vectors": {"enabled": True, "model": "own:synonyms"}}
 WAIT_S = 120
-
-
-def shown(recalled):
-    return [passage.text for passage in recalled.passages]
 
 
 def calls(folder):

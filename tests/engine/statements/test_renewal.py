@@ -160,9 +160,8 @@ def clock():
 
 
 @pytest.fixture
-def memory(tmp_path, clock):
-    with opened(tmp_path, clock=clock) as memory:
-        yield memory
+def memory(open_memory, clock):
+    return open_memory(clock=clock)
 
 
 def known(memory, user=None):
@@ -225,7 +224,7 @@ def test_what_is_said_of_another_thing_is_known_beside_the_earlier_word(memory, 
 def test_what_the_agent_wrote_of_one_thing_stays_when_another_is_put_right(memory, clock, layer):
     with memory.session() as session:
         add(session.entries, "The invoices of team 1 run at 6am.", layer=layer, tier="memory")
-    clock.now += timedelta(days=1)
+    clock.pass_days(1)
     say(memory, "No, the invoices of team 2 run at 6am.", clock=clock)
 
     assert "The invoices of team 1 run at 6am." in contents(memory.entries())
@@ -242,7 +241,7 @@ def test_what_holds_in_one_project_takes_the_place_of_nothing_that_holds_in_all(
 def test_what_holds_in_all_projects_takes_the_place_of_what_holds_in_one(memory, clock):
     with memory.session(project="alpha") as session:
         session.on_turn_end("Our standup is at 9:30.", "All right.")
-    clock.now += timedelta(days=1)
+    clock.pass_days(1)
     say(memory, "Our standup is at 10:00 now.", clock=clock)
 
     assert known(memory) == ["Our standup is at 10:00 now."]
@@ -338,7 +337,7 @@ def test_one_users_word_renews_nothing_of_another(memory, clock):
 def test_what_a_person_wrote_stays_until_a_person_agrees_that_it_has_ended(memory, clock):
     entries = memory.entries("ana")
     entries.add(Draft(content="I live in Leeds.", layer="L1", tier="user"))
-    clock.now += timedelta(days=1)
+    clock.pass_days(1)
 
     say(memory, "We moved, I live in York now.", clock=clock, user="ana")
     [(staged, operation, reason)] = entries.pending()
@@ -353,7 +352,7 @@ def test_what_a_person_pinned_stays_until_a_person_agrees_that_it_has_ended(memo
     entries = memory.entries("ana")
     say(memory, "I live in Leeds.", clock=clock, user="ana")
     entries.pin(entries.list(LEARNED)[0][0].id)
-    clock.now += timedelta(days=1)
+    clock.pass_days(1)
 
     say(memory, "We moved, I live in York now.", clock=clock, user="ana")
 
@@ -511,7 +510,7 @@ def test_a_move_leaves_the_family(tmp_path, said, later, stays):
 def test_who_somebody_was_is_not_said_of_them_when_that_ended(memory, clock, before, after, role):
     for text in (before, after):
         say(memory, text, clock=clock)
-        clock.now += timedelta(days=1)
+        clock.pass_days(1)
 
     assert known(memory)
     assert not any(role in text for text in known(memory))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from tests.clocks import Ticking
-from tests.engine.opening import add, contents, opened
+from tests.engine.opening import add, contents
 
 from tiermem.errors import InputError, UnknownEntry
 
@@ -20,9 +18,8 @@ def clock():
 
 
 @pytest.fixture
-def memory(tmp_path, clock):
-    with opened(tmp_path, clock=clock) as memory:
-        yield memory
+def memory(open_memory, clock):
+    return open_memory(clock=clock)
 
 
 def concerns(memory):
@@ -48,7 +45,7 @@ def test_the_later_of_two_entries_that_say_nearly_the_same_is_shown_with_the_oth
 def test_what_was_not_touched_for_half_a_year_is_stale(memory, clock):
     add(memory.entries(), STAGING, layer="L1")
     add(memory.entries(), "The user is called Maria", layer="L0", tier="user")
-    clock.now += timedelta(days=181)
+    clock.pass_days(181)
 
     assert {concern for concern, _ in concerns(memory)} == {"stale"}
     assert len(concerns(memory)) == 2
@@ -56,7 +53,7 @@ def test_what_was_not_touched_for_half_a_year_is_stale(memory, clock):
 
 def test_of_a_large_store_the_last_and_the_longest_unchanged_are_looked_at(memory, clock):
     add(memory.entries(), "The user is called Maria", layer="L0", tier="user")
-    clock.now += timedelta(days=181)
+    clock.pass_days(181)
     for number in range(5):
         add(memory.entries(), f"The zebra number {number} of the zoo is called Zora", layer="L1")
     add(memory.entries(), STAGING, layer="L1")
@@ -71,7 +68,7 @@ def test_what_is_never_recalled_while_others_are_is_shown(memory, clock):
     add(memory.entries(), STAGING, layer="L1")
     add(memory.entries(), "The zebra of the zoo is called Zora", layer="L1")
     memory.recall("Do deploys of billing go through staging?")
-    clock.now += timedelta(days=61)
+    clock.pass_days(61)
 
     assert concerns(memory) == [("never used", "The zebra of the zoo is called Zora")]
 
@@ -94,13 +91,13 @@ def test_what_contradicts_a_persons_entry_is_shown_with_it(open_memory):
 
 def test_what_a_person_kept_is_not_asked_about_until_it_changes(memory, clock):
     entry = add(memory.entries(), STAGING, layer="L1")
-    clock.now += timedelta(days=181)
+    clock.pass_days(181)
     memory.review().keep(entry.id)
 
     assert concerns(memory) == []
     assert memory.maintenance.doctor() == []
     memory.entries().update(entry.id, memory.entries().draft("Deploys of billing need two approvals"))
-    clock.now += timedelta(days=181)
+    clock.pass_days(181)
     assert len(concerns(memory)) == 1
 
 
@@ -150,7 +147,7 @@ def test_what_a_block_always_shows_is_used(memory, clock):
         )
     add(memory.entries(), STAGING, layer="L1")
     memory.recall("Do deploys of billing go through staging?")
-    clock.now += timedelta(days=61)
+    clock.pass_days(61)
 
     rules = [one for one in memory.entries().list()[0] if one.layer == "L1" and one.content != STAGING]
 

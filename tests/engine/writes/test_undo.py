@@ -1,7 +1,7 @@
 """A person moves, labels and undoes: each undo is a new change, and the history keeps both."""
 
 import pytest
-from tests.engine.opening import opened
+from tests.engine.opening import add, opened
 
 from tiermem.errors import InputError, NotAllowed, Outdated, OverBudget
 from tiermem.values import EntryFilter
@@ -16,10 +16,6 @@ def memory(tmp_path):
 @pytest.fixture
 def mine(memory):
     return memory.entries()
-
-
-def add(mine, content, **fields):
-    return mine.add(mine.draft(content, **fields)).entry
 
 
 def undo(mine, *ids):

@@ -16,6 +16,7 @@ from tests.fakes.model_server import ModelServer, ToolCall
 from tests.hosts import real
 from tests.hosts.pages import blocks_of
 from tests.hosts.real import FACT, QUESTION
+from tests.reading import contents_of
 
 from tiermem import Memory
 
@@ -135,7 +136,7 @@ def test_a_backup_of_hermes_takes_the_store_along(home):
     with zipfile.ZipFile(home / "kept.zip") as kept:
         (name,) = (name for name in kept.namelist() if name.endswith("/memory.db"))
         kept.extract(name, home / "back")
-    assert real.known(home / "back" / name) == ["The build runs on ARM."]
+    assert contents_of(home / "back" / name) == ["The build runs on ARM."]
 
 
 def test_without_tiermem_where_hermes_runs_hermes_says_so_and_goes_on(home):
@@ -156,7 +157,7 @@ def test_without_tiermem_where_hermes_runs_hermes_says_so_and_goes_on(home):
 def test_what_one_session_says_the_next_ones_request_carries(home):
     with ModelServer(lambda request: "Understood.") as server:
         assert ask(home, server, FACT) == "Understood."
-        known = real.known(home / "memory.db")
+        known = contents_of(home / "memory.db")
         ask(home, server, QUESTION)
 
     first, last = server.requests[0], server.requests[-1]
@@ -265,7 +266,7 @@ def test_what_the_own_tool_of_hermes_wrote_is_imported(home):
     command = ["-m", "tiermem", "import", str(home / ".hermes" / "memories"), "--store", str(store)]
     real.run(home, [PYTHON, *command])
 
-    assert sorted(real.known(store)) == sorted(content for _, content in written)
+    assert sorted(contents_of(store)) == sorted(content for _, content in written)
 
 
 def test_what_is_exported_hermes_reads_back_and_goes_on_writing(home):
