@@ -32,9 +32,9 @@ from benchmarks.life.scenarios import KINDS, LANGUAGES, Scenario, read_apart, re
 from benchmarks.life.systems import open_tiermem
 from benchmarks.prompt import lived
 from tiermem.doors.cli import main as tiermem
+from tiermem.engine.comparison import endings
 from tiermem.engine.comparison.endings import FILE, LEAST, OF_BOTH, names_it, of_both
-from tiermem.engine.learning import decision
-from tiermem.engine.statements import endings
+from tiermem.engine.learning import renewals
 
 CONVERSATIONS, RIGHT = DATA.parent / "conversations", DATA.parent / "endings.json"
 STRENGTH = 0.3
@@ -53,7 +53,7 @@ def noted() -> Iterator[list[Ending]]:
         found[old, new] = None
         return True
 
-    with patch.object(decision, "is_real_end", note):
+    with patch.object(renewals, "is_real_end", note):
         yield listed
     listed += found
 

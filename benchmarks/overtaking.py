@@ -44,6 +44,7 @@ from benchmarks.announcing import (
     talk,
 )
 from benchmarks.changes import NEAR, OVERTAKEN, pairs
+from tiermem.engine.comparison import likelihood
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.likelihood import (
     EVIDENCE,
@@ -55,7 +56,6 @@ from tiermem.engine.comparison.likelihood import (
     odds_of_first,
 )
 from tiermem.engine.comparison.statement import Statement
-from tiermem.engine.statements import likelihood
 
 INFERRED = OVERTAKEN.parent / "inferred"
 FOLDS = 4

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Statement
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.store.contract import Store
-    from tiermem.values import Entry, Observation, Reach, Status
+    from tiermem.values import Draft, Entry, Observation, Reach, Status
 
 _MEANT = 0.6
 """Minimum Jaccard index of an entry and the corrected words for it to be the one that was wrong; it must also contain
@@ -34,6 +34,8 @@ _MOST_WRITTEN = 100
 """Number of new events after which all active entries are read again."""
 _MOST_READ = 4
 """Number of persons whose active entries are cached."""
+_MOST_TURNS_BETWEEN = 3
+"""Maximum distance of a user's turn from the one before, with an answer and a tool between them."""
 
 
 class Wording(NamedTuple):
@@ -91,6 +93,10 @@ class KnownEntries:
     def active(self, reach: Reach) -> list[Entry]:
         """Return the active entries in blocks and in recall."""
         return list(self._read_since(reach).entries.values())
+
+    def active_here(self, draft: Draft, reach: Reach) -> list[Entry]:
+        """Return the active entries, without those of another project or connection."""
+        return [entry for entry in self.active(reach) if not is_elsewhere(entry, draft)]
 
     def holding(self, small: str, reach: Reach) -> list[Entry]:
         """Return the active entries that contain a text in small letters."""
@@ -179,6 +185,25 @@ class KnownEntries:
         if new := [word for word in words if not known.get(word)]:
             known |= self._store.search.frequencies(new, reach.ids, turns=False)
         return {word: known[word] for word in words}
+
+    def is_just_said(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
+        """Return True if an entry was said before an observation in the user's turn, or in the one before."""
+        session, _, position = (observation.evidence or "").rpartition("/")
+        seq = (entry.origin or "").removeprefix("event:")
+        if not session or not seq.isdigit() or not position.isdigit():
+            return False
+        event = self._store.stream.find([int(seq)], reach.ids).get(int(seq))
+        evidence = str(event.payload.get("evidence") or "") if event else ""
+        before, _, place = evidence.rpartition("/")
+        return (
+            before == session and place.isdigit() and 0 <= int(position) - int(place) <= _MOST_TURNS_BETWEEN
+        )
+
+    def denied_in(self, observation: Observation, reach: Reach) -> int:
+        """Count the entries with the value that an observation calls wrong."""
+        wrong = self._overlap.words(observation.denied or observation.corrects or "")
+        entries = self.active_here(observation.draft, reach) if wrong else []
+        return sum(wrong <= self._overlap.words(entry.content) for entry in entries)
 
     def corrected_by(self, observation: Observation, reach: Reach) -> Entry | None:
         """Return the entry that a correction calls wrong: by id, or by the wrong value in the same words."""

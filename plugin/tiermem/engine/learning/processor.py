@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from tiermem.engine.learning.decision import Decider
+from tiermem.engine.learning.decider import Decider
 from tiermem.engine.learning.observations import readable
 from tiermem.engine.learning.runs import RunStats
 from tiermem.errors import CheckRefused, InputError, OverBudget, StoreError, Unanswered, WriteRefused

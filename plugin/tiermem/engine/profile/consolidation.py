@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.learning.decision import Decider
+from tiermem.engine.learning.decider import Decider
 from tiermem.engine.learning.processor import fail
 from tiermem.engine.learning.runs import HALVED, OF_CONTENT, WAITING, RunStats, is_to_be_halved, resting
 from tiermem.engine.profile.narrative import aged

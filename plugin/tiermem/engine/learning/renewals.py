@@ -1,0 +1,264 @@
+"""Renew entries: find those that a statement ends, replaces or likely overtakes, and the changes that follow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.endings import is_real_end
+from tiermem.engine.comparison.likelihood import likely_overtaken, may_overtake, says_the_same
+from tiermem.engine.comparison.statement import Comparison, Statement
+from tiermem.engine.learning.decision import ENDS, MOST_BARE, Decision, is_recent, may_propose, may_replace
+from tiermem.engine.reading.clauses import joined, swaps
+from tiermem.engine.reading.reading import corrects, says_end, size_of
+from tiermem.engine.statements.amendments import introduced, moves_only
+from tiermem.engine.statements.parts import with_value, without_part
+from tiermem.engine.statements.subjects import is_of_another_subject
+from tiermem.engine.writes.authority import is_elsewhere, reaches
+from tiermem.text import fold
+from tiermem.values.changes import Outcome
+from tiermem.values.frozen import replace
+from tiermem.values.words import OVERTAKEN, TO_FORGET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiermem.engine.comparison.statement import Reason
+    from tiermem.engine.learning.decision import Compared
+    from tiermem.engine.learning.known_entries import KnownEntries
+    from tiermem.engine.statements.overlap import Overlap
+    from tiermem.values import Change, Entry, Observation, Reach
+
+_FEWEST_OF_FORM = 4
+"""Minimum letters of a word that is known in another form."""
+_SURE: frozenset[Reason] = frozenset(
+    {"another value", "one at a time", "overtaken", "swapped", "corrected", "allowed", "withdrawn"}
+)
+"""Reasons to update an entry that name what changed, which chat does not do by chance."""
+
+
+class Renewals:
+    """Renew entries by what users say later.
+
+    Args:
+        overlap: Measures the words that statements share.
+        known: The active entries.
+    """
+
+    def __init__(self, overlap: Overlap, known: KnownEntries) -> None:
+        self._overlap = overlap
+        self._known = known
+
+    def compared(self, observation: Observation, reach: Reach) -> Compared:
+        """Return the entries that a statement concerns; a correction only concerns those with the wrong value.
+
+        Statements of the same message ("I left the school! I work at the museum now") stay beside it.
+        """
+        new, draft = Statement.of(observation), observation.draft
+        said = observation.quote or draft.content
+        wrong = (
+            self._overlap.wrong_words(observation.corrects, draft.content, observation.denied)
+            if observation.corrects
+            else frozenset()
+        )
+        entries = (one for one in self._known.bearing(new, reach) if not is_elsewhere(one, draft))
+        compared = ((entry, compare(Statement.of(entry), new)) for entry in entries)
+        return [
+            (entry, found)
+            for entry, found in compared
+            if (
+                found.relation == "same"
+                or (found.relation != "unrelated" and wrong <= self._overlap.words(entry.content))
+            )
+            if not draft.valid_from
+            or entry.valid_from != draft.valid_from
+            or (found.relation != "contradicts" and (found.relation != "updates" or draft.correction))
+            if found.relation == "same" or not is_of_another_subject(entry.content, said)
+        ]
+
+    def denied_alone(self, observation: Observation, reach: Reach) -> list[tuple[Entry, Comparison]]:
+        """Return the only entry that has the wrong value of "X, not Y", perhaps in another form: "vegan", "Veganer"."""
+        if size_of(observation.draft.content) > MOST_BARE:
+            return []
+        wrong = [fold(one) for _, one in swaps(observation.quote or observation.draft.content)]
+        stems = {
+            one[: max(_FEWEST_OF_FORM, len(one) - 2)]
+            for one in wrong
+            if one.isalpha() and len(one) >= _FEWEST_OF_FORM
+        }
+        found = [
+            entry
+            for entry in (self._doubtful(observation, reach) if stems else ())
+            if any(re.search(rf"\b{re.escape(stem)}", fold(entry.content)) for stem in stems)
+        ]
+        if len(found) != 1:
+            return []
+        part = without_part(found[0].content, observation.quote or observation.draft.content)
+        return [(found[0], Comparison(kept=(part,) if part else ()))]
+
+    def decision(
+        self,
+        change: Change,
+        observation: Observation,
+        compared: Compared,
+        outdated: Compared,
+        reach: Reach,
+    ) -> Decision | None:
+        """Return the decision on a statement that renews entries, or None if it renews none.
+
+        Args:
+            change: The addition of the statement.
+            observation: The statement.
+            compared: The entries that it concerns.
+            outdated: Those that it replaces by itself.
+            reach: The owners of the entries.
+        """
+        ended = [
+            (entry, found)
+            for entry, found in compared
+            if found.relation == "updates" and may_propose(observation, entry, reach)
+        ]
+        if outdated or ended:
+            changes = _renewal(change, outdated) if outdated else (change,)
+            outcome = Outcome("renewed", outdated[0][0].id) if outdated else Outcome("added")
+            likely = [_likely(change, one) for one in self._same_as(outdated, compared, observation, reach)]
+            return Decision((*changes, *_proposals(change, ended), *likely), outcome)
+        if not compared and (entries := self._likely_overtaken(observation, reach)):
+            return Decision(_beside_likely(change, entries), Outcome("added"))
+        return None
+
+    def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:
+        """Return the entries that a statement likely overtakes although no comparison shows it.
+
+        Statements of the last hour belong to the same conversation and are hardly overtaken in it, only corrected, and
+        not by a correction that names a wrong value: if they have that, they are amended.
+        """
+        said = observation.quote or observation.draft.content
+        names_wrong = bool(swaps(said) or observation.denied or observation.corrects)
+        puts_right = not names_wrong and (observation.draft.correction or corrects(said))
+        if not (puts_right or may_overtake(said)) or moves_only(observation.draft.content):
+            return []
+        entries = {
+            entry.content: entry
+            for entry in self._doubtful(observation, reach)
+            if puts_right or not is_recent(observation, entry)
+        }
+        overtaken = likely_overtaken(entries, said, corrects=puts_right)
+        new = observation.draft.content
+        return [
+            entries[old]
+            for old in overtaken
+            if puts_right
+            or (is_real_end(old, new) and compare(Statement(old), Statement(said)).reason != "a liking")
+        ]
+
+    def _same_as(
+        self, outdated: Compared, compared: Compared, observation: Observation, reach: Reach
+    ) -> list[Entry]:
+        """Return the other entries that say the same as those that a statement updates as a whole."""
+        ended = [entry.content for entry, found in outdated if not found.kept]
+        known = {entry.id for entry, _ in (*compared, *outdated)}
+        return [
+            entry
+            for entry in (self._doubtful(observation, reach) if ended else ())
+            if entry.id not in known and any(says_the_same(entry.content, one) for one in ended)
+        ]
+
+    def _doubtful(self, observation: Observation, reach: Reach) -> Iterator[Entry]:
+        """Yield the entries that a statement may overtake, and of which that is not likely already."""
+        doubted = self._known.overtaken(reach)
+        said = observation.quote or observation.draft.content
+        for entry in self._known.active_here(observation.draft, reach):
+            is_here = entry.project_id == observation.draft.project_id and reaches(observation.draft, entry)
+            if (
+                is_here
+                and entry.id not in doubted
+                and may_replace(observation, entry, reach)
+                and not is_of_another_subject(entry.content, said)
+            ):
+                yield entry
+
+
+def is_believed(observation: Observation, entry: Entry, found: Comparison) -> bool:
+    """Return True if a statement that seems to end an entry is believed to; people who chat seem to end a lot."""
+    is_sure = observation.draft.correction or found.reason in _SURE
+    return is_sure or is_real_end(entry.content, observation.draft.content)
+
+
+def _renewal(change: Change, outdated: Compared) -> tuple[Change, ...]:
+    """Return the changes that replace the statements that another one ended.
+
+    Of an entry with several facts, the others are kept.
+    """
+    draft = change.draft
+    assert draft is not None
+    content = draft.content
+    if not says_end(content):  # "My girlfriend Dana and I broke up": she is that no more
+        for entry, _ in outdated:
+            content = introduced(entry.content, content)
+    rest = next((found.rest for _, found in outdated if found.rest and not found.kept), "")
+    if rest:  # "My flight to Oslo is on 12 December. They moved the flight to 9:15."
+        content = f"{joined([rest])} {content}"
+    whole = [entry for entry, found in outdated if not (found.kept or found.rest)]
+    is_one = len(whole) == len(outdated) == 1 and whole[0].speaker == "user"
+    right = with_value(whole[0].content, draft.content) if is_one else ""
+    change = change.with_content(joined([right.rstrip(ENDS)]) if right else content)
+    changes = [
+        replace(change, operation="correct", target=entry.id) for entry, found in outdated if not found.kept
+    ]
+    others = replace(draft, subject=None, category=None, tags=(), correction=False)
+    kept = [
+        replace(
+            change, operation="update", target=entry.id, draft=replace(others, content=joined(found.kept))
+        )
+        for entry, found in outdated
+        if found.kept
+    ]
+    return (*kept, *(changes or [change]))
+
+
+def _proposals(change: Change, outdated: Compared) -> tuple[Change, ...]:
+    """Return proposals to remove the ended facts from entries that a person wrote."""
+    draft = change.draft
+    assert draft is not None
+    change = replace(change, stage_because=f"the user said later: {draft.content}")
+    rest = replace(draft, subject=None, category=None, tags=(), correction=False)
+    return tuple(
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(found.kept)))
+        if found.kept
+        else replace(change, operation="remove", target=entry.id, draft=None)
+        for entry, found in outdated
+    )
+
+
+def _beside_likely(change: Change, entries: Sequence[Entry]) -> tuple[Change, ...]:
+    """Return the changes for a statement that likely overtakes entries: it is added, with what it leaves of the first.
+
+    What it leaves is a statement of its own, or goes into it.
+    """
+    draft, old = change.draft, entries[0].content
+    assert draft is not None
+    rest = without_part(old, draft.content)
+    right = "" if rest or entries[0].speaker != "user" else with_value(old, draft.content)
+    if right:
+        new = change.with_content(joined([right.rstrip(ENDS)]))
+    else:
+        new = change if says_end(draft.content) else change.with_content(introduced(old, draft.content))
+    others = replace(draft, subject=None, category=None, tags=(), correction=False)
+    kept = [replace(change, draft=replace(others, content=joined([rest])))] if rest else []
+    return (new, *kept, *(_likely(change, one) for one in entries))
+
+
+def _likely(change: Change, old: Entry) -> Change:
+    """Return a proposal to remove an entry that is likely overtaken."""
+    draft = change.draft
+    assert draft is not None
+    return replace(
+        change,
+        operation="remove",
+        target=old.id,
+        draft=replace(draft, content=old.content, tags=(*old.tags, TO_FORGET, OVERTAKEN), correction=False),
+        stage_because=f"it is likely overtaken: the user said later: {draft.content}",
+    )
