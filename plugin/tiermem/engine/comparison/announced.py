@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, SOME
 from tiermem.engine.reading.clauses import clauses
+from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import (
     ANNOUNCED,
-    EXACT,
     NAMED,
     STABLE,
     TOGETHER,

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.pair import DUE, SOME
+from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.reading import EXACT, OF_ANSWERS
+from tiermem.engine.reading.reading import OF_ANSWERS
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import topics_of
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.engine.reading.clauses import before_question, clauses
-from tiermem.engine.reading.reading import EXACT, announces, read
+from tiermem.engine.reading.given_values import EXACT
+from tiermem.engine.reading.reading import announces, read
 from tiermem.values import Observation
 from tiermem.values.frozen import NamedTuple
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, TOPICS_OF
 from tiermem.engine.reading.clauses import pieces
+from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import alike
-from tiermem.engine.reading.reading import EXACT, OF_ANSWERS, is_preposition, read, versions_in
+from tiermem.engine.reading.reading import OF_ANSWERS, is_preposition, read, versions_in
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import topics_of
 

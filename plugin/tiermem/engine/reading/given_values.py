@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tiermem.engine.reading.lexicon import Tokens
     from tiermem.text.languages import Language
 
+SORTS = ("date", "weekday", "time", "number")
+"""Sorts of exact values, of which a statement seldom has two of one sort, the most telling first."""
+EXACT = frozenset(SORTS)
 _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _HOUR = pattern(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
 _AMOUNT = pattern(r"(?:[$£]|€(?=\d))?(\d[\d., ]*?)(k|m|kg|km|mg|ml|cl|cm|mm|gb|mb|tb|%|ms|s|min|h|€)?")
@@ -27,7 +30,7 @@ _CLOCK = r"\d{1,2}:\d\d"
 _FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
 _SHORT = 3
 """Maximum letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
-_MOST_DAYS = 31
+LAST_DAY, LAST_HOUR = 31, 24
 _KEPT = 512
 """Number of statements whose values are cached; a correction is compared with every statement that it may concern."""
 
@@ -62,6 +65,12 @@ def values_of(text: str, lexicon: Spaced | Unspaced) -> tuple[Value, ...]:
     return tuple(found)
 
 
+def exact_values(text: str, lexicon: Spaced | Unspaced | None = None) -> list[Value]:
+    """Return the exact values of a statement, in a language if that is known."""
+    found = values_in(text) if lexicon is None else values_of(text, lexicon)
+    return [one for one in found if one.sort in EXACT]
+
+
 @lru_cache(maxsize=_KEPT)
 def words_in(text: str) -> tuple[Value, ...]:
     """Return the words of a statement in order; without spaces, the rest after removing uninformative words."""
@@ -77,6 +86,11 @@ def month_in(date: str, lexicon: Spaced | Unspaced) -> tuple[int, int] | None:
     """Return the place of the name of a month in a date; None if it has none."""
     months = lexicon.language.months
     return next((one.span() for one in _LETTERS.finditer(date) if fold(one[0]) in months), None)
+
+
+def is_month_name(text: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a text is the name of a month and nothing else."""
+    return month_in(text, lexicon) == (0, len(text))
 
 
 def unit_behind(text: str, place: int) -> str:
@@ -253,6 +267,6 @@ def _amount(word: str, beside: Sequence[str], language: Language) -> tuple[str, 
     is_day = any(other in language.months for other in beside) or any(
         other in language.weekdays for other in beside[:1]
     )
-    if is_day and number.isdigit() and int(number) <= _MOST_DAYS:
+    if is_day and number.isdigit() and int(number) <= LAST_DAY:
         return "date", number
     return "number", number + (amount[2] or "").replace("€", "")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.announcements import announced, of_state
 from tiermem.engine.reading.clauses import clauses
-from tiermem.engine.reading.given_values import values_at, values_taken_out
+from tiermem.engine.reading.given_values import EXACT, values_at, values_taken_out
 from tiermem.engine.reading.lexicon import (
     MARKS,
     RUN,
@@ -40,8 +40,6 @@ SURE = -1.0
 """Log odds from which on a message announces a change though it says "yesterday"."""
 NEWS = 1.0
 """Log odds from which on a message is kept as news of a change although nothing is known that it changed."""
-EXACT = frozenset({"date", "weekday", "time", "number"})
-"""Sorts of exact values."""
 OF_STATE = -5.0
 """Log odds from which on a statement may be of a state."""
 STABLE = 0.0

@@ -15,7 +15,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import around_swap, clauses, courtesies, joined, own_words, swaps
-from tiermem.engine.reading.given_values import month_in, unit_behind, values_in, values_of, words_in
+from tiermem.engine.reading.given_values import (
+    EXACT,
+    LAST_DAY,
+    LAST_HOUR,
+    SORTS,
+    exact_values,
+    is_month_name,
+    month_in,
+    unit_behind,
+    values_in,
+    values_of,
+    words_in,
+)
 from tiermem.engine.reading.lexicon import MARKS, Spaced, Unspaced, alike, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.support.lazy import pattern
@@ -40,7 +52,6 @@ _FEWEST_AROUND, _MOST_CHARACTERS = 2, 4
 """Minimum characters around another one that show that it replaces one, and maximum of the run."""
 _MOST_IN_VALUE = 3
 """Maximum words of a value that replaces another; more are likely a clause."""
-_LAST_DAY, _LAST_HOUR = 31, 24
 _WHOLE_DATE = pattern(r"\d{4}-\d\d-\d\d", re.ASCII)
 """A date that a lone number does not change: learning puts it behind "on Thursday"."""
 _ENDS = tuple(".!?:")
@@ -52,8 +63,6 @@ _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 _HAN = pattern(r"[\u3400-\u9fff]")
 _MARK = re.compile(r"[,;!?](?=\s)|\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
 _OF_DAYS = ("date", "weekday")
-_PRECISE = ("date", "weekday", "time", "number")
-"""Sorts of values of which a statement seldom has two."""
 
 
 class Amended(NamedTuple):
@@ -127,7 +136,7 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         found = _of_one_sort(wrong, *_head(wrong, *_behind_cue(correction, right)))
     if found is None or (not besides and not found.is_certain):
         found = _respelt(wrong, correction, old, besides) or found
-    if found is None and not any(value.sort in _PRECISE for value in (*old, *new)):
+    if found is None and not any(value.sort in EXACT for value in (*old, *new)):
         found = _of_one_character(wrong, correction)
     if found is None:
         return None
@@ -147,7 +156,7 @@ def moved(old: str, said: str, stored: str) -> str | None:
     clause = _bare_move(said)
     if clause is None:
         return None
-    old_values, new = values_in(undated(old)), [one for one in values_in(clause) if one.sort in _PRECISE]
+    old_values, new = values_in(undated(old)), exact_values(clause)
     sorts = {one.sort for one in old_values}
     if not sorts & {*_OF_DAYS, "time"} or _is_over(old):
         return None
@@ -171,20 +180,20 @@ def _bare_move(said: str) -> str | None:
     """Return a text, or its only clause with a day or time, that says that this changed, and of nothing named."""
     if read(said).has("supposes", "past", "only_once", "adds", "ends_next", "ends_last"):
         return None
-    giving = [one for one in clauses(said) if any(value.sort in _PRECISE for value in values_in(one))]
+    giving = [one for one in clauses(said) if exact_values(one)]
     return next((one for one in (said, *(giving if len(giving) == 1 else ())) if moves_only(one)), None)
 
 
 def moves_only(text: str) -> bool:
     """Return True if a text says nothing but a new day or time."""
-    said, given = read(text), [one for one in values_in(text) if one.sort in _PRECISE]
+    said, given = read(text), exact_values(text)
     is_time = bool(given) and all(one.sort != "number" or _is_day(one, text) for one in given)
     return is_time and said.has("changes") and said.owner.sort in ("thing", "self") and not said.unchanging
 
 
 def _is_day(value: Value, text: str) -> bool:
     """Return True if a number may be a day of the month: "au 16", "10日"."""
-    is_small = value.sort == "number" and value.text.isdigit() and 0 < int(value.text) <= _LAST_DAY
+    is_small = value.sort == "number" and value.text.isdigit() and 0 < int(value.text) <= LAST_DAY
     return is_small and unit_behind(text, value.end) in ("", *lexicon_of(text).data.day_units)
 
 
@@ -290,7 +299,7 @@ def _besides(wrong: str, correction: str, right: Sequence[Value]) -> frozenset[s
     lexicon = lexicon_of(said.text)
     owner = said.owner.word if UNSPACED.match(said.owner.word) and said.owner.word not in wrong else ""
     cue = courtesies(lexicon) if isinstance(lexicon, Spaced) else frozenset[str]()
-    precise = (said.values.get(sort, frozenset()) for sort in _PRECISE)
+    precise = (said.values.get(sort, frozenset()) for sort in EXACT)
     put = _stems([value.text for value in right], correction)
     is_spaced = isinstance(lexicon, Spaced)
     telling = frozenset(word for word in said.telling if is_spaced or len(word) > 1)
@@ -328,7 +337,7 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
     if len(right) != 1 or is_of_other(wrong, correction, [right[0].text, denied]):
         return None
     return _amendment(
-        _put(wrong, _piece(within[0], right[0], lexicon_of(wrong))), is_certain=within[0].sort in _PRECISE
+        _put(wrong, _piece(within[0], right[0], lexicon_of(wrong))), is_certain=within[0].sort in EXACT
     )
 
 
@@ -401,7 +410,7 @@ def _said_in(wrong: str, value: str) -> tuple[str, re.Match[str] | None]:
 
 def _sorts(text: str, denied: str | None = None) -> set[str]:
     """Return the sorts of the exact values of a text except the denied ones."""
-    return {one.sort for one in values_in(text) if one.sort in _PRECISE and not _is_in(one, denied)}
+    return {one.sort for one in exact_values(text) if not _is_in(one, denied)}
 
 
 def _alike(denied: str, right: str, correction: str) -> tuple[str, str]:
@@ -425,13 +434,11 @@ def _swap_of(wrong: str, place: re.Match[str], right: str, value: str) -> tuple[
         values_in(value),
         values_in(right) or values_of(right, lexicon),
     )  # 木曜 alone is no Japanese
-    old = [
-        one for one in values_in(wrong) if place.start() <= one.start < place.end() and one.sort in _PRECISE
-    ]
+    old = [one for one in exact_values(wrong) if place.start() <= one.start < place.end()]
     if old:
         fitting = [one for one in after if _fits(old[0], wrong, one, right)]
         return _piece(old[0], fitting[0], lexicon) if len(old) == len(fitting) == 1 else None
-    is_number = any(one.sort in _PRECISE for one in (*before, *after))
+    is_number = any(one.sort in EXACT for one in (*before, *after))
     fitting_words = _fitting(wrong[: place.start()], right, wrong[place.end() :])
     known = read(wrong).says - _stems([value], wrong)
     if isinstance(lexicon, Spaced) and not lexicon.negating.isdisjoint(
@@ -514,13 +521,14 @@ def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
 def _fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
     """Return True if a value may replace another: same sort, same unit, written alike."""
     if old.sort == "date" and new.sort == "number":
-        is_day = new.text.isdigit() and 0 < int(new.text) <= _LAST_DAY and not _WHOLE_DATE.match(old.text)
+        is_day = new.text.isdigit() and 0 < int(new.text) <= LAST_DAY and not _WHOLE_DATE.match(old.text)
         return is_day and _unit_behind(correction, new.end) in ("", *lexicon_of(correction).data.day_units)
     if old.sort == "time" and new.sort == "number" and old.text.isdigit():  # "at 9", "10, not 9"
-        return new.text.isdigit() and int(new.text) <= _LAST_HOUR and not _unit_behind(correction, new.end)
+        return new.text.isdigit() and int(new.text) <= LAST_HOUR and not _unit_behind(correction, new.end)
     if old.sort != new.sort:
         return False
-    if old.sort == "date" and _is_month(new.text, correction):  # "on the 3rd", "no wait, June"
+    if old.sort == "date" and is_month_name(new.text, lexicon_of(correction)):
+        # "on the 3rd", "no wait, June"
         return month_in(old.text, lexicon_of(wrong)) is not None
     if old.sort == "name":
         return _is_written_alike(old.text, new.text) and _is_whole(wrong, old.start, old.end)
@@ -564,13 +572,9 @@ def _piece(old: Value, new: Value, lexicon: Spaced | Unspaced) -> tuple[int, int
     if day and lexicon.day.fullmatch(new.text):
         return old.start + day.start(), old.start + day.end(), new.text
     month = month_in(old.text, lexicon) if old.sort == "date" else None
-    if month and month_in(new.text, lexicon) == (0, len(new.text)):
+    if month and is_month_name(new.text, lexicon):
         return old.start + month[0], old.start + month[1], new.text
     return old.start, old.end, new.text
-
-
-def _is_month(text: str, where: str) -> bool:
-    return month_in(text, lexicon_of(where)) == (0, len(text))
 
 
 def _has_one(text: str, value: str) -> bool:
@@ -613,7 +617,7 @@ def _respelt(wrong: str, correction: str, old: Sequence[Value], besides: frozens
         and not _opens(other, correction)
         and not _is_denied(other, correction)
     ]
-    precise = [value for value in old if value.sort in _PRECISE] if others else []
+    precise = [value for value in old if value.sort in EXACT] if others else []
     lexicon = lexicon_of(wrong)
     is_compounding = isinstance(lexicon, Spaced) and lexicon.data.capital_nouns
     found = [
@@ -734,7 +738,12 @@ def _likeness(word: Value, other: Value) -> float:
         return 0.0
     if min(len(word.text), len(other.text)) < _fewest(word.text):
         return 0.0
-    return SequenceMatcher(None, fold(word.text), fold(other.text), autojunk=False).ratio()
+    return shared_letters(word.text, other.text)
+
+
+def shared_letters(one: str, other: str) -> float:
+    """Return the share of common letters of two words, from 0 to 1."""
+    return SequenceMatcher(None, fold(one), fold(other), autojunk=False).ratio()
 
 
 def _fewest(word: str) -> int:
@@ -746,7 +755,7 @@ def _of_one_sort(wrong: str, correction: str, right: Sequence[Value]) -> Amended
     """Return the statement with each right value in place of its own value of that sort, if it has one."""
     pieces: list[tuple[int, int, str]] = []
     days = [value for value in values_in(wrong) if value.sort in _OF_DAYS]
-    for sort in _PRECISE if any(value.sort in _PRECISE for value in right) else ("name",):
+    for sort in SORTS if any(value.sort in EXACT for value in right) else ("name",):
         after = [value for value in right if value.sort == sort]
         before = _replaceable(wrong, correction, after) if len(after) == 1 else []
         if len(before) == 1:

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import swaps
-from tiermem.engine.reading.given_values import values_in
+from tiermem.engine.reading.given_values import EXACT, exact_values, values_in
 from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.reading import EXACT, read
+from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments import amended
 from tiermem.support.lazy import pattern
 from tiermem.text.topics import topics_of
@@ -68,7 +68,7 @@ def with_value(old: str, new: str) -> str:
 
 
 def _with_exact(old: str, before: Reading, after: Reading) -> str:
-    given = [value for value in values_in(after.text) if value.sort in EXACT]
+    given = exact_values(after.text)
     if len(given) != 1 or after.has("once", "only_once", "past", "adds", "supposes"):
         return ""
     lexicon = lexicon_by_code(after.language)

@@ -10,14 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import courtesies, own_words, swaps
-from tiermem.engine.reading.given_values import month_in, values_of
+from tiermem.engine.reading.given_values import (
+    LAST_DAY,
+    LAST_HOUR,
+    exact_values,
+    is_month_name,
+    month_in,
+    values_of,
+)
 from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
 from tiermem.engine.reading.reading import read
-from tiermem.engine.statements.amendments import is_of_another_kind
+from tiermem.engine.statements.amendments import is_of_another_kind, shared_letters
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
@@ -54,8 +60,6 @@ _SENTENCE_END = pattern(r"[.!?](?=\s)|[。！？\n]")
 _QUOTES = pattern(r"[\"«“„「『]")
 _MOST_PARTS = 3
 """Maximum clauses of a repair that are tried."""
-_PRECISE = ("date", "weekday", "time", "number")
-_LAST_DAY, _LAST_HOUR = 31, 24
 _YEAR = pattern(r"(?:19|20)\d\d")
 _CURRENCIES = "$€£¥"
 _HAN = r"\u4e00-\u9fff々"
@@ -124,17 +128,13 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
 def is_bare_value(text: str) -> bool:
     """Return True if a text is an exact value and courtesies, so that nobody knows later what of: "No, the 11th."."""
     lexicon = lexicon_of(text)
-    spans = [(one.start, one.end) for one in values_of(text, lexicon) if one.sort in _PRECISE]
+    spans = [(one.start, one.end) for one in exact_values(text, lexicon)]
     if not spans or isinstance(lexicon, Unspaced):
         return False
     polite = courtesies(lexicon) | lexicon.repairs
     small = lexicon.function | lexicon.copulas
     own = lexicon.we | lexicon.mine | lexicon.kin
-    rest = [
-        one
-        for one in _words(undated(text), lexicon)
-        if not any(start <= one.start < end for start, end in spans)
-    ]
+    rest = [one for one in _words(undated(text), lexicon) if not _is_within(one, spans)]
     begins = len(rest) > 1 and rest[1].start < spans[0][0]  # "no the 4th", and not "no 4"
     return all(
         text[one.end : one.end + 1] == "," or (one is rest[0] and begins and one.stem in lexicon.repairs)
@@ -190,7 +190,7 @@ def _filled(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
     old, new = _words(wrong, lexicon), _words(said, lexicon)
     verbs = lexicon.verbs | lexicon.copulas | lexicon.auxiliaries
     verb = next((at for at in range(len(old) - 1, -1, -1) if lexicon.spelt(old[at].text) in verbs), None)
-    precise = any(one.sort in _PRECISE for text in (wrong, said) for one in values_of(text, lexicon))
+    precise = any(exact_values(text, lexicon) for text in (wrong, said))
     is_bare = 0 < len(new) <= _MOST_FILLED and not any(lexicon.spelt(one.text) in verbs for one in new)
     known = {one.stem for one in old if one.informs}
     if verb is None or precise or not is_bare or any(one.stem in known for one in new):
@@ -211,7 +211,7 @@ def _filled(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
 
 def _between(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced) -> str | None:
     """Return a statement with the characters between the same ones replaced: 对鸡蛋过敏, 是对牛奶过敏."""
-    if isinstance(lexicon, Spaced) or any(one.sort in _PRECISE for one in values_of(said, lexicon)):
+    if isinstance(lexicon, Spaced) or exact_values(said, lexicon):
         return None
     body = wrong.rstrip("。.!！")
     if (closing := lexicon.closing.search(body)) and not lexicon.closing.search(said):
@@ -256,9 +256,7 @@ def _respelled(wrong: str, correction: str, lexicon: Spaced | Unspaced) -> str |
     known = {word.text for word in old}
     others = {word.text for word in new} - known
     right = others.pop() if len(others) == 1 else ""
-    alike = {
-        word: SequenceMatcher(None, fold(word.text), fold(right), autojunk=False).ratio() for word in old
-    }
+    alike = {word: shared_letters(word.text, right) for word in old}
     best = max(alike, key=alike.__getitem__, default=None)
     if best is None or not right or alike[best] < _SPELLED_ALIKE:
         return None
@@ -302,7 +300,7 @@ def _without_courtesies(clause: str, lexicon: Spaced) -> str:
     words = _words(clause, lexicon)
     known = courtesies(lexicon) | lexicon.repairs
     polite = [word.stem in known for word in words]
-    has_value = any(one.sort in _PRECISE for one in values_of(clause, lexicon))
+    has_value = bool(exact_values(clause, lexicon))
     small = [lexicon.spelt(word.text) for word in words]
     is_cue = any(
         one.label[:2] == ("cue", "corrects")
@@ -502,8 +500,8 @@ def _script(run: str) -> int:
 
 def _by_sort(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
     """Return the statement with the first precise value of a repair in place of its only one of that sort."""
-    old = [one for one in values_of(wrong, lexicon) if one.sort in _PRECISE]
-    new = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
+    old = exact_values(wrong, lexicon)
+    new = exact_values(said, lexicon)
     if len(new) > 1:  # "she's actually 72 since Sunday"
         sorts = {one.sort for one in old}
         new = [one for one in new if one.sort in sorts] or new
@@ -521,9 +519,7 @@ def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) 
         return False
     known = {word.stem for word in _words(wrong, lexicon)} | lexicon.repairs
     spans = [(one.start, one.end) for one in values_of(said, lexicon)]
-    rest = [
-        word for word in _words(said, lexicon) if not any(start <= word.start < end for start, end in spans)
-    ]
+    rest = [word for word in _words(said, lexicon) if not _is_within(word, spans)]
     begins = {one[:_FEWEST_LETTERS] for one in known if len(one) >= _FEWEST_LETTERS}
     foreign = [
         word
@@ -532,6 +528,11 @@ def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) 
     ]
     is_own = any(lexicon.spelt(word.text) in lexicon.we for word in foreign if word.start > value.end)
     return is_own or any(word.informs for word in foreign)
+
+
+def _is_within(word: _Word, spans: Iterable[tuple[int, int]]) -> bool:
+    """Return True if a word begins in one of some places of its text."""
+    return any(start <= word.start < end for start, end in spans)
 
 
 def _ends_one(word: _Word, text: str) -> bool:
@@ -550,11 +551,11 @@ def _places(
     is_year = _YEAR.fullmatch(value.text) is not None
     old = [one for one in old if is_year or one.sort != "number" or not _YEAR.fullmatch(one.text)]
     same = [(one.start, one.end) for one in old if one.sort == value.sort]
-    if value.sort == "date" and month_in(value.text, lexicon) == (0, len(value.text)):
+    if value.sort == "date" and is_month_name(value.text, lexicon):
         months = [(one, month_in(one.text, lexicon)) for one in old if one.sort == "date"]
         same = [(one.start + month[0], one.start + month[1]) for one, month in months if month]
     is_day = lexicon.day.fullmatch(value.text.rstrip(lexicon.data.day_units))
-    if is_day and int(is_day[1]) <= _LAST_DAY and not any(one.sort == "number" for one in old):
+    if is_day and int(is_day[1]) <= LAST_DAY and not any(one.sort == "number" for one in old):
         days = [(one, lexicon.day.search(one.text)) for one in old if one.sort == "date"]
         same = [(one.start + day.start(), one.start + day.end()) for one, day in days if day]
         if isinstance(lexicon, Spaced):
@@ -571,7 +572,7 @@ def _places(
         if (behind and behind == _beside(wrong, start, end)[1])
         or (before and before == _beside(wrong, start, end)[0])
     ]
-    if not same and value.sort == "number" and value.text.isdigit() and int(value.text) <= _LAST_HOUR:
+    if not same and value.sort == "number" and value.text.isdigit() and int(value.text) <= LAST_HOUR:
         return [(one.start, one.end) for one in old if one.sort == "time" and one.text.isdigit()]
     if len(same) > 1:
         return alike
@@ -606,7 +607,7 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
     fresh = [place for place, word in enumerate(new) if word.informs and fold(word.text) not in known]
     if not fresh or fresh[-1] - fresh[0] >= _MOST_IN_VALUE:
         return None
-    precise = [one for one in values_of(said, lexicon) if one.sort in _PRECISE]
+    precise = exact_values(said, lexicon)
     if any(fold(one.text) not in fold(wrong) for one in precise):
         return None
     if _is_about_another(old, new, lexicon):
@@ -628,11 +629,8 @@ def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str |
 
 def _with_values(words: Sequence[_Word], text: str, lexicon: Spaced) -> list[_Word]:
     """Return the words of a text, with those of its exact values as uninformative: "mayo" is not a misspelt "cayó"."""
-    spans = [(one.start, one.end) for one in values_of(text, lexicon) if one.sort in _PRECISE]
-    return [
-        one._replace(informs=False) if any(start <= one.start < end for start, end in spans) else one
-        for one in words
-    ]
+    spans = [(one.start, one.end) for one in exact_values(text, lexicon)]
+    return [one._replace(informs=False) if _is_within(one, spans) else one for one in words]
 
 
 def _is_about_another(old: Sequence[_Word], new: Sequence[_Word], lexicon: Spaced) -> bool:
@@ -688,7 +686,7 @@ def _alone(
     word = fold(new[0].text)
     if len(new) == 1 and not any(map(str.isdigit, word)) and len(word) >= _FEWEST_LETTERS:
         spelt = [
-            (SequenceMatcher(None, word, fold(old[place].text), autojunk=False).ratio(), place)
+            (shared_letters(new[0].text, old[place].text), place)
             for place in candidates
             if len(old[place].text) >= _FEWEST_LETTERS
         ]

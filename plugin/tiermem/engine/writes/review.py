@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
-from tiermem.engine.reading.reading import EXACT, read
+from tiermem.engine.reading.given_values import EXACT
+from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
