@@ -71,6 +71,7 @@ OTHERS = (
     ("我们班主任叫陈立洁。", "真尴尬，我忘了带书"),
     ("妹は広島に住んでいます。", "すみません、電話です"),
     ("Me mudo a Turín en mayo.", "al final no me mudo a Turín, se cayó el trabajo"),
+    ("🙂", "*question"),
 )
 
 

@@ -320,6 +320,8 @@ def _without_characters(old: Reading, new: Reading) -> str:
         behind = lexicon.pair_ends.search(text, joint.end())
         end = behind.start() if behind else len(text)
         right, before = text[joint.end() : end], text[: joint.start()]
+        if not right:
+            continue  # it joins nothing: はい、もちろん、…
         hit_right, hit_left = _shared(right, new.text), _shared(before, new.text)
         if bool(hit_right) == bool(hit_left):
             continue

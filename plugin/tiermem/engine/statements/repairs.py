@@ -601,7 +601,7 @@ def _beside(text: str, start: int, end: int) -> tuple[str, str]:
 
 def _by_words(wrong: str, said: str, lexicon: Spaced, *, is_only: bool) -> str | None:
     old, new = _words(wrong, lexicon), _words(said, lexicon)
-    if not new or len(new) > _MOST_WORDS:
+    if not old or not new or len(new) > _MOST_WORDS:
         return None
     known = {fold(word.text) for word in old}
     fresh = [place for place, word in enumerate(new) if word.informs and fold(word.text) not in known]
