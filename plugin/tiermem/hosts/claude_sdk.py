@@ -80,7 +80,7 @@ class TierMem:
             InputError: The MCP servers are given as a file, or one of them is already named ``tiermem``.
         """
         options = options or ClaudeAgentOptions()
-        self._blocks, schemas = await asyncio.to_thread(self._prepare)
+        self._blocks, schemas = await asyncio.to_thread(self._in_turn.blocks_and_tools)
         callbacks = {
             "UserPromptSubmit": self._on_prompt,
             "PostToolUse": self._on_tool,
@@ -97,9 +97,6 @@ class TierMem:
             mcp_servers=_beside(options.mcp_servers, self._server(schemas)),
             allowed_tools=[*options.allowed_tools, f"mcp__{SERVER}"],
         )
-
-    def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
-        return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     def _server(self, schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return the tools, marked to be always loaded: Claude Code otherwise hides tools until the model searches."""

@@ -92,7 +92,7 @@ class TierMem:
             system_message: Your own system message; the blocks are appended.
         """
         own: Mapping[str, Any] = hooks or {}
-        blocks, schemas = await asyncio.to_thread(self._prepare)
+        blocks, schemas = await asyncio.to_thread(self._in_turn.blocks_and_tools)
         options: dict[str, Any] = {
             "hooks": {
                 **own,
@@ -108,9 +108,6 @@ class TierMem:
         if blocks or system_message:
             options["system_message"] = _followed_by(blocks, system_message)
         return options
-
-    def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
-        return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     async def _on_prompt(self, own: Hook | None, data: Any, invocation: dict[str, str]) -> Answer:
         """Put recalled text before the message."""

@@ -75,20 +75,17 @@ class TierMem(AbstractCapability[Any]):
         lend(self.session, partial(_asked, ctx.model))
         own = copy(self)
         own._run = object()  # noqa: SLF001 of the same class
-        own._prepared = await asyncio.to_thread(self._prepare)  # noqa: SLF001
+        own._prepared = await asyncio.to_thread(self._in_turn.blocks_and_tools)  # noqa: SLF001
         return own
-
-    def _prepare(self) -> tuple[str, list[dict[str, Any]]]:
-        return self._in_turn.texts("").blocks, self._in_turn.tool_schemas()
 
     def get_instructions(self) -> str:
         """Return guidance and blocks, which do not change during the session."""
-        prompt, _ = self._prepared or self._prepare()
+        prompt, _ = self._prepared or self._in_turn.blocks_and_tools()
         return prompt
 
     def get_toolset(self) -> FunctionToolset[Any]:
         """Return the session's tools, which return plain data and run in the order of the calls."""
-        _, schemas = self._prepared or self._prepare()
+        _, schemas = self._prepared or self._in_turn.blocks_and_tools()
         return FunctionToolset([self._tool(**schema) for schema in schemas])
 
     def _tool(self, *, name: str, description: str, parameters: dict[str, Any]) -> Tool[Any]:

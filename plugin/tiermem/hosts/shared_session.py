@@ -91,6 +91,10 @@ class SharedSession:
         """Return the session's tools, see `Session.tool_schemas`."""
         return self.safely(lambda: self.session.tool_schemas, [])
 
+    def blocks_and_tools(self) -> tuple[str, list[dict[str, Any]]]:
+        """Return guidance and blocks, and the session's tools: what a run begins with."""
+        return self.texts("").blocks, self.tool_schemas()
+
     def call_tool(self, name: str, arguments: Any) -> dict[str, Any]:
         """Call a tool; return refusals and failures as its answer."""
         failed = {"error": {"code": "error", "message": f"The tool {name} failed."}}

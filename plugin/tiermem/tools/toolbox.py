@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from tiermem.engine.writes.budget import usage_dict
+from tiermem import representations
 from tiermem.errors import InputError, OverBudget, TiermemError
 from tiermem.support.lazy import logger
 from tiermem.support.nested import each_text
@@ -156,7 +156,7 @@ class Toolbox:
 
     def _usage(self) -> dict[str, Any]:
         try:
-            return {"usage": usage_dict(self._session.entries.usage())}
+            return {"usage": representations.usage(self._session.entries.usage())}
         except TiermemError:
             return {"usage": {}}
 

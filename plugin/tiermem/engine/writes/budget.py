@@ -24,11 +24,6 @@ def usage(records: Records, settings: AgentSettings, reach: Reach) -> dict[Tier,
     }
 
 
-def usage_dict(used: Mapping[Tier, Usage]) -> dict[str, dict[str, int]]:
-    """Return usage as plain data, as every reply carries it."""
-    return {tier: usage.as_dict() for tier, usage in used.items()}
-
-
 def ensure(
     records: Records,
     settings: AgentSettings,
@@ -60,7 +55,7 @@ def ensure(
                 limit=now.limit,
                 requested=now.used,
                 candidates=_candidates(records, reach, tier, list(contents)),
-                usage=usage_dict(before),
+                usage={one: told.as_dict() for one, told in before.items()},
             )
 
 

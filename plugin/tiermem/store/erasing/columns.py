@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from tiermem.store.sql.rows import compact
+from tiermem.support import nested
 from tiermem.text import words
 from tiermem.values import CATEGORIES, Source, Speaker
 
@@ -21,11 +22,6 @@ def parts(path: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
 
 
-def path_of(keys: list[str]) -> str:
-    """Join keys to a path: the inverse of `parts`."""
-    return "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
-
-
 def _each_text(value: Any, rewrite: Rewrite) -> Any:
     """Rewrite every text, including keys, because people and models invent those too."""
     if isinstance(value, list):
@@ -36,7 +32,7 @@ def _each_text(value: Any, rewrite: Rewrite) -> Any:
 
 
 def _path(value: Any, rewrite: Rewrite) -> Any:
-    return path_of([rewrite(part) for part in parts(value)]) if isinstance(value, str) else value
+    return nested.joined(tuple(rewrite(part) for part in parts(value))) if isinstance(value, str) else value
 
 
 def _within(fields: Mapping[str, _Change]) -> _Change:
