@@ -90,6 +90,7 @@ def test_what_is_no_key_is_refused_with_how_to_make_one(path, monkeypatch, key):
     with pytest.raises(InputError, match="token_hex") as refused:
         Memory.open(store=str(path))
     assert key not in str(refused.value)
+    assert not path.exists()  # an empty file would later become a store that is not encrypted
 
 
 def test_the_key_is_taken_from_the_keyring(path, monkeypatch):
@@ -132,6 +133,23 @@ def test_a_backup_is_encrypted_and_restored(path, key):
         assert "This is too much" not in contents(memory.entries())
         assert f"The {WORD} stands in the cellar" in contents(memory.entries())
     assert holds(path.parent, WORD) == []
+
+
+@pytest.mark.parametrize("other", ["", "ab" * 32])
+def test_without_its_key_a_backup_or_store_is_not_called_damaged_and_stays_as_it_is(
+    path, key, monkeypatch, other
+):
+    live(path)
+    safe = Safekeeping(store=f"sqlite:///{path}")
+    copy = safe.backup(None)
+    before = path.read_bytes(), copy.read_bytes()
+    monkeypatch.setenv("TIERMEM_KEY", other)
+
+    for refused in (lambda: safe.restore(str(copy)), safe.repair):
+        with pytest.raises(ForeignStore, match="TIERMEM_KEY is missing or wrong"):
+            refused()
+
+    assert (path.read_bytes(), copy.read_bytes()) == before
 
 
 def test_errors_of_the_encrypting_driver_are_those_of_sqlite3(path, key):

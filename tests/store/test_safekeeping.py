@@ -138,7 +138,7 @@ def test_nothing_is_restored_from_what_is_damaged_foreign_or_missing(path, tmp_p
         (damaged, DamagedStore),
         (foreign, ForeignStore),
         (torn, DamagedStore),
-        (text, DamagedStore),
+        (text, ForeignStore),
         (tmp_path / "none.db", InputError),
         (path, InputError),
     ):

@@ -12,7 +12,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from tests.store.living import a_life, opened
+from tests.reading import contents as contents_in
+from tests.store.living import a_life, add, opened
 from tests.store.making import EVERYTHING, begun, entry, put, receipt, rows, said, sql
 
 from tiermem import Memory
@@ -764,6 +765,17 @@ def test_a_receipt_that_cannot_be_stored_loses_no_other(store, ann, writer):
 def test_rows_with_an_infinite_number_are_read(store):
     assert store.database.at_once("SELECT 9e999, 'text'", (), 2) == [(float("inf"), "text")]
     assert store.database.at_once("SELECT 1.5, 'text'", (), 2) == [[1.5, "text"]]
+
+
+def test_a_store_that_another_process_keeps_locked_says_what_to_do_and_nothing_is_written(path, monkeypatch):
+    monkeypatch.setattr("tiermem.store.sqlite.BUSY_TIMEOUT_S", 0.05)
+    with opened(path) as memory, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(UnusableStore, match="locked by another process.*try again") as refused:
+            add(memory, "The crane is blue")
+        assert refused.value.is_busy
+        other.execute("ROLLBACK")
+        assert contents_in(memory) == []
 
 
 @ON_SQLITE

@@ -86,6 +86,8 @@ _WHY = {
     "attempt to write a readonly database": "it is read-only; the file and its folder have to be writable, as reading "
     "keeps receipts, and SQLite puts files beside it",
     "database or disk is full": "the disk is full, and nothing of this was written; make room and try again",
+    "database is locked": "it is locked by another process, and nothing of this was written; end that process, or try "
+    "again",
     "disk I/O error": "the disk reports an error, and nothing of this was written; see whether it is full or broken",
     "database disk image is malformed": "the file is damaged; 'tiermem doctor --repair' mends what can be known, "
     "'tiermem restore FILE' brings a backup back",

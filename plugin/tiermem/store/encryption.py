@@ -55,6 +55,17 @@ def _missing(what: str, error: ImportError) -> str:
     return f"{what} needs a package that is not installed ({error}). Install it with: {install_command('encrypted')}."
 
 
+def ensure_possible() -> None:
+    """Raise the error that opening any file would raise: before a file is made that would stay empty.
+
+    Raises:
+        InputError: The key is invalid.
+        StoreError: There is a key, and the package that encrypts is not installed.
+    """
+    if key() is not None:
+        _driver()
+
+
 def connect(
     path: str, *, factory: Callable[[type, type], Any] | None = None, **options: Any
 ) -> sqlite3.Connection:

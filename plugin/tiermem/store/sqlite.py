@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tiermem.errors import DeadlineExceeded, ForeignStore, StoreError, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.connection import Database, reason
-from tiermem.store.encryption import connect
+from tiermem.store.encryption import connect, ensure_possible
 from tiermem.store.full_text.fts5 import Fts5
 from tiermem.store.full_text.index import FullText
 from tiermem.store.sql.statements import insert_into
@@ -71,6 +71,7 @@ class SqliteStore:
         try:
             os.fsencode(path)
             if not os.path.exists(path):
+                ensure_possible()
                 os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
                 # It holds what people said: nobody else reads it, nor what SQLite puts beside it.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))

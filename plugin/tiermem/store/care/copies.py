@@ -15,7 +15,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from tiermem.errors import DamagedStore, InputError, UnusableStore
+from tiermem.errors import DamagedStore, ForeignStore, InputError, StoreError, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.care.salvage import all_rows, malformed, readable
 from tiermem.store.connection import Database, reason
@@ -101,9 +101,16 @@ def ensure_ours(path: str) -> None:
         if not migrations.is_ours(database):
             raise InputError(f"{path} is empty.")
     except (sqlite3.DatabaseError, UnusableStore) as error:
-        raise DamagedStore(path, [str(error)], "Name another backup.") from error
+        raise unreadable(path, error, "Name another backup.") from error
     finally:
         database.close()
+
+
+def unreadable(path: str, error: Exception, way_out: str) -> StoreError:
+    """Return the error of a file that SQLite cannot read: damaged, or no database with the present key."""
+    if "not a database" in str(error):
+        return ForeignStore(path, ())
+    return DamagedStore(path, [str(error)], way_out)
 
 
 def problems(path: str) -> list[str]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, get_args
 
-from tiermem.errors import DamagedStore, InputError, StoreError
+from tiermem.errors import InputError, StoreError
 from tiermem.store.care import copies
 from tiermem.store.care.copying import key_of_row, rows_by_key
 from tiermem.store.care.dump import parents_first
@@ -147,7 +147,7 @@ def rebuild(path: str, target: str, *, from_stream: bool = False) -> Repaired:
     try:
         source = readable(path)
     except sqlite3.DatabaseError as error:
-        raise DamagedStore(path, [str(error)], "Restore a backup: 'tiermem restore FILE'.") from error
+        raise copies.unreadable(path, error, "Restore a backup: 'tiermem restore FILE'.") from error
     with closing(source):
         source.execute("BEGIN")
         work = _Rebuilding(_rows(source))
