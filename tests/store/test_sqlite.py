@@ -771,7 +771,7 @@ def test_a_store_that_another_process_keeps_locked_says_what_to_do_and_nothing_i
     monkeypatch.setattr("tiermem.store.sqlite.BUSY_TIMEOUT_S", 0.05)
     with opened(path) as memory, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(UnusableStore, match="locked by another process.*try again") as refused:
+        with pytest.raises(UnusableStore, match=r"locked by another process.*try again") as refused:
             add(memory, "The crane is blue")
         assert refused.value.is_busy
         other.execute("ROLLBACK")

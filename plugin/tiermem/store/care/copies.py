@@ -15,7 +15,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from tiermem.errors import DamagedStore, ForeignStore, InputError, StoreError, UnusableStore
+from tiermem.errors import DamagedStore, ForeignStore, InputError, UnusableStore
 from tiermem.store.care import migrations
 from tiermem.store.care.salvage import all_rows, malformed, readable
 from tiermem.store.connection import Database, reason
@@ -106,7 +106,7 @@ def ensure_ours(path: str) -> None:
         database.close()
 
 
-def unreadable(path: str, error: Exception, way_out: str) -> StoreError:
+def unreadable(path: str, error: Exception, way_out: str) -> ForeignStore | DamagedStore:
     """Return the error of a file that SQLite cannot read: damaged, or no database with the present key."""
     if "not a database" in str(error):
         return ForeignStore(path, ())
