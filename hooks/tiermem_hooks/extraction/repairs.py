@@ -17,7 +17,6 @@ from tiermem_hooks.extraction.worth import (
     REQUEST_CONFIDENCE,
     asks_for,
     observation_of,
-    worth_keeping,
 )
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def _is_of_told(session: Sequence[Spoken], index: int) -> bool:
     for place in range(index - 1, max(-1, index - 1 - TURNS_BACK), -1):
         before = session[place]
         if before.is_user and gives_value_alike(before.turn.content, text, before.rules):
-            return bool(worth_keeping(session, place)) and not before.sentences[-1].asks
+            return not _only_asks(session, place)
     return True
 
 
@@ -167,7 +166,12 @@ def _follows_task(session: Sequence[Spoken], index: int) -> bool:
     found = statements(session, place)
     if found and all(_is_bare(one) for one in found) and not any(map(asks_for, found)):
         return _follows_task(session, place)
-    return bool(session[place].sentences) and all(map(asks_for, found))
+    return bool(session[place].sentences) and _only_asks(session, place)
+
+
+def _only_asks(session: Sequence[Spoken], place: int) -> bool:
+    """Return True if a turn of the user asks for something, and states nothing."""
+    return all(map(asks_for, statements(session, place)))
 
 
 def _is_bare(one: Statement) -> bool:
