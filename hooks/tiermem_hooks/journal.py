@@ -1,25 +1,93 @@
-"""Journal the turns of sessions as they were said, for gap-fill and for recall of the past."""
+"""Journal the turns of sessions as they were said, for gap-fill and for recall of the past.
+
+What a turn asks not to remember, in the same or an earlier turn, is journaled too, and hidden from recall.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
-from tiermem_hooks.declined_turns import note_declined
+from tiermem.plugins.text import everywhere, fold
 
 if TYPE_CHECKING:
     from tiermem import Turn
     from tiermem.plugins import HookSession
 
+_TURNS_BACK = 40
+"""Number of earlier turns that a turn may decline."""
+_STEPS = 8
+"""Number of turns before a reply to search for the statement it answers, because tools may have answered in between."""
+_SHORT = 80
+"""Maximum characters of an answer that only refuses the assistant's offer to remember something. Half of it has no room
+to name a thing besides the refusal."""
+
 
 @hookimpl
 def on_turn_end(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal the turn that just ended."""
-    note_declined(session, session.journal(turns))
+    _note_declined(session, session.journal(turns))
 
 
 @hookimpl
 def on_pre_compact(session: HookSession, turns: Sequence[Turn]) -> None:
     """Journal the turns that compaction would drop and that are not journaled yet."""
-    note_declined(session, session.journal(turns, unless_kept=True))
+    _note_declined(session, session.journal(turns, unless_kept=True))
+
+
+def _note_declined(session: HookSession, new: Sequence[Turn]) -> None:
+    """Hide from recall what new turns of a session decline, in themselves and in earlier turns.
+
+    Later replies to a declined statement are hidden with it.
+    """
+    said = [turn for turn in new if turn.speaker == "user"]
+    if new:  # the user's turn before may have declined what comes next
+        before = session.turns(max(new[0].position - _STEPS, 0))
+        said += [one for one in before if one.speaker == "user" and one.position < new[0].position][-1:]
+    if not any(_may_decline(turn.content) or _may_refuse(session, turn) for turn in said):
+        return
+    if found := _declined(session.turns(max(new[0].position - _TURNS_BACK, 0))):
+        session.decline(found)
+
+
+def _declined(turns: Sequence[Turn]) -> Mapping[str, Sequence[str]]:
+    """Return `Turn.ref` → its declined sentences, followed by the whole turn if all of them are declined."""
+    from tiermem_hooks.extraction.declines import declined  # reading the rules takes some 100 ms
+    from tiermem_hooks.extraction.turns import spoken
+
+    session = spoken(turns)
+    found: dict[int, list[str]] = {}
+    for index, position in sorted(declined(session)):
+        told = session[index].sentences[position : position + 1]
+        found.setdefault(index, []).extend(sentence.text for sentence in told)
+    return {
+        session[index].turn.ref: texts
+        if len(texts) < len(session[index].sentences)
+        else [*texts, session[index].turn.content]
+        for index, texts in found.items()
+    }
+
+
+def _may_refuse(session: HookSession, turn: Turn) -> bool:
+    """Return True if a turn is short and answers the assistant's question about remembering."""
+    if len(turn.content) > _SHORT or not turn.position:
+        return False
+    before = session.turns(turn.position - 1)[0]
+    asks = before.speaker == "assistant" and "?" in before.content.replace("？", "?")
+    return asks and everywhere().remembers.search(fold(before.content)) is not None
+
+
+def _may_decline(text: str) -> bool:
+    """Return True if a text may be about this conversation rather than about software that must not store something.
+
+    The rules are loaded only in this case.
+    """
+    said = fold(text).replace("’", "'")
+    known = everywhere()
+    if known.secrecy.search(said):
+        return True
+    names = known.remembers.search(said) or (
+        known.keeps.search(said) and (len(said) <= _SHORT // 2 or known.talk.search(said))
+    )
+    return bool(names) and known.refuses.search(said) is not None

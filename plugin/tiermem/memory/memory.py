@@ -151,13 +151,7 @@ class Memory:
             PluginError: A hook file cannot be loaded, or ``disable:`` names none; it says file, line and key.
             StoreError: The store cannot be used.
         """
-        if agent is not None:
-            ensure_text(agent, "the agent's name (its settings belong in a YAML file)")
-        settings = load_settings(
-            None if path is None else _file_name(path, "the path of the agent's YAML"), agent
-        )
-        if store is not None:
-            settings = replace(settings, store=_file_name(store, "the store"))
+        settings = _settings_of(path, agent, store)
         wait_s = None if patient else settings.recall.deadline_ms / 1000
         default = user_name(user, settings.scope.user)
         opened, others = _open_stores(settings, default, create=create, wait_s=wait_s)
@@ -671,6 +665,16 @@ def _ensure_names(connections: object) -> None:
     """
     if isinstance(connections, str) or not isinstance(connections, Sequence):
         raise InputError(f"Expected connections as a list of names, not {type(connections).__name__}.")
+
+
+def _settings_of(path: str | Path | None, agent: str | None, store: str | Path | None) -> AgentSettings:
+    """Return the settings of an agent in a YAML, perhaps with another store."""
+    if agent is not None:
+        ensure_text(agent, "the agent's name (its settings belong in a YAML file)")
+    settings = load_settings(
+        None if path is None else _file_name(path, "the path of the agent's YAML"), agent
+    )
+    return settings if store is None else replace(settings, store=_file_name(store, "the store"))
 
 
 def _file_name(path: str | Path, what: str) -> str:

@@ -120,20 +120,12 @@ def plot(
         hint=hint,
         of={1: "Day", 7: "Week from"}.get(step, f"{step} days from"),
         columns=[one.name for one in told],
-        rows=[
-            [start, *("" if (value := one.values[place]) is None else shown(value) for one in told)]
-            for place, start in reversed(list(enumerate(starts)))
-            if any(one.values[place] is not None for one in told)
-        ],
+        rows=_rows(told, starts, shown),
         empty=empty,
     )
     if not any(value for one in told for value in one.values) and not (told and limit):
         return empty_one
-    if kind == "bars":
-        tops = [sum(one.values[place] or 0 for one in told) for place in range(len(starts))]
-    else:
-        tops = [value for one in told for value in one.values if value is not None]
-    top = _nice(max(max(tops, default=0), least_top, limit or 0))
+    top = _nice(max(_highest(told, kind), least_top, limit or 0))
 
     def y(value: float) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * min(value, top) / top, 1)
@@ -146,6 +138,23 @@ def plot(
         days=_days(starts, slot),
         limit_y=None if limit is None else y(limit),
     )
+
+
+def _rows(told: Sequence[Series], starts: Sequence[str], shown: Callable[[float], str]) -> list[list[str]]:
+    """Return the rows of the table, newest first: the day and what each series has there."""
+    return [
+        [start, *("" if (value := one.values[place]) is None else shown(value) for one in told)]
+        for place, start in reversed(list(enumerate(starts)))
+        if any(one.values[place] is not None for one in told)
+    ]
+
+
+def _highest(told: Sequence[Series], kind: Literal["lines", "bars"]) -> float:
+    """Return the highest value to draw; bars stand on each other."""
+    if kind == "bars":
+        points = zip(*(one.values for one in told), strict=True)
+        return max((sum(value or 0 for value in values) for values in points), default=0)
+    return max((value for one in told for value in one.values if value is not None), default=0)
 
 
 def _ticks(top: float, y: Callable[[float], float], shown: Callable[[float], str]) -> tuple[Spot, ...]:

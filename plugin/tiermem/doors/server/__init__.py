@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tiermem.doors.server.guard import App, Message, Scope
     from tiermem.doors.server.serving import Serving
     from tiermem.doors.server.sign_in import SignIn
+    from tiermem.memory.memory import Memory
 
 PORT = 8765
 """The default port."""
@@ -78,11 +79,8 @@ def serve(
 
     memory = serving.memory()
     is_local = _is_loopback(host)
-    if not is_local and not memory.tokens.list():
-        raise InputError(
-            f"Whoever reaches {host} needs a token to come in, and there is none. Make one first, with "
-            "'tiermem token add --user NAME' or '--admin'."
-        )
+    if not is_local:
+        _ensure_token(memory, host)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
@@ -106,6 +104,19 @@ def serve(
         else:
             say(f"The memory is at {address}/. Sign in with a token.")
         server.run(sockets=[listening])
+
+
+def _ensure_token(memory: Memory, host: str) -> None:
+    """Check that somebody can come in to an address that others reach.
+
+    Raises:
+        InputError: There is no token.
+    """
+    if not memory.tokens.list():
+        raise InputError(
+            f"Whoever reaches {host} needs a token to come in, and there is none. Make one first, with "
+            "'tiermem token add --user NAME' or '--admin'."
+        )
 
 
 def _load_first_page(app: App, host: str, sign_in: SignIn) -> None:

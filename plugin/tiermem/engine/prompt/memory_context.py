@@ -109,11 +109,8 @@ class MemoryContext:
         began = self._place()
         collected = self._collect(session, own_words)
         found = collected.values
-        passages = [passage for one in found for passage in one.passages]
-        in_block = self._contents(learned, reach) if passages else {}
-        top_k = len(passages) if any(one.is_about_user for one in found) else self._settings.recall.top_k
         zone = clock().tzinfo or UTC
-        selected = self._select(passages, checks, in_block, top_k, zone)
+        selected = self._select(found, learned, reach, checks, zone)
         if once and frozen is not None and selected.shown:
             selected = without(selected, self._shown(frozen, reach, said))
         changes, told = self._changes(reach, frozen, said, checks, frozenset(learned))
@@ -177,13 +174,15 @@ class MemoryContext:
 
     def _select(
         self,
-        passages: Sequence[Passage],
+        found: Sequence[RecallResult],
+        learned: Sequence[str],
+        reach: Reach,
         checks: Checks,
-        in_block: Mapping[str, str],
-        top_k: int,
         zone: tzinfo,
     ) -> Selected:
         """Return the passages to show, redacted, and in turns with a date after words such as "yesterday"."""
+        passages = [passage for one in found for passage in one.passages]
+        is_about_user = any(one.is_about_user for one in found)
 
         def shown(passage: Passage) -> Passage:
             text = checks.shown(passage.text)
@@ -195,9 +194,9 @@ class MemoryContext:
 
         return select(
             passages,
-            top_k=top_k,
+            top_k=len(passages) if is_about_user else self._settings.recall.top_k,
             char_limit=self._settings.recall.char_limit,
-            in_block=in_block,
+            in_block=self._contents(learned, reach) if passages else {},
             shown_as=shown,
         )
 
