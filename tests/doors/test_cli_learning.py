@@ -56,6 +56,15 @@ def test_a_note_can_be_read_from_standard_input(piped, tiermem):
         (("connection", "show", "none"), "There is no data about a connection 'none'"),
         (("report", "--since", "whenever"), "--since takes a date"),
         (("review", "--keep", "nothing1"), "nothing1"),
+        (("review", "--retire", "nothing1"), "nothing1"),
+        (("review", "--merge", "nothing1", "nothing2"), "nothing1"),
+        (("project", "list", "shop"), "'project list' takes no name"),
+        (("search", "fix", "--events", "--archive"), "not both at once"),
+        (("search", "fix", "--events", "--offset", "3"), "raise the --limit"),
+        (("erase", "--session", "s", "--export", "all.json", "--yes"), "--export needs --everything"),
+        (("erase", "--yes"), "Name one: an entry, a turn, --session, --line, or --everything"),
+        (("token", "add", "--user", "ann", "--label", "x" * 101), "A label has up to 100 characters"),
+        (("token", "add", "--user", " ", "--label", "x"), "The user's name is empty"),
     ],
 )
 def test_a_mistake_names_the_way_out(tiermem, arguments, problem):

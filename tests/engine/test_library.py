@@ -9,9 +9,10 @@ from uuid import UUID
 
 import pytest
 
-from tiermem import Memory, Turn
+from tiermem import Memory, ToolResult, Turn
 from tiermem.errors import ClosedMemory, InputError
 from tiermem.memory import engine
+from tiermem.memory.sessions.session import AsyncSession
 
 CONFIG = "agents: {a: {tools: [{type: memory, hooks: [./mine.py]}]}}"
 
@@ -46,6 +47,42 @@ def test_a_session_is_used_with_coroutines_and_ended_by_async_with(tmp_path):
         prompt = memory.preview("ana").system_prompt
         assert "Ana likes tea" in prompt
         assert "We deploy billing on Tuesdays." in prompt
+
+
+def test_every_call_of_a_session_has_a_coroutine_that_gives_the_same(tmp_path):
+    mirrored = {name for name in vars(AsyncSession) if not name.startswith("_")} - {"id", "close", "recalled"}
+    asked, result = (
+        "When does the bakery open?",
+        ToolResult(tool="shop", content="A lamp costs 90 euros, says Anna."),
+    )
+
+    async def compare(memory):
+        async with memory.session("one", user="ana") as awaited:
+            plain, seen = memory.session("one", user="ana"), set()
+            assert awaited.recalled is None
+            for name, arguments in (
+                ("system_prompt", None), ("memory_prompt", None), ("frozen_blocks", None), ("tool_schemas", None),
+                ("tools", None), ("tools_for", ("openai",)), ("context", (asked,)), ("on_prompt", (asked,)),
+                ("suggest_tools", (asked,)), ("call_tool", ("get_memories", {"target": "user"})), ("turns", ()),
+            ):  # fmt: skip
+                there = getattr(plain, name)
+                expected = there if arguments is None else there(*arguments)
+                assert await getattr(awaited, name)(*(arguments or ())) == expected, name
+                assert expected or name in ("suggest_tools", "turns"), name
+                seen.add(name)
+            assert awaited.recalled.context
+            assert await awaited.on_tool_result(result) == 1
+            await awaited.on_turn_end("I moved to Lund.", "Noted.")
+            await awaited.on_pre_compact([Turn(speaker="user", content="Lost?", at="2026-03-02T09:00:00Z")])
+            assert [turn.content for turn in plain.turns()] == ["I moved to Lund.", "Noted.", "Lost?"]
+            await awaited.end()
+            return mirrored - seen - {"on_turn_end", "on_tool_result", "on_pre_compact", "end"}
+
+    with Memory.open(store=str(tmp_path / "memory.db")) as memory:
+        entries = memory.entries("ana")
+        entries.add(entries.draft("Ana lives in Porto", tier="user"))
+        entries.add(entries.draft("The bakery in Porto opens at seven", layer="L1"))
+        assert asyncio.run(compare(memory)) == set()
 
 
 def test_the_loop_runs_on_while_a_call_of_a_session_waits(with_hooks, tmp_path):

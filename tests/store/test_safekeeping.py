@@ -124,6 +124,30 @@ def test_what_is_restored_is_what_was_backed_up_and_the_undo_is_at_hand(path, li
         assert later in memory.entries("ann").list(EVERYTHING)[0]
 
 
+@pytest.mark.parametrize(
+    "left",
+    [
+        b"",
+        b"no database at all " * 500,
+        b"\0" * 40_960,
+        lambda raw: raw[: len(raw) // 3],
+        lambda raw: b"x" + raw[1:],
+    ],
+    ids=["nothing", "text", "zeros", "a third", "another header"],
+)
+def test_a_backup_is_restored_over_whatever_is_left_of_a_store_and_that_is_kept(path, lived, left):
+    copy = kept(path).backup()
+    remains = left(lived[0]) if callable(left) else left
+    path.write_bytes(remains)
+
+    undo = kept(path).restore(str(copy)).kept
+
+    assert read(path) == lived[1]
+    assert findings(path) == []
+    assert undo.read_bytes()[:4096] == remains[:4096] or remains == b""
+    assert mode(path) == 0o600
+
+
 def test_nothing_is_restored_from_what_is_damaged_foreign_or_missing(path, tmp_path, lived):
     damaged, foreign = tmp_path / "damaged.db", tmp_path / "foreign.db"
     damaged.write_bytes(lived[0])

@@ -21,7 +21,7 @@ from tiermem import Memory
 from tiermem.errors import UnusableStore
 from tiermem.memory.sessions import spooling
 from tiermem.store import open_store
-from tiermem.values import Turn
+from tiermem.values import ToolResult, Turn
 
 ROOT = Path(__file__).parents[2]
 pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
@@ -121,6 +121,56 @@ def test_a_session_that_begins_while_the_server_is_away_shows_nothing_and_loses_
         assert sorted(contents(memory)) == ["The user's boat is called Tern."]
         (row,) = [row for row in memory.timeline.sessions() if row.id == "talk"]
         assert row.ended_at is not None
+
+
+def test_while_no_server_can_be_reached_every_call_of_a_session_answers(tmp_path):
+    config = tmp_path / "agent.yaml"
+    config.write_text("agents: {a: {instruction: Be kind., tools: [{type: memory}]}}", encoding="utf-8")
+    with Memory.open(config, store="postgresql://nobody@127.0.0.1:1/none") as memory:
+        session = memory.session("talk", user="ann")
+        session.lend_model(lambda request: None)
+
+        assert session.is_away
+        assert (session.system_prompt, session.memory_prompt, session.frozen_blocks) == ("Be kind.", "", [])
+        assert session.context("Where is my boat?") == ""
+        session.keep_recalled()
+        assert (session.last_recalled(), session.suggest_tools("Hello"), session.turns()) == (None, (), [])
+        with session.within(1):
+            assert session.on_tool_result(ToolResult(tool="shop", content="A lamp costs 90 euros.")) == 0
+        assert "add_memory" in [tool["function"]["name"] for tool in session.tools_for("openai")]
+        assert "search_memories" in [tool.name for tool in session.tools]
+        with pytest.raises(UnusableStore, match="its server is away"):
+            session.view  # noqa: B018 - it is read
+        session.end()
+        assert memory.maintenance.spooled() == 1
+
+
+@pytest.mark.usefixtures("back")
+def test_a_session_that_began_without_its_server_is_a_session_when_that_is_back(server, url):
+    with Memory.open(store=url) as memory:
+        memory.entries().add(memory.entries().draft("The user's boat is called Tern", tier="user"))
+    server.stop()
+    with Memory.open(store=url) as memory:
+        session = memory.session("talk")
+        assert session.is_away
+        come_back(server)
+
+        assert "Tern" in session.system_prompt
+        assert "Tern" in session.memory_prompt
+        assert [block["name"] for block in session.frozen_blocks]
+        assert session.context("What is my boat called?") == memory.session("talk").context(
+            "What is my boat called?"
+        )
+        assert session.recalled.receipt.session_id == "talk"
+        session.keep_recalled()
+        assert session.last_recalled() == memory.session("talk").last_recalled()
+        assert session.on_tool_result(ToolResult(tool="shop", content="Tern's sail costs 90 euros.")) > 0
+        session.on_turn_end("I sold it.", "A pity.")
+        session.on_pre_compact([Turn(speaker="user", content="Lost?", at="2026-03-02T09:00:00Z")])
+        assert [turn.content for turn in session.turns()] == ["I sold it.", "A pity.", "Lost?"]
+        assert "error" not in session.call_tool("get_memories", {"target": "user"})
+        session.end()
+        assert memory.maintenance.spooled() == 0
 
 
 @pytest.mark.usefixtures("back")

@@ -778,6 +778,43 @@ def test_a_store_that_another_process_keeps_locked_says_what_to_do_and_nothing_i
         assert contents_in(memory) == []
 
 
+NEEDED = """
+import os, sys
+from tiermem import Memory
+from tiermem.errors import StoreError
+
+for package, key, store in (
+    ("sqlcipher3", "ab" * 32, "own.db"), ("keyring", "keyring", "own.db"), ("psycopg", "", "postgresql://me@here/x"),
+):
+    sys.modules[package] = None
+    os.environ["TIERMEM_KEY"] = key
+    try:
+        Memory.open(store=store)
+    except StoreError as error:
+        print(error)
+"""
+
+
+def test_a_package_that_a_store_needs_is_named_with_its_extra_and_no_file_is_made(tmp_path):
+    paths = os.pathsep.join(str(ROOT / root) for root in ("plugin", "hooks"))
+    done = subprocess.run(
+        [sys.executable, "-c", NEEDED],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    encrypted, keyring, server = done.stdout.splitlines()
+    assert "An encrypted store (TIERMEM_KEY) needs a package" in encrypted
+    assert "TIERMEM_KEY=keyring needs a package" in keyring
+    assert "[encrypted]" in encrypted
+    assert "[encrypted]" in keyring
+    assert "[postgres]" in server
+    assert list(tmp_path.iterdir()) == []
+
+
 @ON_SQLITE
 def test_a_receipt_is_dropped_if_an_erasure_took_its_first_turn(store, ann, writer):
     @contextmanager

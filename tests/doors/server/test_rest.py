@@ -737,6 +737,7 @@ def test_a_turn_and_a_session_are_erased_with_what_they_taught(api, said):
     assert "Marta" not in everything
     assert "Porto" not in everything
     assert api.delete(f"/api/sessions/{said[0]}/turns/9").status_code == 404
+    assert api.delete("/api/sessions/nothing").status_code == 404
 
 
 # -- profile, observations, tasks ----------------------------------------------------------------
