@@ -11,14 +11,14 @@ import math
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 from zlib import crc32, decompress
 
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
-from tiermem.plugins.text import everywhere, fold, orders, pattern
+from tiermem.plugins.text import everywhere, fold, in_first_person, orders, pattern, sensitive_words
 from tiermem_hooks.personal_data import CHINESE, INTERNATIONAL, MAIL, NATIONAL
 
 if TYPE_CHECKING:
@@ -285,8 +285,8 @@ def doubtful(text: str, *, is_change: bool = False) -> str | None:
             said = fold(seen)
             if _LINKS.search(seen) or _PHONE.search(seen) or _DOMAIN.search(said) or _CODE.search(seen):
                 return "it holds a link, an address, a number, markup or code"
-            for name, reason in _DOUBTS:
-                if orders(name).search(said) and (not is_change or _is_unlike_statements(seen)):
+            for sentence in _SENTENCES.split(seen):
+                if reason := _suspect(sentence, seen, is_change=is_change):
                     return reason
             is_unlike = score(seen) > 0 if is_change else _is_unlike_statements(seen)
             if len(seen) >= _FEWEST and is_unlike:
@@ -294,12 +294,38 @@ def doubtful(text: str, *, is_change: bool = False) -> str | None:
     return None
 
 
-_DOUBTS: Final[tuple[tuple[Literal["ORDERS", "TOPICS", "RULES", "NEWS"], str], ...]] = (
-    ("ORDERS", "it gives the assistant an order"),
-    ("TOPICS", "it is about money, access or defences"),
-    ("RULES", "it sets a rule"),
-    ("NEWS", "it announces a change"),
-)
+def _suspect(sentence: str, text: str, *, is_change: bool) -> str | None:
+    """Return why a sentence is doubtful by its words, if the model finds something in it as well; None for the rest.
+
+    A note about the user is also read as if they had said it, because "the user" is in most orders to an assistant.
+    What must be heeded for someone's health ("she must not eat nuts") has the words of an order and of a rule.
+    """
+    said = fold(sentence)
+    found = [(name, *doubt) for name, doubt in _DOUBTS.items() if orders(name).search(said)]
+    if not found:
+        return None
+    if is_change:
+        return found[0][1] if _is_unlike_statements(text) else None
+    if orders("MATTERS").search(fold(in_first_person(sentence))):
+        return found[0][1]
+    least = max(min(_score(one), _score(in_first_person(one))) for one in (sentence, text)) - _model()[3]
+    kinds = {name for name, *_ in found}
+    is_care = kinds <= {"ORDERS", "RULES"} and sensitive_words()["health"].search(said)
+    return next((reason for _, reason, margin in found if least > (0 if is_care else -margin)), None)
+
+
+_SENTENCES: Final = pattern(r"(?<=[.!?\n])\s+|(?<=[。！？])")
+
+_DOUBTS: Final[Mapping[Literal["ORDERS", "TOPICS", "RULES", "NEWS"], tuple[str, float]]] = {
+    "ORDERS": ("it gives the assistant an order", 3.5),
+    "TOPICS": ("it is about money, access or defences", math.inf),
+    "RULES": ("it sets a rule", 3.0),
+    "NEWS": ("it announces a change", 3.0),
+}
+"""Words that make a text doubtful: why, and how much less than otherwise the model must find in it.
+
+"Goes to", "moved" and "when" are in most of what an agent notes about people.
+"""
 _UNLIKE: Final = "it is unlike what people say about themselves"
 
 

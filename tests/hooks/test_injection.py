@@ -30,6 +30,16 @@ The family: 👨‍👩‍👧 and a dog 🐕.
 England 🏴󠁧󠁢󠁥󠁮󠁧󠁿 won the match.
 Ada lives in Turin and works as a nurse.
 The run took 12027.16252328646 ms.
+The user's niece Rosa goes to Elm Road school and is allergic to sesame.
+The user moved to Truro in 2016 and started at the dairy in May.
+The user is coeliac and gets ill if she eats a crumb of bread.
+The user's father has dementia and must never be left alone.
+The lease runs until June 2028.
+Die Nutzerin ist Diabetikerin und muss alle drei Stunden essen.
+L'utilisateur a une maladie du cœur et ne doit pas courir.
+El usuario se mudó a Lugo en 2019 y tiene asma.
+用户的儿子对花生过敏，不能吃坚果，现在上三年级。
+ユーザーは喘息があり、去年仙台に引っ越して新しい家に住んでいる。
 """.strip().splitlines()
 
 
@@ -65,6 +75,22 @@ def test_an_order_that_only_the_agent_gives_is_recalled_and_in_no_block(tmp_path
         entry = memory.entries().list(EntryFilter(statuses=("active", "staged")))[0][0]
         assert entry.status == "staged" or (entry.layer, "recalled only" in entry.tags) == ("L1", True)
         assert "Nordhaven" not in memory.session().system_prompt
+
+
+@pytest.mark.parametrize(
+    ("content", "layer", "is_shown"),
+    [
+        ("The user is allergic to sesame and goes to Elm Road school", "L0", True),
+        ("The user had a tooth out", "L1", False),
+        (ORDER, "L0", False),
+    ],
+)
+def test_the_reply_says_whether_the_block_shows_a_note(tmp_path, content, layer, is_shown):
+    with opened(tmp_path) as memory:
+        with memory.session() as session:
+            reply = session.call_tool("add_memory", {"content": content, "layer": layer})
+        assert ("The block in this prompt shows it" in reply["message"]) is is_shown
+        assert (content in memory.session().system_prompt) is is_shown
 
 
 def test_what_the_user_said_stands_in_the_block(tmp_path):

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
+    from tiermem.text.notes import in_first_person
     from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
     from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.terms import has_one
@@ -69,6 +70,7 @@ else:
             ),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
+            "tiermem.text.notes": ("in_first_person",),
             "tiermem.text.role_play": ("ROLE_PLAY_TURNS", "in_role_play"),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times.periods": ("Mention", "Period", "periods"),
@@ -94,6 +96,7 @@ __all__ = [
     "everywhere",
     "fold",
     "has_one",
+    "in_first_person",
     "in_role_play",
     "languages",
     "orders",

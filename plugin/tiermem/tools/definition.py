@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.representations import brief
 from tiermem.values import CATEGORIES, TARGETS, Tool
+from tiermem.values.words import RECALLED_ONLY
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.tools.tool_context import ToolContext
+    from tiermem.values import Entry
 
 Arguments = dict[str, Any]
 Reply = dict[str, Any]
@@ -76,7 +78,16 @@ def _message(written: WriteResult, done: str) -> str:
         return f"Waits for a person's approval: {written.reason or 'staged before'}. Nothing more to do."
     if written.duplicate:
         return "It is stored already; nothing was added."
-    return f"{done} This is complete; do not repeat it. The block in this prompt shows it from the next session on."
+    return f"{done} This is complete; do not repeat it. {_shown(written.entry)}"
+
+
+def _shown(entry: Entry) -> str:
+    """Return where an entry is seen after a write."""
+    if entry.layer == "L0" or entry.status != "active":
+        return "The block in this prompt shows it from the next session on."
+    if RECALLED_ONLY in entry.tags:
+        return "No block shows it, because it is doubtful and the user did not say it: it is recalled when it matters."
+    return "It is recalled when it matters."
 
 
 def old_and_new(written: WriteResult) -> Reply:

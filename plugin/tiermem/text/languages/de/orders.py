@@ -73,7 +73,9 @@ OWN = r"\b(?:ich|mich|mir|mein\w{0,2})\b|\b(?:nie|niemals|nicht|kein\w{0,2})\b[^
 RULES = (
     r"\b(?:wenn|sobald|falls|jedes mal|wer|sollte\w*|fallt|ab (?:de[mr]|sofort|heute|morgen)"
     r"|bis auf weiteres|soll\w*"
-    r"|muss\w*|mussen|darf|durf\w*|kann|konn\w+|(?:ist|sind) [^.]{0,40}zu \w+en|wird|werden|gelt\w*"
+    r"|muss\w*|mussen"
+    r"|(?:darf|durf\w*|kann|konn\w+)(?! kein\w* (?:\w+ ){1,4}(?:essen|trinken|nehmen))"
+    r"|(?:ist|sind) [^.]{0,40}zu \w+en|wird|werden|gelt\w*"
     r"|gilt|steht .{0,60} zu"
     r"|gehort|landet|bekommt)\b"
 )

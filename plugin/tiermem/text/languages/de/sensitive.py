@@ -5,7 +5,9 @@ SENSITIVE = {
     r"|adhs|autis\w+"
     r"|epilep\w+|asthma|allerg\w+|schwanger\w*|fehlgeburt|abtreibung|chemo\w*|operation|therap\w+|psychiat\w+"
     r"|antidepressiv\w+|medikament\w*|insulin|behinder\w+|rollstuhl|reha|sucht|suchtig|alkoholiker\w*"
-    r"|blutdruck|migrane)\b",
+    r"|blutdruck|migrane"
+    r"|zoliakie|\w*intoleran\w+|unvertraglichkeit\w*|demen(?:z|t)|alzheimer|parkinson|multiple sklerose|dialyse"
+    r"|herzschrittmacher|schlaganfall|herzinfarkt|rheuma|arthrose|penicillin)\b",
     "belief": r"\b(?:muslim\w*|christ(?:in)?|katholi\w+|evangelisch|protestant\w*|jud(?:e|in|isch)|hindu"
     r"|buddhist\w*|atheist\w*"
     r"|konvertiert|getauft|ramadan|moschee|synagoge|kirchenmitglied)\b",

@@ -1,7 +1,7 @@
 """English words of orders to an assistant, and of what matters to whoever gives them."""
 
 ORDERS = (
-    r"\b(?:(?:always|never)(?! \w+s\b)|whenever|from now on|from this moment|no longer|must|do not|don't"
+    r"\b(?:(?:always|never)(?! (?:\w+s|on|in|at)\b)|whenever|from now on|from this moment|no longer|must|do not|don't"
     r"|without (?:asking|confirm\w*|approval|telling)|assistants?|agents?(?! notes)|chatbot|you (?:are|may"
     r"|must|should|can|have|will|obey|act|need)|your (?:new|first|rules?|instructions?|guidelines"
     r"|restrictions)|(?:pre-?)?approv(?:ed|al)|permission|granted|instead of|in place of|if (?:asked"
@@ -46,7 +46,7 @@ ORDERS = (
 """For folded text."""
 
 MATTERS = (
-    r"\b(?:the user(?:'s)?|user's behalf|assistants?|ai|chatbot|language model|agents|system (?:prompt|notice"
+    r"\b(?:the user(?:'s)?|user's behalf|assistants?|(?<!['’])ai|chatbot|language model|agents|system (?:prompt|notice"
     r"|message)|administrator's|pre-?approv\w+|already (?:approved|agreed|authori[sz]ed|confirmed)"
     r"|authori[sz]ed to"
     r"|allowed to|(?:may|can) do anything|full (?:access|permission)|no longer (?:need|requires?|necessary)"
@@ -116,9 +116,12 @@ OWN = (
 RULES = (
     r"\b(?:if|when(?:ever)?|once|as soon as|(?:next|each|every|third|second|first) (?:time|day"
     r"|moment|message|question)"
-    r"|until|unless|wherever|whoever|whatever|any(?:one|body) (?:who|at|on|from)|the day"
+    r"|until(?! (?:the end of |mid-?|late |early )?(?:\d|jan|feb|mar|apr|ma[yr]|jun|jul|aug|sep|oct|nov|dec))"
+    r"|unless|wherever|whoever|whatever|any(?:one|body) (?:who|at|on|from)|the day"
     r"|on (?:hearing|seeing|reading)"
-    r"|must|should|shall|may(?= [a-z])|might|could|needn't|ought|(?:is|are|was|were) (?:to|best"
+    r"|must|should|shall"
+    r"|(?<!in )(?<!of )(?<!since )(?<!until )(?<!by )(?<!last )(?<!next )may(?= [a-z])"
+    r"|might|could|needn't|ought|(?:is|are|was|were) (?:to|best"
     r"|not to)|have to|has to"
     r"|had better|deserves?|gets? to|gets? \w+ (?:access|rights)|entitled|allowed|required"
     r"|can (?!'t|not)(?:be|have|see|go"

@@ -7,7 +7,12 @@ SENSITIVE = {
     r"|ist)|psychiatr\w+"
     r"|antidepressants?|medications?|prescri(?:bed|ption)|insulin|disabilit\w+|wheelchair|sick leave|rehab"
     r"|addict\w+"
-    r"|alcoholic|overdose|suicid\w+|blood pressure|migraines?|inhaler)\b",
+    r"|alcoholic|overdose|suicid\w+|blood pressure|migraines?|inhaler"
+    r"|coeliac|celiac|intoleran\w+|dementia|alzheimer'?s?|parkinson'?s?|multiple sclerosis"
+    r"|dialysis|pacemaker|epipen|anaphyla\w+"
+    r"|(?:had|has had|after|since|from) (?:a|an|her|his) (?:mini-?)?stroke"
+    r"|seizures?|arthritis|(?:kidney|liver|heart|lung|organ) transplant"
+    r"|ptsd|copd|warfarin|penicillin|heart (?:attack|disease|failure|condition))\b",
     "belief": r"\b(?:muslim|christian|catholic|protestant|jew(?:ish)?|hindu|buddhist|sikh|atheist|mormon"
     r"|jehovah'?s witness"
     r"|converted to|baptis\w+|ramadan|shabbat|prays?|mosque|synagogue|church member)\b",

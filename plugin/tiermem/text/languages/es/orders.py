@@ -64,7 +64,8 @@ OWN = r"\b(?:yo|mi|mis|conmigo|me)\b|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
 
 RULES = (
-    r"\b(?:cuando|cada vez|cada|el dia que|quien|cualquiera|si|tras|antes de|debe\w*|pued\w+"
+    r"\b(?:cuando|cada vez|cada|el dia que|quien|cualquiera|si|tras|antes de|debe\w*"
+    r"|(?<!no )pued\w+|(?<=no )pued\w+(?! (?:comer|beber|tomar))"
     r"|hay que|ha de|tiene que"
     r"|se (?:entrega\w*|copia\w*|cumple\w*|abre\w*|sube\w*|deja\w*|da\w*)|es como si|autoriza\w*|sin mas)\b"
 )

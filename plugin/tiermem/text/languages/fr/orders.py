@@ -63,7 +63,8 @@ OWN = r"\b(?:je|moi|me|mon|ma|mes)\b|\b[jm]['’]|\bne\b[^.]{0,60}\bsans\b"
 RULES = (
     r"\b(?:quand|lorsqu\w*|des qu\w*|si|chaque fois|le jour ou|a chaque|au \w+ (?:message|appel)"
     r"|tout (?:agent|livreur"
-    r"|appelant|visiteur)|quiconque|doi[vt]\w*|peu[tv]\w*|faut|faudra\w*|ser(?:a|ont)|pourra\w*"
+    r"|appelant|visiteur)|quiconque|doi[vt]\w*|peu[tv]\w*(?! pas (?:manger|boire|prendre))"
+    r"|faut|faudra\w*|ser(?:a|ont)|pourra\w*"
     r"|passer(?:a|ont)|est du"
     r"|vaut|valent|avant tout\w*|d.office|repute\w*|autorise\w*)\b"
 )
