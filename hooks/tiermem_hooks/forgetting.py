@@ -45,19 +45,27 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Ob
     """Return an observation ``forget`` for each thing that the user asks to forget."""
     return [
         found
-        for turn in turns
+        for place, turn in enumerate(turns)
         if turn.speaker == "user" and turn.position >= session.unread_from
-        for found in _asked(turn)
+        for found in _asked(turn, turns[: place + 1])
     ]
 
 
-def _asked(turn: Turn) -> Iterator[Observation]:
+def _asked(turn: Turn, until: Sequence[Turn]) -> Iterator[Observation]:
+    """Yield the requests in the last of some turns, without those that are about what the assistant wrote."""
     for sentence in map(str.strip, _SENTENCES.split(strip_injected(strip_passages(turn.content)))):
         request = _request(sentence)
-        if request is not None:
+        if request is not None and not _edits_text(until, sentence):
             draft = Draft(content=request.what, layer="L1", tier="user", speaker="user")
             points = not request.is_of_memory
             yield Observation(kind="forget", draft=draft, evidence=turn.ref, quote=sentence, points=points)
+
+
+def _edits_text(turns: Sequence[Turn], sentence: str) -> bool:
+    from tiermem_hooks.extraction.turns import edits_text, spoken  # for the few turns with a request
+
+    session = spoken(turns)
+    return edits_text(session, len(session) - 1, sentence)
 
 
 def asks_to_forget(prompt: str) -> bool:

@@ -10,6 +10,7 @@ from tiermem_hooks.extraction.corrections import Denial, names_value
 from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import is_request, trim
+from tiermem_hooks.extraction.turns import edits_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -47,6 +48,8 @@ def words_declined(session: Sequence[Spoken]) -> dict[Place, frozenset[str]]:
         if not spoken.is_user:
             continue
         for position in range(len(spoken.sentences)):
+            if edits_text(session, index, spoken.sentences[position].text):
+                continue
             for place, named in _taken_back(session, (index, position), previous):
                 known = found.get(place, named)
                 found[place] = known | named if known and named else _ALL

@@ -20,7 +20,15 @@ from tiermem_hooks.extraction.repairs import (
     repair_of,
 )
 from tiermem_hooks.extraction.sentences import Sentence, telling, word_count
-from tiermem_hooks.extraction.turns import VOID, invented, is_played, says_nothing_so, spoken, statements
+from tiermem_hooks.extraction.turns import (
+    VOID,
+    edits_text,
+    invented,
+    is_played,
+    says_nothing_so,
+    spoken,
+    statements,
+)
 from tiermem_hooks.extraction.worth import (
     FILINGS,
     STANDING,
@@ -81,10 +89,12 @@ def extract(
         in_play, made_up = is_played(session, index), invented(said)
         for position, observation, worth in _observations(session, index):
             is_fiction = (in_play or position in made_up) and observation.kind != "request"
-            if is_fiction or (observation.kind == CHANGE and not changes):
+            is_change = observation.kind == CHANGE
+            is_empty = is_change and edits_text(session, index, observation.quote or "")
+            if is_fiction or is_empty or (is_change and not changes):
                 continue
             key = _key(observation)
-            if observation.kind == CHANGE and f"{key} {_REPAIR}" in found:
+            if is_change and f"{key} {_REPAIR}" in found:
                 continue
             if (index, position) in refused and not _is_spared(observation, refused[index, position], said):
                 unwanted.add(key)

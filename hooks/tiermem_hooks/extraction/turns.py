@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import ROLE_PLAY_TURNS, day_of, everywhere, fold, in_role_play
+from tiermem.plugins.text import ROLE_PLAY_TURNS, day_of, everywhere, fold, in_role_play, languages
 from tiermem_hooks.extraction.corrections import Denial, Heard
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
@@ -22,6 +22,7 @@ from tiermem_hooks.extraction.sentences import (
 from tiermem_hooks.extraction.statements import (
     before_question,
     clauses,
+    is_request,
     speaks_of_person,
     trim,
     with_name,
@@ -185,6 +186,35 @@ def says_nothing_so(statement: Statement) -> bool:
     # "We're four" may answer how many they are at home: then the model decides.
     counts = statement.rules.pattern("cues", HEADCOUNT).match(statement.clause.said.view)
     return counts is not None and not statement.heard.asked
+
+
+def edits_text(session: Sequence[Spoken], index: int, sentence: str) -> bool:
+    """Return True if a sentence of a turn asks to take something out of what the assistant wrote, not to forget it.
+
+    "Remove the part about nuts" means the recipe that was asked for before it. Who asked what is known of them means
+    that, and so does who speaks of memory.
+    """
+    removes = session[index].rules.pattern("question", "removes")
+    if not removes.match(sentence) or everywhere().remembers.search(_spelt(sentence)):
+        return False
+    for before in reversed(session[max(0, index - TURNS_BACK) : index]):
+        if not before.is_user or any(removes.match(one.text) for one in before.sentences):
+            continue
+        known = languages.language(before.rules.language)
+        if known.says(_spelt(before.turn.content), known.asks_about_user):
+            return False
+        if any(map(_asks_for_text, before.sentences, before.rules_of)):
+            return True
+    return False
+
+
+def _asks_for_text(sentence: Sentence, rules: Rules) -> bool:
+    said = trim(sentence, rules)
+    return is_request(said, rules) or rules.pattern("question", "of_you").match(said.view) is not None
+
+
+def _spelt(text: str) -> str:
+    return fold(text).replace("’", "'")
 
 
 def invented(said: Spoken) -> frozenset[int]:

@@ -490,6 +490,41 @@ def test_a_remark_in_a_chat_about_code_withholds_nothing(memory, said, remark, q
     assert [line for line in said.split() if line in before and line not in shown(memory, question)] == []
 
 
+@pytest.mark.parametrize(
+    ("told", "task", "edit"),
+    [
+        ("I'm allergic to nuts.", "Write me a recipe card for brownies.", "Remove the part about nuts."),
+        ("I have asthma.", "Can you draft a letter to my gym?", "Could you take the bit about asthma out?"),
+        (
+            "Ich bin gegen Nüsse allergisch.",
+            "Schreib mir ein Rezept für Brownies.",
+            "Streich das mit den Nüssen.",
+        ),
+        (
+            "Je suis allergique aux noix.",
+            "Écris-moi une recette de brownies.",
+            "Enlève la partie sur les noix.",
+        ),
+        ("Soy alérgica a las nueces.", "Escríbeme una receta de brownies.", "Quita la parte de las nueces."),
+        ("我对花生过敏。", "帮我写一张布朗尼食谱卡。", "把关于花生的部分删掉。"),
+        ("ナッツアレルギーです。", "ブラウニーのレシピを書いて。", "ナッツの部分は消して。"),
+    ],
+)
+def test_what_is_to_go_from_a_text_that_the_assistant_wrote_stays_known(memory, told, task, edit):
+    say(memory, told)
+    say(memory, task, edit)
+
+    assert memory.entries().pending() == ()
+    assert told.rstrip(".。") in shown(memory)
+
+
+def test_what_is_to_go_from_what_the_assistant_knows_is_asked_to_be_forgotten(memory):
+    say(memory, "I'm allergic to nuts.")
+    say(memory, "Tell me what you know about me.", "Remove the part about nuts.")
+
+    assert "nuts" not in shown(memory)
+
+
 def test_a_second_request_about_an_entry_brings_back_nothing_of_the_first(memory):
     add(memory.entries(), "My flatmate Petra takes my parcels. I live at 8 Canal Street.", tier="user")
     say(memory, "Please forget Petra.")
