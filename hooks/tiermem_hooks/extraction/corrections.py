@@ -47,6 +47,7 @@ PRECISE = ("weekday", "date", "time", "number")
 _FEWEST_LEFT = 1
 """Minimum telling words of a statement that is clear without its wrong value."""
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_CLAUSE_MARK = re.compile(r"[,;，；、]\s*|\s[-–—]\s")
 _MARKS = " .!,;:—–-\t。！？，、；："
 
 
@@ -349,6 +350,9 @@ def _rebuilt(sentence: Sentence, rules: Rules) -> tuple[str, str] | None:
     if match is None or "lead" in match.re.groupindex:
         return None
     new, old = match["new"].strip(), match["old"].strip()
+    behind = (old[mark.end() :] for mark in _CLAUSE_MARK.finditer(old))
+    if any(points_at(one, rules) for one in behind):
+        return None  # "saw the doctor, not nuts, it's soy"
     for key in rules.table("correction.values"):
         pattern = rules.pattern("correction.values", key)
         right = list(pattern.finditer(new))

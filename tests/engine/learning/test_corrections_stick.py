@@ -198,6 +198,21 @@ def test_what_is_right_takes_the_place_of_what_is_wrong(tell):
             "j'ai vu le médecin, pas le lait, c'est le soja",
             "allergique au soja",
         ),
+        (
+            "Ich bin gegen Nüsse allergisch.",
+            "war beim Arzt, nicht Nüsse, es ist Soja",
+            "gegen Soja allergisch",
+        ),
+        (
+            "Mein Sohn ist gegen Milch allergisch.",
+            "der Arzt sagt, nicht Milch, sondern Ei",
+            "gegen Ei allergisch",
+        ),
+        ("I'm allergic to nuts.", "my doctor says, not nuts, it's soy", "allergic to soy"),
+        ("Je suis allergique au lait.", "pas le lait, c'est l'œuf", "allergique à l'œuf"),
+        ("Je suis allergique à l'œuf.", "pas l'œuf, c'est le lait", "allergique au lait"),
+        ("Soy alérgica a las nueces.", "no son las nueces, es el polen", "alérgica al polen"),
+        ("我对牛奶过敏。", "去看了医生，不是牛奶，是鸡蛋", "我对鸡蛋过敏"),
         ("Soy alérgica al polen.", "he ido al médico, no es polen, es moho", "alérgica al moho"),
         (
             "Mi suegra vive en Cádiz.",

@@ -13,7 +13,7 @@ from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import ENDS, MOST_BARE, Decision, is_recent, may_propose, may_replace
 from tiermem.engine.reading.clauses import joined, swaps
 from tiermem.engine.reading.reading import corrects, says_end, size_of
-from tiermem.engine.statements.amendments import introduced, moves_only
+from tiermem.engine.statements.amendments import exchanged_value, introduced, moves_only
 from tiermem.engine.statements.parts import with_value, without_part
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import is_elsewhere, reaches
@@ -202,8 +202,10 @@ def _renewal(change: Change, outdated: Compared) -> tuple[Change, ...]:
     if rest:  # "My flight to Oslo is on 12 December. They moved the flight to 9:15."
         content = f"{joined([rest])} {content}"
     whole = [entry for entry, found in outdated if not (found.kept or found.rest)]
-    is_one = len(whole) == len(outdated) == 1 and whole[0].speaker == "user"
-    right = with_value(whole[0].content, draft.content) if is_one else ""
+    is_one = len(whole) == len(outdated) == 1
+    right = exchanged_value(whole[0].content, draft.content) if is_one else ""
+    if is_one and whole[0].speaker == "user":
+        right = right or with_value(whole[0].content, draft.content)
     change = change.with_content(joined([right.rstrip(ENDS)]) if right else content)
     changes = [
         replace(change, operation="correct", target=entry.id) for entry, found in outdated if not found.kept

@@ -38,6 +38,8 @@ from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tiermem.engine.reading.given_values import Value
 
 _SIMILAR = 0.6
@@ -62,6 +64,7 @@ _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 """Consecutive characters of which a part is not a word."""
 _HAN = pattern(r"[\u3400-\u9fff]")
 _MARK = re.compile(r"[,;!?](?=\s)|\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
+_END_OF_CLAUSE = re.compile(r"[,;!?，；、。！？]")
 _OF_DAYS = ("date", "weekday")
 
 
@@ -341,8 +344,17 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
     )
 
 
-def _swapped(wrong: str, correction: str) -> Amended | None:
-    """Return the statement with the wrong value of "X, not Y" replaced, if it has that."""
+def exchanged_value(wrong: str, correction: str) -> str:
+    """Return a statement that is surely meant with X of "X, not Y" in place of Y; "" if it does not have Y."""
+    found = _swapped(undated(wrong), correction, is_meant=True)
+    return found.content if found else ""
+
+
+def _swapped(wrong: str, correction: str, *, is_meant: bool = False) -> Amended | None:
+    """Return the statement with the wrong value of "X, not Y" replaced, if it has that.
+
+    With *is_meant* the correction is about it, whatever it names besides: "the doctor says not milk, but eggs".
+    """
     found = swaps(correction)
     for whole, denied in without_reasons(found, wrong, correction):
         ends = (one for one, other in found if other == denied and whole.endswith(one))
@@ -350,15 +362,60 @@ def _swapped(wrong: str, correction: str) -> Amended | None:
         value, like = _alike(denied, whole, correction)
         right = right if value == denied else like
         value, place = _said_in(wrong, value)
-        if place is None or fold(right) in fold(wrong):
+        if place is None or _place_of(right, wrong) is not None:
             continue
-        if not _CODE.fullmatch(value) and is_of_other(wrong, correction, [right, value]):
+        is_known = is_meant or _CODE.fullmatch(value)
+        if not is_known and is_of_other(wrong, correction, [right, value]):
             return None
         if len(_sorts(wrong) & _sorts(correction, denied)) > 1:
             return None  # "not Tuesday but Thursday 12 March" gives the date too
         piece = _swap_of(wrong, place, right, value)
-        return _amendment(_put(wrong, piece), is_certain=True) if piece else None
+        if piece is None:
+            return None
+        return _amendment(_put(wrong, _with_article(piece, wrong, correction)), is_certain=True)
     return None
+
+
+def _with_article(piece: tuple[int, int, str], wrong: str, correction: str) -> tuple[int, int, str]:
+    """Return a replacement with the article that its value has in a correction, fused as the one before it is.
+
+    "Au lait" and "c'est l'œuf" make "à l'œuf".
+    """
+    lexicon = lexicon_of(wrong)
+    fused = lexicon.data.fused if isinstance(lexicon, Spaced) else {}
+    if not fused:
+        return piece
+    apart = {whole: parts for parts, whole in fused.items()}
+    old = _behind_article(wrong[piece[0] : piece[1]], [*fused.values()], fused)
+    right = _behind_article(piece[2], (), fused)
+    start = piece[1] - len(old)
+    lead = re.search(rf"(?<!\S)(?:{_one_of([*fused, *apart])})\s?$", _straight(wrong[:start]), re.IGNORECASE)
+    own = lead[0].strip().lower() if lead else ""
+    preposition = apart.get(own, own).split()[0] if own else ""
+    articles = _one_of([one.split()[1] for one in fused if one.split()[0] == preposition])
+    found = re.search(
+        rf"(?:^|(?<=[\s(]))({articles})\s?{re.escape(right)}", _straight(correction), re.IGNORECASE
+    )
+    if lead is None or found is None:
+        return piece
+    whole = fused[f"{preposition} {found[1].lower()}"]
+    return lead.start(), piece[1], f"{whole}{'' if whole.endswith(chr(39)) else ' '}{right}"
+
+
+def _behind_article(text: str, others: Sequence[str], fused: Mapping[str, str]) -> str:
+    """Return a value without an article, or one of some others, before it."""
+    known = _one_of([*others, *(one.split()[1] for one in fused)])
+    found = re.match(rf"(?:{known})(?:(?<=')|\s)", _straight(text), re.IGNORECASE)
+    return text[found.end() :] if found else text
+
+
+def _one_of(words: Iterable[str]) -> str:
+    """Return an expression for one of some words, the longest first."""
+    return "|".join(map(re.escape, sorted(set(words), key=len, reverse=True))) or "(?!)"
+
+
+def _straight(text: str) -> str:
+    return text.replace("’", "'")
 
 
 def without_reasons(pairs: Sequence[tuple[str, str]], wrong: str, correction: str) -> list[tuple[str, str]]:
@@ -371,22 +428,29 @@ def without_reasons(pairs: Sequence[tuple[str, str]], wrong: str, correction: st
         place = correction.find(denied)
         is_led = any(other == denied and correction.find(one, place) > place for one, other in pairs)
         is_before = 0 <= correction.find(right) < place
-        if not (
-            is_led and is_before and _is_reason(correction[: correction.find(right) + len(right)], wrong)
-        ):
+        end = correction.find(right) + len(right)
+        is_clause = is_before and correction[end : end + 1] in (*MARKS, "")
+        if not (is_led and is_before and _is_reason(correction[:end], wrong, is_clause=is_clause)):
             kept.append((right, denied))
     return kept
 
 
-def _is_reason(text: str, wrong: str) -> bool:
-    """Return True if a text ends with a clause without a subject or a word of a statement: "saw the doctor"."""
+def _is_reason(text: str, wrong: str, *, is_clause: bool) -> bool:
+    """Return True if a text ends with a clause that shares no word with a statement: "saw the doctor".
+
+    It has no subject, or a verb: "the doctor says, …".
+    """
     begin = max((one.end() for one in _MARK.finditer(text)), default=0)
     clause, lexicon = text[begin:].split(), lexicon_of(text)
     if isinstance(lexicon, Unspaced) or len(clause) < 2:
         return False
     first = lexicon.spelt(clause[0].partition("'")[0])
     is_subject = any(first in words for words in (lexicon.starts, lexicon.we, lexicon.mine, lexicon.articles))
-    return not is_subject and not alike(read(" ".join(clause)).says, read(wrong).says)
+    has_verb = is_clause and any(
+        lexicon.spelt(word.strip(MARKS)) in lexicon.verbs or _is_telling(word, lexicon) for word in clause[1:]
+    )
+    is_apart = not is_subject or has_verb
+    return is_apart and not alike(read(" ".join(clause)).says, read(wrong).says)
 
 
 def _without_hint(said: str) -> str:
@@ -472,7 +536,7 @@ def is_of_other(wrong: str, correction: str, values: Sequence[str]) -> bool:
     end = sum(denied if denied[0] < right[0] and gives_reason else max(places))
     if isinstance(lexicon, Unspaced) and swaps(correction):
         before = around_swap(correction)[0]
-        begin = max((one.end() for one in _MARK.finditer(before)), default=0)
+        begin = max((one.end() for one in _END_OF_CLAUSE.finditer(before)), default=0)
         return bool(_besides(wrong, before[begin:], []))
     begin = max((one.end() for one in _MARK.finditer(correction, 0, min(places)[0])), default=0)
     said = [one._replace(start=one.start - begin, end=one.end - begin) for one in values_in(correction)]
@@ -514,7 +578,9 @@ def _stems(texts: Iterable[str], where: str) -> frozenset[str]:
     lexicon = lexicon_of(where)
     if isinstance(lexicon, Spaced):
         words = (word for text in texts for word in (*(one.text for one in words_in(text)), *text.split()))
-        return frozenset(lexicon.stem(lexicon.spelt(word)) for word in words)
+        return frozenset(
+            lexicon.stem(lexicon.spelt(part)) for word in words for part in (word, *lexicon.apart(word))
+        )
     return frozenset().union(*(read(text).says for text in texts))
 
 

@@ -114,6 +114,7 @@ class Changes:
         uses: Words before the purpose of a thing.
         corrects: Cues that something was wrong.
         articles: Words before a noun that show nothing else.
+        fused: A preposition and an article → what they are together: "à le", "au".
         repairs: Other words around the right value in a repair of what was just said; where no spaces separate words,
             an expression for all that surrounds it.
         restarts: An expression for what stands within a sentence between a wrong value and the right one: "er, no".
@@ -212,6 +213,7 @@ class Changes:
     uses: str = ""
     corrects: str = ""
     articles: str = ""
+    fused: Mapping[str, str] = field(default_factory=dict)
     repairs: str = ""
     restarts: str = "(?!)"
     attributes: str = "(?!)"

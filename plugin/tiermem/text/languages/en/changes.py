@@ -153,7 +153,7 @@ CHANGES = Changes(
     repairs="""
         gave give wrong number name date day time address mix ugh oh ah er um sorry oops forgive excuse pardon
         apologies apologise apologize mistake typo make change let lemme correct correction fix rather mean
-        meant should said told write wrote when other day earlier before yesterday
+        meant should said says told write wrote when other day earlier before yesterday
         wait no nope actually exactly precisely really instead autocorrect
         well hmm my bad silly stupid embarrassing idiot brain fog fart duh it it's that's nearly almost about
         roughly more like closer lol haha hehe lmao xd

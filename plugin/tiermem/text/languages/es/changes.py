@@ -119,10 +119,14 @@ CHANGES = Changes(
         <number> <mark> no <number>, <name> <mark> no <name>
     """,
     articles="el la los las un una",
+    fused={
+        "a el": "al", "a la": "a la", "a los": "a los", "a las": "a las",
+        "de el": "del", "de la": "de la", "de los": "de los", "de las": "de las",
+    },
     repairs="""
         hombre mujer tío tía che
         ay uy ups oh ah no perdón perdona perdone disculpa disculpe espera espere mentira digo mejor dicho
-        vergüenza tonto tonta cabeza lío mal corrección corrijo error errata fe teclear quise quería decir
+        vergüenza tonto tonta cabeza lío mal corrección corrijo error errata fe teclear quise quería decir dice
         equivoqué confundí exacto exactamente
         realidad son era dije puse escribí te os había dicho puesto anoté día hora fecha nombre número dirección
         jaja jajaja lol xd ver

@@ -113,6 +113,10 @@ CHANGES = Changes(
         <number> <mark> pas <number>, <name> <mark> pas <name>
     """,
     articles="le la les l un une des",
+    fused={
+        "à le": "au", "à la": "à la", "à l'": "à l'", "à les": "aux",
+        "de le": "du", "de la": "de la", "de l'": "de l'", "de les": "des",
+    },
     repairs="""
         ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
         correction erreur faute frappe coquille voulais dire précisément exactement fait agit mélangé inversé
