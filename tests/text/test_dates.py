@@ -102,6 +102,23 @@ RECUR = [
     "仲居は千代さん一人、月曜休み。",
     "定休日は月曜です。",
 ]
+DATED = [
+    "The viewing is on Monday 4 May at ten.",
+    "Her operation is on 4 May (Monday).",
+    "The test is Monday, May 4th.",
+    "We fly on Tuesday the 9th of June.",
+    "Lunch is on Thursday the 21st.",
+    "Court date: 3 June, a Wednesday.",
+    "Der Termin ist am Montag, den 4. Mai.",
+    "Ich fliege am Dienstag 9.6. nach Rom",
+    "le rendez-vous est fixé au lundi 4 mai",
+    "on part lundi 4",
+    "la cita es el lunes 4 de mayo",
+    "我5月4日星期一做手术",
+    "婚礼是6月20号（周六）",
+    "結婚式は6月20日土曜日です",
+    "面接は5月4日の月曜日です",
+]
 SHIFTED = [
     ("from next week it's Monday instead of Tuesday", "Tuesday"),
     ("ab nächster Woche Montag statt Dienstag", "Dienstag"),
@@ -114,6 +131,14 @@ def test_a_weekday_that_recurs_or_no_longer_holds_is_no_day_even_of_a_decision()
     assert [one for one in dated if "2026-03" in one] == []
     for text, day in SHIFTED:
         assert with_dates(text, SAID, languages.languages_of(text)[0], "decision").endswith(day)
+
+
+def test_a_weekday_whose_date_stands_beside_it_gets_no_other():
+    said = date(2026, 1, 10)
+    dated = [with_dates(text, said, languages.languages_of(text)[0], "decision") for text in DATED]
+    assert dated == DATED
+    again = with_dates("Dinner is on Thursday the 15th.", said, languages.ENGLISH, "decision")
+    assert "Thursday (2026-01-15) the 15th" in again
 
 
 PROMISED = [

@@ -113,6 +113,7 @@ class Dates:
     Attributes:
         weekday: Names of weekdays; ``{weekday}`` in the others.
         leave: What reads like a time and is none, or is every one of its kind: "every Monday".
+        numbered: A weekday with the number of its day: "Thursday the 21st".
         next_week: A weekday said to be in the next week, also where it is still to come in this one.
         unsure: A day that is unsure, or a range of days.
         past: What is told in the past.
@@ -131,6 +132,7 @@ class Dates:
     year_end: str
     week_of: str
     about: str
+    numbered: str = ""
     next_week: str = ""
     deadline: str = ""
 

@@ -14,7 +14,7 @@ from tiermem.text.times.periods import periods
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tiermem.text.languages import Language
     from tiermem.text.languages.language import Dates
@@ -34,6 +34,11 @@ _WORD_EDGE = pattern(r"\b")
 _NUMBERED_MONTH = pattern(r"\d\s*月")
 _WORD = pattern(r"[^\W\d_]+")
 _CLAUSE_END = pattern(r"[,;:](?=\s)|\s(?:-\s|[–—]\s)|—|[，；]|：|[、。]|[.!?](?=\s|$)")
+_GAP = pattern(r"[\s,()/の的-]*|[（），、]*")
+"""What may be between a weekday and its date, without words."""
+_MOST_BETWEEN = 2
+"""Maximum words there: "Tuesday of the 9th"."""
+_NUMBER = pattern(r"\d+")
 _PARTICLE = 1
 """Maximum characters of a particle after a time in scripts without spaces."""
 
@@ -128,6 +133,8 @@ class _Dating:
             found = self._time_of(one, weeks, is_past=told, looks_ahead=kind in _AHEAD)
             if found is None or (one.is_weekday and latest is not None and found[0] < latest):
                 continue  # a weekday before a time that the sentence names beside it is another one
+            if one.is_weekday and self._has_a_date(one, found[0], named):
+                continue
             if one.is_weekday or found[1] - found[0] <= _DAY:
                 latest = found[0]
             is_said_closer = one.is_whole_week and any(other.is_day_of(one) for other in named)
@@ -145,6 +152,33 @@ class _Dating:
         if is_past and not self._is_deadline(one):
             return _gone(one, self._now)
         return _coming(one, self._now) if looks_ahead or is_past else None
+
+    def _has_a_date(self, one: _Named, day: datetime, named: Sequence[_Named]) -> bool:
+        """Return True if the date of a weekday stands beside it: "Monday 4 May", 6月20日土曜日.
+
+        One by a number alone, "Monday the 4th", may be *day*.
+        """
+        for other in named:
+            first, last = sorted((one.mention, other.mention), key=lambda each: each.start)
+            if not other.is_weekday and self._is_beside(first.end, last.start) and self._is_absolute(other):
+                return True
+        return any(
+            found.start() < one.mention.end and one.mention.start < found.end()
+            for found in self._dates.finditer(self._dates.numbered, self._text)
+            if str(day.day) not in _NUMBER.findall(found[0])
+        )
+
+    def _is_beside(self, start: int, end: int) -> bool:
+        """Return True if at most punctuation within a sentence and small words are between two places."""
+        between = self._text[start:end]
+        if not self._language.times.spaced:
+            return _GAP.fullmatch(between) is not None
+        words = _WORD.findall(fold(between))
+        roles, stop_words = self._language.times.roles, self._language.stop_words
+        are_small = all(word in stop_words and roles.get(word, "of") in ("of", "in") for word in words)
+        return (
+            are_small and len(words) <= _MOST_BETWEEN and _GAP.fullmatch(_WORD.sub("", between)) is not None
+        )
 
     def _is_deadline(self, one: _Named) -> bool:
         """Return True if a weekday is a deadline."""

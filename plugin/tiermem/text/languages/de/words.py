@@ -375,6 +375,8 @@ LANGUAGE = Language(
             |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b
             |\b(?:jeden|am|gegen|guten|schönen)\ (?:(?:frühen|späten)\ )?morgen\b""",
         next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",
+        numbered=r"""\b{weekday},?\ (?:(?:de[nmr]\ )\d{1,2}\.|\d{1,2}\.\d{1,2}\.)
+            |\b\d{1,2}\.\d{1,2}\.,?\ \(?{weekday}\b""",
         unsure=r"""\b(?:vielleicht|eventuell|wahrscheinlich|möglicherweise|irgendwann|ungefähr|etwa
             |entweder|evtl|könnte)\b|\b(?:von|vom|zwischen)\b.{1,40}\b(?:bis|und)
             \ (?:zum\ |dem\ |den\ )?(?:{weekday}|\d|heute|morgen|nächste|januar|februar|märz|april|mai|juni|juli

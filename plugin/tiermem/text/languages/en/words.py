@@ -389,6 +389,8 @@ LANGUAGE = Language(
             |\b{weekday}\ is\ (?:\w+\ )?(?:day\ off|rest\ day)\b|\b(?:day\ off|rest\ day)\ is\ (?:a\ )?{weekday}\b
             |\b(?:instead\ of|rather\ than)\ (?:on\ )?{weekday}s?\b""",
         next_week=r"""next\ \w+day\b""",
+        numbered=r"""\b{weekday},?\ (?:the\ )?\d{1,2}(?:st|nd|rd|th|/\d{1,2})\b
+            |\b\d{1,2}(?:st|nd|rd|th|/\d{1,2}),?\ \(?{weekday}\b""",
         unsure=r"""\b(?:maybe|perhaps|probably|possibly|might|not\ sure|unsure|sometime|or\ so|either)\b
             |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\ (?:the\ |next\ )?(?:{weekday}|\d|now\b
             |today|tomorrow|week|month|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b{weekday}s?\s*(?:-|–|to|or

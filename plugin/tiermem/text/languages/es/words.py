@@ -338,6 +338,8 @@ LANGUAGE = Language(
             |las\ mañanas|media\ mañana|esta\ mañana|en\ (?:vez|lugar)\ del?\ {weekday}s?)\b""",
         next_week=r"""\b(?:{weekday}\ (?:que\ viene|de\ la\ (?:semana\ que\ viene|próxima\ semana))
             |próximo\ {weekday})\b""",
+        numbered=r"""\b{weekday},?\ (?:(?:día\ )?\d{1,2}\b)(?!:|\.\d\d\s*h
+            |\s*(?:h\b|horas?|personas|euros|%|€|de\ la\ (?:mañana|tarde|noche)))""",
         unsure=r"""\b(?:quizás?|tal\ vez|probablemente|posiblemente|a\ lo\ mejor|más\ o\ menos|igual)\b
             |\b(?:del?|entre)\b.{1,40}\b(?:al?|y|hasta)\ (?:el\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|o
             |u|y|al?)\s*(?:el\ )?{weekday}""",

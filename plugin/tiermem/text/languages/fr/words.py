@@ -324,6 +324,7 @@ LANGUAGE = Language(
         weekday=r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)",
         leave=r"""\b(?:le|les|tous\ les|chaque)\ {weekday}s?\b(?!\ (?:prochain|\d))|\bau\ lieu\ d[eu]\ {weekday}s?\b""",
         next_week=r"""\b(?:{weekday}\ prochain|{weekday}\ de\ la\ semaine\ prochaine)\b""",
+        numbered=r"""\b{weekday}\ \d{1,2}\b(?!\s*h|:|/\d{3}|\s*(?:heures?|personnes|euros|%|€))""",
         unsure=r"""\b(?:peut-être|sans\ doute|probablement|éventuellement|environ|vers|soit)\b|\b(?:du|de
             |entre)\b.{1,40}\b(?:au|à|et)\ (?:le\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|ou|et|à
             |au)\s*{weekday}""",
