@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.likelihood import likely_overtaken
 from tiermem.engine.comparison.statement import Statement
 
 STAYS = {
@@ -411,6 +412,47 @@ def test_another_name_or_relation_ends_the_earlier_one():
     left = [(old, new) for old, new in ANEW if compare(Statement(old), Statement(new)).relation != "updates"]
 
     assert left == []
+
+
+OF_OTHERS = [
+    ("I'm engaged to Tom.", "My landlord Tom broke up with his wife."),
+    ("My cat Bella is diabetic.", "My aunt Bella passed away on Sunday."),
+    ("My son is called Leo.", "My boss Leo retired."),
+    ("My dog Nacho is a beagle.", "My neighbour's dog died yesterday, her name was Nacho too."),
+    ("Meine Katze heißt Mimi.", "Meine Oma Mimi ist gestorben."),
+    ("Mon chat s'appelle Léo.", "Le chien de ma voisine, Léo aussi, est mort."),
+    ("Mi gata se llama Luna.", "La perra de mi vecina, Luna, murió ayer."),
+    ("我家猫叫球球。", "邻居家的狗球球昨天死了。"),
+    ("I've got two kids, Sam and Ellie.", "Ellie moved to Leeds for uni."),
+    ("We have a boy and a girl, Theo and Isla.", "Theo moved out last week."),
+    ("Wir haben zwei Kinder, Nele und Finn.", "Neles Freundin ist nach Ulm gezogen, sie ist traurig."),
+    ("J'ai deux filles, Lou et Inès.", "Lou a déménagé à Nantes."),
+    ("Tengo dos hermanas, Rosa y Pilar.", "Pilar se ha mudado a Sevilla."),
+    ("子どもは健太と美咲の二人です。", "美咲は大阪に引っ越しました。"),
+    ("I use VS Code.", "A colleague uses Vim now instead of VS Code."),
+    ("I play chess.", "A friend of mine stopped playing chess."),
+    ("Tengo un perro, Rufo.", "Ahora tenemos otro perro, Toby."),
+    ("Tengo una moto, una Vespa.", "Me compré otra moto, una Honda."),
+    ("I live with my partner Jo in Hastings.", "Jo's away in Canada until May, so it's just me."),
+]
+OF_THE_SAME = [
+    ("My dog Max is 3.", "Max died last week."),
+    ("My mum has a cat, Momo.", "My mum's cat died."),
+    ("I'm married to Greg.", "Greg and I got divorced."),
+    ("My sister's dog Rex is 12.", "Rex died on Monday."),
+    ("I live with my partner Jo in Hastings.", "Jo moved out last week."),
+    ("Trabajo en una empresa de software.", "Me cambié a otra empresa, Indra."),
+]
+
+
+@pytest.mark.parametrize(("earlier", "later"), OF_OTHERS)
+def test_news_of_a_namesake_or_of_another_being_ends_nothing(earlier, later):
+    assert compare(Statement(earlier), Statement(later)).relation in ("unrelated", "same")
+    assert likely_overtaken([earlier], later) == ()
+
+
+def test_news_of_the_one_who_is_meant_ends_what_was_said():
+    assert [row for row in OF_THE_SAME if compare(*map(Statement, row)).relation != "updates"] == []
 
 
 def test_a_new_age_ends_the_old_one_and_nothing_else():

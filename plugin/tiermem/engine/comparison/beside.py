@@ -174,7 +174,10 @@ def _has_one_owner(pair: Pair) -> bool:
     corrects_value = pair.corrects and alike(pair.new.subject, pair.old.value_words | pair.old.member_words)
     is_named = old.sort == "kin" and new.sort == "thing" and old.word in pair.new.all_words
     is_introduced = new.sort == "kin" and new.word in pair.old.all_words and bool(pair.old.introduced)
-    if is_introduced and (pair.ends or pair.corrects or pair.new.wrong):  # "our dog died"
+    # "our dog died", and "my mum's cat died" of "my mum has a cat"
+    is_introduced = is_introduced and bool(pair.ends or pair.corrects or pair.new.wrong)
+    is_one_of_theirs = new.is_theirs and new.word.startswith(old.word or " ")
+    if is_introduced or (is_one_of_theirs and pair.new.related <= pair.old.related):
         return True
     is_equal = old[:2] == new[:2] and old.sort != "role"
     is_wish = pair.is_other_member and new.sort == "thing" and pair.new.has("lasts")

@@ -25,6 +25,8 @@ from tiermem.engine.statements.parts import remains, without_part
 from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tiermem.engine.comparison.statement import Reason
     from tiermem.engine.reading.reading import Reading
 
@@ -61,34 +63,45 @@ def _compare_facts(old: Statement, new: Statement) -> Comparison:
     if (of_whole := _compare(read(old.content), new, whole)).reason in ("about the person", "an age"):
         return of_whole
     parts = facts(old.content)
-    if len(parts) > 1:
-        compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
-        found = [
-            _UNRELATED if _only_named(part, one, new) or _is_company(text, new) else one
-            for text, (part, one) in zip(parts, compared, strict=True)
-        ]
-        of_one = next((one for one in found if one.relation == "updates"), None)
-        is_allowed = any(one.reason == "allowed" for one in found)
-        left = [
-            part
-            for part, one in zip(parts, found, strict=True)
-            if one.relation == "unrelated" or (is_allowed and one.reason not in _OF_ONE_WISH)
-        ]
-        kept = [part for part in left if read(part).introduced or _is_state(read(part))]
-        if of_one is not None and kept and not stands_alone(kept[0]):
-            return of_one  # what is said of "she" goes with her
-        if of_one is not None and kept:
-            return of_one._replace(kept=tuple(kept))
-        who = tuple(part for part in kept if read(part).introduced)
-        if who and of_whole.relation == "updates":
-            return of_whole._replace(kept=who)
-    return of_whole
+    return _compare_parts(parts, of_whole, new, whole) if len(parts) > 1 else of_whole
+
+
+def _compare_parts(parts: Sequence[str], of_whole: Comparison, new: Statement, whole: Reading) -> Comparison:
+    """Return the relation of a later statement to one of the facts that an earlier one joins, or else to the whole."""
+    compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
+    found = [
+        _UNRELATED
+        if _only_named(part, one, new) or _is_company(text, new) or _is_news_of_company(text, one, new)
+        else one
+        for text, (part, one) in zip(parts, compared, strict=True)
+    ]
+    of_one = next((one for one in found if one.relation == "updates"), None)
+    is_allowed = any(one.reason == "allowed" for one in found)
+    left = [
+        part
+        for part, one in zip(parts, found, strict=True)
+        if one.relation == "unrelated" or (is_allowed and one.reason not in _OF_ONE_WISH)
+    ]
+    kept = tuple(part for part in left if read(part).introduced or _is_state(read(part)))
+    if of_one is not None and kept:
+        # what is said of "she" goes with her
+        return of_one._replace(kept=kept) if stands_alone(kept[0]) else of_one
+    if of_one is None and any(_is_news_of_company(part, of_whole, new) for part in parts):
+        return _UNRELATED
+    who = tuple(part for part in kept if read(part).introduced)
+    return of_whole._replace(kept=who) if who and of_whole.relation == "updates" else of_whole
 
 
 def _is_company(fact: str, new: Statement) -> bool:
     """Return True if a fact only says who lives or works with the user, and the message mentions none of them."""
     company = company_of(fact)
     return company is not None and not alike(read(company).telling, read(new.content).telling)
+
+
+def _is_news_of_company(fact: str, found: Comparison, new: Statement) -> bool:
+    """Return True if a message only tells how one who lives with the user is: "Jo's away in Canada until May"."""
+    is_told = found.reason == "announced" and not read(new.content).has(*OF_CHANGE)
+    return is_told and company_of(fact) is not None and not _is_company(fact, new)
 
 
 def _only_named(part: Reading, found: Comparison, new: Statement) -> bool:

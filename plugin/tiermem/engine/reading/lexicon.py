@@ -76,6 +76,8 @@ class Spaced:
         self.mine, self.we, self.kin, self.roles = map(
             self._words, (data.mine, data.we, data.kin, data.roles)
         )
+        self.one, self.of = self._words(data.one), self._words(data.of)
+        self.beings = [self._words(group) for group in data.beings.split("|")]
         self.possessive, self.called, self.titles, self.no_role, self.auxiliaries, self.leaves = map(
             self._words,
             (data.possessive, data.called, data.titles, data.no_role, data.auxiliaries, data.leaves),
@@ -300,6 +302,8 @@ class Unspaced:
         )
         self.called = re.compile(f"(?:{data.called or '(?!)'})({RUN.pattern})")
         self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
+        self.of = _expression(data.of)
+        self.beings = [frozenset(group.split()) for group in data.beings.split("|")]
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
         self.swaps = [Swap(one, _SWAPPED_UNSPACED % data.no_value) for one in data.swaps]
         self.trails, self.repairs, self.closing, self.naming, self.leads, self.attributes, self.exchanges = (
@@ -343,6 +347,11 @@ class Unspaced:
         for find, put in self._to_first:
             said = find.sub(put, said)
         return said
+
+
+def may_be_one(one: str, other: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if two words for a person or pet may mean the same one: "girlfriend", "wife"."""
+    return one == other or any(one in group and other in group for group in lexicon.beings)
 
 
 def _day(data: Changes) -> re.Pattern[str]:

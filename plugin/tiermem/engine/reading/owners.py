@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tiermem.text import fold
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -24,22 +25,26 @@ class Owner(NamedTuple):
     """The owner of a statement.
 
     Attributes:
-        sort: ``self``; ``kin``, a relative, friend or pet of the user; ``role``, a person as a value: "my manager is
-            Tom"; ``name``, somebody named; ``thing``.
-        word: The kin, role or name.
+        sort: ``self``; ``kin``, a relative, friend or pet of the user, or one of theirs; ``role``, a person as a value:
+            "my manager is Tom"; ``name``, somebody named, or whom nobody knows: "a colleague"; ``thing``.
+        word: The kin, role or name; of one of theirs both, "neighbour dog".
         name: The name that the statement gives the person.
         is_named: True if the name stands beside the person: "my son Tom".
+        is_theirs: True for one of theirs: "my neighbour's dog".
     """
 
     sort: str = "thing"
     word: str = ""
     name: str = ""
     is_named: bool = False
+    is_theirs: bool = False
 
 
 def owner_of(said: Tokens, lexicon: Spaced) -> Owner:
     """Return whose a statement is."""
     small = said.small
+    if len(small) > 1 and small[0] in lexicon.one and small[1] in lexicon.kin:
+        return Owner("name", small[1])  # "a colleague uses Vim", "a friend of mine"
     start = next((place for place, word in enumerate(small[:_MINE_WITHIN]) if word in lexicon.mine), None)
     if start is not None and lexicon.we.isdisjoint(small[:start]):
         return _owned(start, said, lexicon)
@@ -47,8 +52,11 @@ def owner_of(said: Tokens, lexicon: Spaced) -> Owner:
         owner = _role(1, said, lexicon)  # "the dentist is Dr Orr"
         if owner.sort == "role":
             return owner
-    if not lexicon.we.isdisjoint(small):
-        return Owner("self")
+    return Owner("self") if not lexicon.we.isdisjoint(small) else _at_start(small, lexicon)
+
+
+def _at_start(small: Sequence[str], lexicon: Spaced) -> Owner:
+    """Return whose a statement is of which no word is of the first person."""
     if small[:1] and small[0] in lexicon.kin and lexicon.same(small[0]) != small[0]:
         return Owner("kin", lexicon.same(small[0]))
     if len(small) > 1 and small[0] in lexicon.titles:
@@ -61,6 +69,8 @@ def owner_at_start(text: str, lexicon: Unspaced) -> Owner:
     kin = lexicon.kin.search(text, 0, _KIN_WITHIN)
     if not kin:
         return Owner("self")
+    if (of := lexicon.of.match(text, kin.end())) and (other := lexicon.kin.match(text, of.end())):
+        return Owner("kin", f"{kin[0]}{text[kin.end() : of.end()]}{other[0]}", is_theirs=True)  # 邻居家的狗
     named = lexicon.called.match(text, kin.end()) or lexicon.kin_name.match(text, kin.end())
     return Owner("kin", kin[0], named[1] if named else "")
 
@@ -71,9 +81,10 @@ def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
     for place in range(start + 1, min(start + 1 + _OWNED_WITHIN, len(small))):
         word = small[place]
         if word in lexicon.kin:
-            name = _name_behind(place, said, lexicon)
-            is_beside = bool(name) and small[place + 1] == name
-            return Owner("kin", lexicon.same(word), name, is_beside)
+            return _relative(place, start, said, lexicon)
+        if word in lexicon.roles and (name := _name_beside(place, said, lexicon)):
+            is_value = small[place + 2 : place + 3] and small[place + 2] in lexicon.leaves
+            return Owner("role" if is_value else "kin", lexicon.same(word), name, is_named=True)
         if word in lexicon.roles and not _is_other_thing(place, small, lexicon):
             if start > 1 and small[start - 1] in lexicon.copulas:
                 return Owner("role", lexicon.same(word), small[start - 2])
@@ -89,6 +100,35 @@ def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
         if word in lexicon.verbs or word in lexicon.clock:
             break
     return Owner("self")
+
+
+def _relative(place: int, start: int, said: Tokens, lexicon: Spaced) -> Owner:
+    """Return a relative, friend or pet at a place as an owner, or one of theirs: "my neighbour's dog"."""
+    small, word = said.small, lexicon.same(said.small[place])
+    behind = place + 2
+    if small[place + 1 : behind] and small[place + 1] in lexicon.possessive and small[behind : behind + 1]:
+        if small[behind] in lexicon.kin:
+            name = _name_behind(behind, said, lexicon)
+            return Owner("kin", f"{word} {lexicon.same(small[behind])}", name, is_theirs=True)
+    elif (at := start - 1 - (small[start - 1] in lexicon.of)) >= 0 and small[at] in lexicon.kin:
+        name = _name_behind(place, said, lexicon)
+        return Owner("kin", f"{word} {lexicon.same(small[at])}", name, is_theirs=True)
+    name = _name_behind(place, said, lexicon)
+    return Owner("kin", word, name, bool(name) and small[place + 1] == name)
+
+
+def _name_beside(place: int, said: Tokens, lexicon: Spaced) -> str:
+    """Return the name of a person right behind a role: "my boss Greg", but not "my dentist appointment"."""
+    at = place + 1
+    if at >= len(said.small) or said.small[at] in lexicon.titles:
+        return ""
+    written = said.written[at]
+    is_name = lexicon.is_name(written) and written[:1].isupper()
+    if lexicon.data.capital_nouns and written[:1].isupper():
+        from tiermem.text.names import names_of  # only where every noun has a capital
+
+        is_name = fold(written) in names_of("person")
+    return said.small[at] if is_name and said.small[at] not in lexicon.called else ""
 
 
 def _is_other_thing(place: int, small: Sequence[str], lexicon: Spaced) -> bool:

@@ -17,6 +17,7 @@ from tiermem.engine.reading.lexicon import (
     Unspaced,
     blanked,
     lexicon_of,
+    may_be_one,
     tidied,
     undated,
     with_bare_titles,
@@ -277,8 +278,16 @@ class Reading:
         return self.words | self.value_words
 
     def names(self, owner: Owner) -> bool:
-        """Return True if it has the name of an owner."""
-        return bool(owner.name) and owner.name in self.all_words
+        """Return True if it has the name of an owner, and not as the name of another: "my uncle Max", of a dog."""
+        return bool(owner.name) and owner.name in self.all_words and not self._has_namesake(owner)
+
+    def _has_namesake(self, owner: Owner) -> bool:
+        own = self.owner
+        if own.sort not in ("kin", "role") or owner.sort != "kin":
+            return False
+        if may_be_one(own.word, owner.word, lexicon_by_code(self.language)):
+            return False
+        return own.name == owner.name or (not own.name and own.is_theirs)
 
     def words_of(self, concepts: Iterable[str]) -> frozenset[str]:
         """Return the words that show these concepts."""
@@ -421,7 +430,11 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
     named = {
         lexicon.stem(word) for word, written in zip(small, said.written, strict=True) if written[0].isupper()
     }
-    is_naming = concepts.keys() <= _OF_RELATION and telling <= related | named
+    counted = frozenset(
+        value for place, value in places.items() if not lexicon.kin.isdisjoint(small[place + 1 : place + 3])
+    )
+    counted = counted if telling & named - related else frozenset()  # "two sons, Jack and Tom"
+    is_naming = concepts.keys() <= _OF_RELATION and telling - counted <= related | named
     return Reading(
         language=lexicon.code,
         text=text,

@@ -86,6 +86,10 @@ class Changes:
         we: Other words of the first person.
         possessive: Words between an owner and its own: "'s".
         kin: Relatives, friends, pets: owners of what is said of them.
+        beings: Of these, those that may be one being, "|" between groups: a girlfriend becomes a wife, and no uncle.
+        one: Words before one of these, or a role, whom nobody knows: "a colleague".
+        of: Words between one of these and whose it is, "the dog of my neighbour"; where no spaces separate words, an
+            expression for what stands between whose it is and the other one.
         roles: People of whom one has one at a time: values ("my manager is Tom"), or owners of what else is said.
         same: Word → the word it is the same as: "boss", "manager".
         no_role: Words that make another thing of a role behind them: "package manager".
@@ -185,6 +189,9 @@ class Changes:
     we: str = ""
     possessive: str = ""
     kin: str = ""
+    beings: str = ""
+    one: str = ""
+    of: str = ""
     roles: str = ""
     same: Mapping[str, str] = field(default_factory=dict)
     no_role: str = ""

@@ -28,8 +28,17 @@ CHANGES = Changes(
         schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
         tante onkel
         hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister stiefsohn
+        junge jungen jungs mädchen brüder schwestern cousinen neffen nichten tanten hündin hündinnen hasen pferde
+        welpen nachbarn
         stieftochter patenkind enkelkinder mitbewohnerinnen cousins kumpels freundinnen
     """,
+    beings="""
+        frau mann partner partnerin freund freundin verlobte verlobter kumpel mitbewohner mitbewohnerin
+        | sohn tochter kind stiefsohn stieftochter patenkind | hund hündin welpe | katze kater kätzchen
+        | hase kaninchen | enkel enkelin enkelkind
+    """,
+    one="ein eine einer",
+    of="von",
     roles="""
         chef chefin vorgesetzter vorgesetzte teamleiter teamleiterin zahnarzt zahnärztin hausarzt hausärztin arzt ärztin
         vermieter vermieterin lehrer lehrerin trainer trainerin steuerberater steuerberaterin anwalt anwältin therapeut

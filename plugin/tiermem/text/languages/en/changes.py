@@ -33,10 +33,18 @@ CHANGES = Changes(
         father-in-law sister-in-law brother-in-law friend friends flatmate flatmates roommate roommates colleague
         colleagues coworker coworkers neighbour neighbours neighbor neighbors twin twins kid kids child children baby
         cats dogs sons daughters rabbits puppy kitten cat dog rabbit horse parrot hamster team-mate student students ex
+        boy boys girl girls sisters brothers cousins nephews nieces aunts uncles puppies kittens hamsters horses parrots
         sibling siblings family character husband's
         mate mates bestie pal housemate housemates lodger stepson
         stepdaughter granddaughter grandson grandkids stepmum stepdad bf gf hubby godson goddaughter
     """,
+    beings="""
+        wife husband partner girlfriend boyfriend fiance fiancee gf bf hubby ex friend mate bestie pal flatmate
+        roommate housemate lodger | son daughter kid child baby twin stepson stepdaughter godson goddaughter
+        | dog puppy | cat kitten | grandson granddaughter | mother mum mom parent stepmum | father dad parent stepdad
+    """,
+    one="a an another",
+    of="of",
     roles="""
         manager boss supervisor lead dentist doctor gp landlord landlady teacher coach trainer accountant lawyer
         therapist

@@ -30,8 +30,16 @@ CHANGES = Changes(
         compañero compañera vecino vecina primo prima sobrino sobrina perros gatos cachorro gemelas gatito perro perra
         gato gata tío tía abuelo abuela suegro
         suegra cuñado cuñada prometido prometida hijos niños amigos gemelos
+        hermanas hermanos hijas niña niño niñas primos primas sobrinos sobrinas tíos tías perras gatas gatitos
+        cachorros abuelos vecinos
         nieto nieta nietos colegas amigas compi cuñados ahijado ahijada
     """,
+    beings="""
+        marido mujer esposo esposa pareja novio novia prometido prometida amigo amiga compañero compañera compi
+        | hijo hija niño niña ahijado ahijada | perro perra cachorro | gato gata gatito | nieto nieta
+    """,
+    one="un una otro otra",
+    of="de del",
     roles="""
         jefe jefa gerente supervisor supervisora encargado encargada dentista médico médica casero casera
         profesor profesora
@@ -216,7 +224,7 @@ CHANGES = Changes(
     likes="encanta|encantan, gusta|gustan, adoro|adora, amo, fan de, me chifla|chiflan, me flipa|flipan",
     # What holds beside
     adds="también, además, segundo|segunda, un|una|mi|nuestro|nuestra tercer|tercera|cuarto|cuarta, "
-    "un|una|mi|tengo otro|otra !vez, otros|otras, "
+    "un|una|mi|tengo|tenemos|hay|adopt*|compr*|acog*|nació|llegó|tuve|tuvimos otro|otra !vez, otros|otras, "
     "todavía, aún, sigo, aparte, tampoco",
     supposes="""
         si, quizá|quizás, tal vez, podría|podríamos, quisiera, gustaría, el año que viene, el próximo año,

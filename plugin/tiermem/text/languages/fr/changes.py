@@ -28,8 +28,16 @@ CHANGES = Changes(
         voisin voisine cousin cousine nièce neveu enfant enfants chiens chats chiot chaton chien chat chatte oncle tante
         grand-mère grand-père
         beau-père belle-mère beau-frère belle-sœur fiancé fiancée colocataire lapin cheval amis jumeaux
+        garçon garçons sœurs frères filles cousins cousines nièces neveux oncles tantes chiennes chattes chienne chiots
+        chatons jumelles lapins chevaux voisins
         pote potes copains copines coloc petit-fils petite-fille filleul filleule
     """,
+    beings="""
+        mari femme copain copine compagnon compagne fiancé fiancée ami amie pote coloc colocataire
+        | fils fille enfant filleul filleule | chien chienne chiot | chat chatte chaton
+    """,
+    one="un une",
+    of="de d du",
     roles="""
         chef cheffe responsable manager patron patronne supérieur dentiste médecin propriétaire prof professeur coach
         plombier électricien jardinier barbier directeur directrice instituteur institutrice gardien gardienne concierge
