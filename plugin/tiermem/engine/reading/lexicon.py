@@ -372,7 +372,7 @@ class Swap:
     """
 
     def __init__(self, expression: str, value: str) -> None:
-        around = filter(None, re.split("<(?:right|wrong)>", expression))
+        around = filter(None, re.split(r"<(?:right|wrong)\??>", expression))
         is_last = expression.endswith("<wrong>")
         least = expression if is_last else expression.replace("<wrong>", "<wrong?>")
         whole = _VALUE.sub(lambda name: f"(?P<{name[1]}>{value}{name[2]})", least)

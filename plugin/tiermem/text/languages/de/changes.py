@@ -210,9 +210,9 @@ CHANGES = Changes(
         r"<right> (?:statt|anstatt) <wrong>",
         r"\bmeinte <right>,? nicht <wrong>",
         r"^(?:nein,? |ne,? |äh,? )?nicht <wrong>, <right>[.!]*$",
-        r"\b(?:dass ich|ich würde) <wrong>,? (?:und |aber )?das stimmt (?:so )?nicht, (?:ich )?<right>",
         r"\b(?:statt|anstatt|anstelle von) <wrong>,? (?:meinte ich|sollte es|muss es|ist es"
-        r"|wär(?:e)? richtig|richtig ist|soll)\b ?<right>",
+        r"|wär(?:e)? richtig|richtig ist|soll)\b ?<right?>"
+        r"(?: heißen| sein| lauten)?(?=[,;:.!?—–()]|$)",
         r"\bich hab(?:e|')?(?: dir)?(?: (?:was|etwas) von)? <wrong> (?:gesagt|geschrieben|genannt"
         r"|angegeben|getippt),? (?:aber |und |und dabei |dabei )?(?:es (?:ist|sind|war|muss|sollte)"
         r"|ist aber|sind aber|war aber|meinte aber|gemeint war|gemeint waren|richtig (?:ist|wäre|sind)"
@@ -227,8 +227,7 @@ CHANGES = Changes(
         r"|richtig (?:ist|wäre|sind)|stimmen tut) <right>",
         r"^(?:das |die |der )?<wrong> (?:war|ist|waren|sind) (?:falsch|ein (?:tippfehler|fehler|versehen)"
         r"|verkehrt|gelogen)[,;:–—-] (?:es (?:ist|sind|muss|sollte)|richtig (?:ist|sind|wäre)|ich meinte"
-        r"|gemeint war|sondern) <right>",
-        r"\b(?:ändere|korrigiere|mach) (?:das |die |den )?<wrong> (?:in|auf|zu) <right>",
+        r"|gemeint war|sondern) <right?>(?: heißen| sein| lauten)?(?=[,;:.!?—–()]|$)",
         r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
     edits=(

@@ -193,10 +193,6 @@ CHANGES = Changes(
         r"(?:mais|et|alors que|or)\b[^,;:.!?]{0,40}? (?:c'est|ce sont|il s'agit de|(?:dit|indique|montre|parle de)"
         r"(?: que c'est| que ce sont)?) <right>",
         r"\b(?:voulais|veux) dire <right>,? pas <wrong>",
-        r"\bquand j'ai (?:dit|écrit|parlé de) <wrong>,? (?:je voulais dire|c'était|je pensais à"
-        r"|il s'agissait de) <right>",
-        r"^(?:le |la |l'|les )?<wrong> (?:était|est|c'était) (?:faux|fausse|une (?:erreur|coquille"
-        r"|bêtise)|incorrecte?)[,;:–—-] (?:c'est|il faut|je voulais dire|c'était) <right>",
         r"\b(?:corrige|remplace|change|mets) <wrong> (?:par|en) <right>",
         r"<wrong> ?(?:->|→|=>|>>) ?<right>",
     ),
