@@ -176,6 +176,30 @@ def test_blocks_and_entries_are_resources_and_the_guidance_is_a_prompt(asked, st
     assert "# Durable memory" in prompt.messages[0].content.text
 
 
+def test_a_prompt_that_there_is_not_is_answered_with_those_there_are(asked):
+    async def work(client):
+        templates = (await client.list_resource_templates()).resource_templates
+        with pytest.raises(
+            MCPError, match=r"There is no prompt 'guidance'. Possible: write_guidance, memories"
+        ):
+            await client.get_prompt("guidance")
+        return [one.uri_template for one in templates]
+
+    assert asked(work) == ["tiermem://entries/{id}"]
+
+
+def test_a_request_that_fails_unexpectedly_is_answered_and_so_is_the_next_one(asked, monkeypatch, caplog):
+    async def work(client):
+        with monkeypatch.context() as patch:
+            patch.setattr(toolbox.Toolbox, "call", lambda *_: {}["lost"])
+            with pytest.raises(MCPError, match="KeyError: 'lost'"):
+                await client.call_tool("get_memories", {"target": "memory"})
+        return await client.call_tool("get_memories", {"target": "memory"})
+
+    assert not asked(work).is_error
+    assert "tools/call failed" in caplog.text
+
+
 def test_what_is_noted_is_processed_when_the_client_leaves(connected, store):
     async def work(client):
         await client.call_tool(

@@ -495,6 +495,18 @@ def test_users_are_told_of_their_own_changes_alone(served):
         assert next(listened(ana, params={"after": before}))["entry"] == made.id
 
 
+def test_a_stream_on_which_nothing_happens_says_that_it_is_still_there(client, monkeypatch):
+    monkeypatch.setattr(events, "_PING_S", 0.05)
+    with client.stream("GET", "/api/events", timeout=60) as stream:
+        assert next(line for line in stream.iter_lines() if line.startswith(":")) == ": still here"
+
+
+def test_a_listener_for_whom_there_is_no_room_is_told_when_to_come_back(client, monkeypatch):
+    monkeypatch.setattr(events, "MOST_STREAMS", 0)
+
+    assert client.get("/api/events").text == "retry: 60000\n\n"
+
+
 def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path, monkeypatch):
     monkeypatch.setattr(uvicorn_server, "END_S", 60)  # after which the server ends in spite of it
     with running(tmp_path / "memory.db") as one, one.client() as client:

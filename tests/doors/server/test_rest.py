@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
@@ -417,6 +419,18 @@ def test_an_erased_memory_leaves_a_receipt_and_nothing_else(api, served):
     assert receipt["out_of_reach"]
     assert api.get(f"/api/memory/{made['id']}").status_code == 404
     assert "secret lair" not in api.get("/api/export").text
+
+
+def test_an_erasure_that_waits_for_a_reader_is_accepted_and_says_so(api, memory):
+    made = added(api, "Alec has a secret lair")
+    with closing(sqlite3.connect(memory.url.removeprefix("sqlite:///"), isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM entries").fetchone()
+
+        receipt = api.delete(f"/api/memory/{made['id']}", params={"erase": True})
+
+        assert (receipt.status_code, receipt.json()["state"]) == (202, "pending")
+        assert api.get(f"/api/memory/{made['id']}").status_code == 404
 
 
 def test_what_changes_while_it_is_being_erased_is_kept(api, monkeypatch):

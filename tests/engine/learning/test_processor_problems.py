@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 
 import pytest
 from tests.engine.opening import contents, sql
 
+from tiermem.errors import InputError, NotAllowed
 from tiermem.values import ToolResult
 
 PROFILES = {"enabled": True, "batch": 8, "interval_s": 86_400}
@@ -188,6 +190,40 @@ def test_a_tools_words_correct_nothing_whatever_they_say_of_themselves(open_memo
 
     assert memory.entries().get(entry.id).status == "active"
     assert memory.profile().current.scaffold["Work"] == {"manager": "Bob"}
+
+
+DEEP = json.loads("[" * 80 + "]" * 80)
+REFUSED = [
+    (lambda it: it.record("Sails", "rumour"), "There is no kind 'rumour' of observation. Possible: fact, "),
+    (lambda it: it.record(" ", "fact"), "The observation is empty. Say what was observed"),
+    (lambda it: it.record("\u200b\u2060", "fact"), "has only invisible characters"),
+    (lambda it: it.update_user_context({}), "Give scaffold_updates, persistent_info_additions, or both."),
+    (lambda it: it.update_user_context({" ": "CTO"}), "A scaffold update needs a key"),
+    (
+        lambda it: it.update_user_context({"Role": DEEP}),
+        "The value of 'Role' is nested more than 12 levels deep.",
+    ),
+    (lambda it: it.update_user_context({"Role": {1, 2}}), "The value of 'Role' is no JSON value."),
+    (lambda it: it.update_user_context({}, [object()]), "A object is no JSON value."),
+    (lambda it: it.autonomous_cycle(3), "An autonomous cycle takes items, not a int."),
+    (lambda it: it.autonomous_cycle([3]), "is a mapping with the keys scaffold_updates, "),
+    (lambda it: it.autonomous_cycle({"scaffold": {}}), "is a mapping with the keys scaffold_updates, "),
+    (lambda it: it.autonomous_cycle({"scaffold_updates": [1]}), "scaffold_updates is a mapping, and "),
+    (lambda it: it.autonomous_cycle({"connection_id": 3}), "connection_id is a text"),
+]
+
+
+@pytest.mark.parametrize(("observe", "problem"), REFUSED)
+def test_what_is_no_observation_is_refused_in_words_and_nothing_is_recorded(memory, observe, problem):
+    with pytest.raises(InputError, match=re.escape(problem)):
+        observe(memory.observations())
+
+    assert list(memory.timeline.events()) == []
+
+
+def test_a_preview_records_nothing(memory):
+    with pytest.raises(NotAllowed, match="A preview writes nothing"):
+        memory.preview().observations.record("Sails", "fact")
 
 
 @pytest.mark.parametrize(
