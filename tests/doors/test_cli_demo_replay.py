@@ -562,6 +562,16 @@ def test_an_export_by_command_makes_an_equal_store(tiermem, talks, tmp_path):
     assert "there already" in tiermem("import", tmp_path / "export.json", at=copy).out
 
 
+def test_a_dash_is_the_standard_output_of_an_export(tiermem, remember, tmp_path, monkeypatch):
+    remember("Deploys go through the staging gate.")
+    monkeypatch.chdir(tmp_path)
+
+    for form in ("json", "markdown"):
+        assert tiermem("export", "--format", form, "-o", "-").out == tiermem("export", "--format", form).out
+
+    assert not (tmp_path / "-").exists()
+
+
 def test_an_export_overwrites_a_file_only_when_told_to(tiermem, remember, tmp_path):
     remember("Deploys go through the staging gate.")
     path = tmp_path / "export.json"

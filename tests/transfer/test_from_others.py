@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from tests.store.making import failures
@@ -753,6 +755,21 @@ def test_a_folder_and_its_format_belong_together(tiermem, tmp_path, monkeypatch,
     assert status == 2
     assert "--to" in said
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_is_refused_and_not_read(memory, tmp_path):
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+
+    for refused in (
+        lambda: import_file(memory, pipe, None),
+        lambda: import_file(memory, Path("/dev/null"), None, "claude"),
+    ):
+        with pytest.raises(
+            TranscriptError, match=r"not a regular file. Save what comes through a pipe first"
+        ):
+            refused()
 
 
 @pytest.mark.parametrize("blank", ["\x1e", "\u2003\n", "\x1f\x1c\n\u3000"])

@@ -512,7 +512,10 @@ class TestBrokenFiles:
     @pytest.mark.parametrize(
         ("bad", "problem"),
         [
-            ('{"role": "user", "content": "x', "This is not JSON"),
+            (
+                '{"role": "user", "content": "x',
+                "This is not JSON: Unterminated string starting at column 29.",
+            ),
             ("[" * 100_000, "nested too deeply"),
             ("17", "It is not a message"),
             ('{"content": "no role"}', "It is not a message"),

@@ -16,6 +16,11 @@ class _Missing:
 MISSING = _Missing()
 
 
+def not_json(error: json.JSONDecodeError) -> str:
+    """Return why a text is not JSON, as a sentence."""
+    return f"This is not JSON: {error.msg.removesuffix(' at')} at column {error.colno}."
+
+
 def joined(keys: tuple[str, ...]) -> str:
     """Return the path of some keys."""
     return "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)

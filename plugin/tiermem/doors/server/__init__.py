@@ -169,7 +169,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(_BACKLOG)  # whoever is told the address may connect at once
     except (OSError, OverflowError) as error:
         listening.close()
-        told = getattr(error, "strerror", None) or error
+        told = getattr(error, "strerror", None) or str(error).rstrip(".")
         raise InputError(
             f"Cannot listen on {host}:{port}: {told}. Choose another port with --port, or 0 for any free one."
         ) from error

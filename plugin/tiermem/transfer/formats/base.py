@@ -135,8 +135,10 @@ class FileHead:
             TranscriptError: The file cannot be read.
             NothingThere: The file is empty.
         """
-        if path.is_char_device() or path.is_block_device():
-            raise TranscriptError(path, line=None, problem="It is a device, not a file.")
+        if path.exists() and not path.is_file():
+            # It would be read twice, and from a pipe that is not possible.
+            problem = "It is not a regular file. Save what comes through a pipe first."
+            raise TranscriptError(path, line=None, problem=problem)
         try:
             with path.open("rb") as file:
                 head = file.read(_HEAD_BYTES).removeprefix(_BOM)

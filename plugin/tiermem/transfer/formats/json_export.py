@@ -21,6 +21,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
+from tiermem.support.nested import not_json
 from tiermem.text import json_escapes, storable
 from tiermem.transfer.formats.base import Format
 
@@ -115,7 +116,7 @@ class JsonRows:
         try:
             return json.loads(text)
         except json.JSONDecodeError as error:
-            raise self.broken(f"This is not JSON: {error.msg} at column {error.colno}.") from None
+            raise self.broken(not_json(error)) from None
         except (ValueError, RecursionError) as error:
             raise self.broken(f"This is not a row: {error}.") from None
 
@@ -127,7 +128,7 @@ class JsonRows:
             raise self.broken("This is not UTF-8 text.") from None
         except json.JSONDecodeError as error:
             self.line = error.lineno
-            raise self.broken(f"This is not JSON: {error.msg} at column {error.colno}.") from None
+            raise self.broken(not_json(error)) from None
         except (ValueError, RecursionError) as error:
             raise self.broken(f"This is not an export: {error}.") from None
         for table, rows in self._tables(data).items():

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from tiermem.support.nested import not_json
 from tiermem.text import storable
 from tiermem.transfer.formats.base import Contents, Format, Item, LineError, category_of, digest, read_text
 from tiermem.values import Draft
@@ -39,7 +40,7 @@ def _object(number: int, line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except json.JSONDecodeError as error:
-        raise LineError(number, f"This is not JSON: {error.msg} at column {error.colno}.") from None
+        raise LineError(number, not_json(error)) from None
     except (ValueError, RecursionError) as error:
         raise LineError(number, f"This is neither an entity nor a relation: {error}.") from None
     if not isinstance(data, dict) or data.get("type") not in ("entity", "relation"):

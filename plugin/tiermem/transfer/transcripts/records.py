@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import TranscriptError
+from tiermem.support.nested import not_json
 from tiermem.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -137,9 +138,7 @@ def _whole(file: Path) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise TranscriptError(
-            file, line=error.lineno, problem=f"This is not JSON: {error.msg} at column {error.colno}."
-        ) from None
+        raise TranscriptError(file, line=error.lineno, problem=not_json(error)) from None
     except (ValueError, RecursionError) as error:
         raise TranscriptError(file, line=None, problem=_unparsable(error)) from None
 
@@ -173,7 +172,7 @@ def _parse(raw: bytes) -> Any:
     except UnicodeDecodeError:
         raise RecordError("This is not UTF-8 text.") from None
     except json.JSONDecodeError as error:
-        raise RecordError(f"This is not JSON: {error.msg} at column {error.colno}.") from None
+        raise RecordError(not_json(error)) from None
     except (ValueError, RecursionError) as error:
         raise RecordError(_unparsable(error)) from None
 

@@ -47,7 +47,9 @@ def flags_export(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("json", "markdown"), help="default: json, or markdown for -o NAME.md"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="the file to write (default, and for -: standard output)"
+    )
     parser.add_argument("--overwrite", action="store_true", help="with -o: replace an existing file")
 
 
@@ -56,6 +58,7 @@ def run_export(call: Call) -> int:
     options, output = call.options, call.output
     if options.to or options.folder:
         return _folder_export(call)
+    options.output = None if options.output == "-" else options.output
     is_markdown = Path(options.output or "").suffix.lower() in (".md", ".markdown")
     options.format = options.format or ("markdown" if is_markdown else "json")
     if options.output and Path(options.output).is_file() and not options.overwrite:
