@@ -254,6 +254,61 @@ def test_what_is_right_takes_the_place_of_what_is_wrong(tell):
     assert not wrong
 
 
+def test_what_somebody_is_by_now_has_not_been_so_for_as_long_as_what_they_were(tell):
+    rows = [
+        ("I've been a teacher since 2011.", "I'm not a teacher anymore, I'm a social worker", "since"),
+        (
+            "My brother has been married to Eve for 20 years.",
+            "he's not married to Eve any more, he's with Dot",
+            "20",
+        ),
+        ("I've lived in Hull for ten years.", "I don't live in Hull any more, I'm in York", "ten"),
+        ("Ich bin seit 2011 Lehrerin.", "ich bin keine Lehrerin mehr, sondern Coach", "2011"),
+        ("我当老师十年了。", "我不是老师了，是律师", "十年"),
+        ("I smoke about 10 a day.", "day 40 without a cigarette!!", "a day"),
+        ("I drink 3 cups of coffee a day.", "20 days without coffee now", "cups"),
+        ("Ich rauche 15 Zigaretten am Tag.", "seit 30 Tagen keine Zigarette mehr", "Tag."),
+        ("Je fume 10 cigarettes par jour.", "30 jours sans cigarette !", "fume"),
+        ("我每天抽20支烟。", "已经40天没抽烟了", "支"),
+    ]
+    wrong = {}
+    for known, said, gone in rows:
+        shown = tell(known, said).shown()
+        if gone in shown:
+            wrong[said] = shown
+    assert not wrong
+    assert tell(*rows[1][:2]).known[1:] == ["My brother's not married to Eve any more, he's with Dot."]
+
+
+def test_what_is_counted_anew_takes_the_place_of_what_was_counted(tell):
+    rows = [
+        ("Ich hab zwei Brüder.", "falsch, ich hab einen Bruder und eine Schwester", "Schwester"),
+        ("J'ai deux frères.", "c'est faux, j'ai un frère et une sœur", "sœur"),
+        ("Tengo dos gatos.", "eso está mal, tengo un gato y un perro", "perro"),
+        ("兄が二人います。", "違います、兄と姉が一人ずつです", "姉"),
+        ("我有一个孩子。", "不对，我有两个孩子", "两个"),
+        ("I have two children.", "your notes say two children but I've got three", "three children"),
+        ("Ich habe zwei Kinder.", "in deinen Notizen stehen zwei Kinder, ich hab aber drei", "drei"),
+    ]
+    wrong = {}
+    for known, said, right in rows:
+        kept = tell(known, said).known
+        if len(kept) != 1 or right not in kept[0]:
+            wrong[said] = kept
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("wish", "later", "holds"),
+    [
+        ("回答我时请用繁体字", "不用繁体了，用简体就行", "回答我时请用简体字。"),
+        ("返事は関西弁でお願いします", "関西弁じゃなくて、標準語でいいよ", "返事は標準語でお願いします。"),
+    ],
+)
+def test_what_says_that_something_will_do_is_no_part_of_it(tell, wish, later, holds):
+    assert tell(wish, later).known == [holds]
+
+
 def test_a_correction_of_another_subject_leaves_what_is_known(tell):
     rows = [
         ("I'm allergic to nuts.", "my guest is allergic to milk, not nuts"),

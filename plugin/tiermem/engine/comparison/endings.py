@@ -53,11 +53,13 @@ def is_real_end(old: str, new: str) -> bool:
 def names_it(old: str, new: str) -> bool:
     """Return True if a later statement surely means an earlier one.
 
-    It has all its words, or both say whether somebody is married.
+    It has all its words, or ends all that the earlier one names, or both say whether somebody is married.
     """
     before, after = read(old), read(new)
     named = alike(before.telling, after.says)
     has_all = len(named) >= _FEWEST_NAMED and len(named) == len(before.telling)
+    is_ended = bool(before.naming) and before.naming <= after.ended
+    has_all = has_all or (is_ended and not before.concepts.keys().isdisjoint(after.concepts))
     return has_all or (_STATUS in before.concepts and _STATUS in after.concepts)
 
 

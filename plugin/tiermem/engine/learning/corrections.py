@@ -23,6 +23,7 @@ from tiermem.engine.reading.clauses import joined, own_words, stands_alone, swap
 from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.reading import corrects, size_of
 from tiermem.engine.statements.amendments import Amended, amended, is_of_another_kind, moved, moves
+from tiermem.engine.statements.parts import counts_otherwise
 from tiermem.engine.statements.repairs import (
     exchanged,
     exchanges,
@@ -71,6 +72,7 @@ class Corrections:
         """
         return (
             self._exchange(change, observation, reach)
+            or self._counted_anew(change, observation, reach)
             or self._amendment(change, observation, reach)
             or self._right_already(observation, reach)
             or self._moved(change, observation, outdated, reach)
@@ -138,6 +140,7 @@ class Corrections:
         said = observation.quote or observation.draft.content
         is_unclear = observation.points and self._known.denied_in(observation, reach) > 1
         shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
+        shows = shows or own_words(said) != said
         if is_unclear or not (shows or observation.draft.correction):
             return None
         done = self._put_right_by(observation, said, reach)
@@ -170,6 +173,21 @@ class Corrections:
                 has_more = right.has_more and not is_bare
                 return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
         return None
+
+    def _counted_anew(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
+        """Replace the only entry that counts what a correction counts anew: "wrong, I have a brother and a sister"."""
+        said, content = observation.quote or observation.draft.content, observation.draft.content
+        if not (observation.draft.correction or corrects(said)):
+            return None
+        wrong = [
+            entry
+            for entry in self._known.active_here(observation.draft, reach)
+            if counts_otherwise(entry.content, content) and self._may_amend(observation, entry, reach)
+        ]
+        if len(wrong) != 1:
+            return None
+        changed = replace(change, operation="correct", target=wrong[0].id)
+        return Decision((changed,), Outcome("corrected", wrong[0].id))
 
     def _right_already(self, observation: Observation, reach: Reach) -> Decision | None:
         """Change nothing if an entry has X of "it's X, not Y", which says no more, and not Y."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.likelihood import may_overtake
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
-from tiermem.engine.reading.clauses import swaps
+from tiermem.engine.reading.clauses import own_words, swaps
 from tiermem.engine.reading.reading import corrects, is_news, may_change
 from tiermem.engine.statements.amendments import moves
 from tiermem.engine.statements.overlap import Overlap
@@ -218,6 +218,7 @@ def _may_change(observation: Observation) -> bool:
     """Return True if a statement may concern an earlier one; one that only points at it must correct it."""
     said = observation.quote or ""
     is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
+    is_correction = is_correction or own_words(said) != said
     content = observation.draft.content
     return is_correction or (
         (not observation.points or is_news(content) or moves(content))

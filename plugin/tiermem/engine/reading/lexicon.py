@@ -143,6 +143,16 @@ class Spaced:
         return re.compile(self.data.insists, re.IGNORECASE)
 
     @cached_property
+    def for_long(self) -> re.Pattern[str]:
+        """How long something has been so."""
+        return re.compile(self.data.for_long, re.IGNORECASE)
+
+    @cached_property
+    def no_more(self) -> re.Pattern[str]:
+        """Words that say that it was otherwise before."""
+        return re.compile(self.data.no_more, re.IGNORECASE)
+
+    @cached_property
     def attributes(self) -> re.Pattern[str]:
         """A clause that tells what the listener says."""
         return re.compile(self.data.attributes, re.IGNORECASE)
@@ -321,6 +331,8 @@ class Unspaced:
             )
         )
         self.insists = re.compile(data.insists)
+        self.for_long = re.compile(data.for_long)
+        self.no_more = re.compile(data.no_more)
         self.edits, self.others, self.topic, self.mistaken = map(
             _expression, (data.edits, data.others, data.topic, data.mistaken)
         )

@@ -116,7 +116,8 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
         correction: The correcting sentence, alone or with other words.
         denied: The wrong value, if known.
     """
-    if denied is not None and fold(denied) not in fold(wrong):
+    is_denied = denied is None or fold(denied) in fold(wrong)
+    if not is_denied or is_new_state(wrong, correction):
         return None
     swapped = swaps(correction)
     if denied is None and not swapped:
@@ -223,8 +224,13 @@ def _kinds(text: str) -> frozenset[str]:
 
 
 def introduced(old: str, new: str) -> str:
-    """Return a statement that begins with a name, with who it is by an earlier one: "My son Max turned 5"."""
+    """Return a statement that begins with a name, with who it is by an earlier one: "My son Max turned 5".
+
+    The same with a pronoun, if it denies what the earlier one says: "My brother is no nurse any more, he's a cook".
+    """
     person = read(old).owner
+    if person.sort == "kin" and any(_has_one(old, denied) for _, denied in swaps(new)):
+        new = _named_by(old, new, person.name if person.is_named else person.word)
     size = len(person.name)
     start = fold(old).find(person.name) if person.sort == "kin" and person.name else 0
     lead, name, behind = old[: max(start, 0)], old[start : start + size], new[size : size + 1]
@@ -236,6 +242,17 @@ def introduced(old: str, new: str) -> str:
     if "status" in read(new).concepts:  # not "my girlfriend Nadia's my wife now"
         return new
     return f"{lead}{name}{new[size:]}" if is_whole else new
+
+
+def _named_by(old: str, new: str, person: str) -> str:
+    """Return a statement that begins with a pronoun with the person instead that an earlier one begins with."""
+    pronoun = lexicon_of(new).others.match(new)
+    start = fold(old).find(fold(person))
+    lead = old[: start + len(person)]
+    is_lead = start >= 0 and len(lead.split()) <= _MOST_BEFORE_NAME and not any(one in lead for one in MARKS)
+    if pronoun is None or not is_lead or read(lead).has("denies"):
+        return new
+    return f"{lead}{new[pronoun.end() :]}"
 
 
 def _right_values(
@@ -346,8 +363,19 @@ def _of_denied(wrong: str, correction: str, denied: str) -> Amended | None:
 
 def exchanged_value(wrong: str, correction: str) -> str:
     """Return a statement that is surely meant with X of "X, not Y" in place of Y; "" if it does not have Y."""
-    found = _swapped(undated(wrong), correction, is_meant=True)
+    is_change = is_new_state(wrong, correction)
+    found = None if is_change else _swapped(undated(wrong), correction, is_meant=True)
     return found.content if found else ""
+
+
+def is_new_state(wrong: str, correction: str) -> bool:
+    """Return True if "X, not Y any more" ends what a statement says has been so for long.
+
+    Of a teacher since 2011, who is a coach now, nobody knows since when.
+    """
+    if not (lexicon_of(wrong).for_long.search(wrong) and lexicon_of(correction).no_more.search(correction)):
+        return False
+    return any(not _is_exact(denied) and _has_one(wrong, denied) for _, denied in swaps(correction))
 
 
 def _swapped(wrong: str, correction: str, *, is_meant: bool = False) -> Amended | None:

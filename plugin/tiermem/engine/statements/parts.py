@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import swaps
 from tiermem.engine.reading.given_values import EXACT, exact_values, values_in
-from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments import amended
 from tiermem.support.lazy import pattern
+from tiermem.text import fold
 from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _MOST_IN_ITEM = 4
 """Maximum words of one of several things, without those that it has in common with the next."""
 _FEWEST_LEFT, _FEWEST_KEPT = 2, 3
 """Minimum words of what is left without one of several things, and without a time or an addition."""
+_OF_SPEAKER = ("self", "kin")
 _OF_DAYS = frozenset({"date", "weekday"})
 _FEWEST_SHARED = 2
 """Minimum characters of a thing that a later statement names, in a script without spaces; one is enough for a Chinese
@@ -72,6 +74,10 @@ def _with_exact(old: str, before: Reading, after: Reading) -> str:
     if len(given) != 1 or after.has("once", "only_once", "past", "adds", "supposes"):
         return ""
     lexicon = lexicon_by_code(after.language)
+    if "age" not in before.concepts and not _times(after.text, given[0].start, given[0].end) <= _all_times(
+        old
+    ):
+        return ""  # "day 40 without a cigarette" of "I smoke 10 a day"
     if isinstance(lexicon, Spaced):
         plain = {lexicon.stem(word) for word in after.plain}
         values = frozenset().union(*after.values.values())
@@ -80,6 +86,52 @@ def _with_exact(old: str, before: Reading, after: Reading) -> str:
             return ""
     right = amended(old, after.text) or amended(old, given[0].text)
     return right.content if right is not None and not right.has_more else ""
+
+
+def counts_otherwise(old: str, new: str) -> bool:
+    """Return True if a later statement counts the things that an earlier one counts, or what there is instead of one.
+
+    "Two brothers" is one of each by "a brother and a sister".
+    """
+    before, after = read(old), read(new)
+    counted, others = _things(before), _things(after)
+    numbers = [one.values.get("number", frozenset()) for one in (before, after)]
+    is_own = before.owner.sort in _OF_SPEAKER and (after.owner.sort in _OF_SPEAKER or after.has("lists"))
+    if before.language != after.language or len(counted) != 1 or not (numbers[0] and is_own):
+        return False
+    if before.has("lists") or not any(_is_form(one, other) for one in counted for other in others):
+        return False
+    if after.has("lists"):
+        return len(others) <= _TWO
+    return len(others) == 1 and bool(numbers[1]) and numbers[0].isdisjoint(numbers[1])
+
+
+def _is_form(one: str, other: str) -> bool:
+    """Return True if two words are forms of one: "gatos", "gato"."""
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) > _TWO and len(long) - len(short) <= _TWO and long.startswith(short))
+
+
+def _things(said: Reading) -> frozenset[str]:
+    """Return the telling words of a statement that are no numbers, and of which relatives it speaks."""
+    kin = {said.owner.word} if said.owner.sort == "kin" else set[str]()
+    return (said.telling | kin) - said.values.get("number", frozenset())
+
+
+def _all_times(text: str) -> frozenset[str]:
+    """Return the units of time that numbers of a text count."""
+    return frozenset().union(*(_times(text, one.start, one.end) for one in exact_values(text)))
+
+
+def _times(text: str, start: int, end: int) -> frozenset[str]:
+    """Return the unit of time that a number counts, as a set: "40 days", "day 40"."""
+    lexicon = lexicon_of(text)
+    known = lexicon.language.times.units
+    if isinstance(lexicon, Spaced):
+        beside = map(fold, (*text[:start].split()[-1:], *text[end:].replace("-", " ").split()[:1]))
+        return frozenset(known[word] for one in beside if (word := one.strip(MARKS)) in known)
+    found = max((one for one in known if text.startswith(one, end)), key=len, default="")
+    return frozenset({known[found]}) if found else frozenset()
 
 
 def _with_name(old: str, before: Reading, after: Reading) -> str:
@@ -117,6 +169,7 @@ def _before_comma(old: Reading, new: Reading, lexicon: Spaced) -> str:
     who = said.related | said.value_words if introduces else frozenset[str]()
     if (
         not head
+        or (introduces and new.has("parts"))  # "we have a dog, Rex", who died
         or (has_verb and not introduces)
         or addition.has("lists")
         or said.has("lists", "changes", "ends_next", "ends_last")
@@ -180,6 +233,9 @@ class _Words:
             for small in (lexicon.function, lexicon.verbs, lexicon.mine, lexicon.we, lexicon.called)
         )
 
+    def is_verb(self, place: int) -> bool:
+        return self.small[place] in self._lexicon.verbs
+
     def is_closed(self, place: int) -> bool:
         """Return True if a mark follows the word."""
         return self.written[place][-1] in MARKS
@@ -224,6 +280,8 @@ def _without_words(old: Reading, new: Reading, lexicon: Spaced) -> str:
 def _items(place: int, words: _Words) -> list[tuple[int, int]]:
     """Return the places of the things that a conjunction joins; none if it hardly joins things."""
     behind = end = place + 1
+    if words.is_verb(behind):
+        return []  # "runs a shop and uses a till"
     while end < len(words.small) and not words.informs(end):
         end += 1
     end = _run_end(end, words)

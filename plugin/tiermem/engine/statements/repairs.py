@@ -23,7 +23,7 @@ from tiermem.engine.reading.given_values import (
 )
 from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
 from tiermem.engine.reading.reading import read
-from tiermem.engine.statements.amendments import is_of_another_kind, shared_letters
+from tiermem.engine.statements.amendments import is_new_state, is_of_another_kind, shared_letters
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
@@ -97,7 +97,9 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
     if (UNSPACED.search(correction) is not None) > isinstance(lexicon, Unspaced):
         return None
     swapped = swaps(correction)
-    if any(not _is_in(value, wrong) or _is_known(wrong, right, value) for right, value in swapped[-1:]):
+    if is_new_state(wrong, correction) or any(
+        not _is_in(value, wrong) or _is_known(wrong, right, value) for right, value in swapped[-1:]
+    ):
         return None
     clauses = [one for one in _CUT.split(own_words(correction)) if one]
     stated = [

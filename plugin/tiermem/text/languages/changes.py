@@ -128,6 +128,8 @@ class Changes:
         spells: An expression for a hint behind a word at its spelling: "with an h".
         insists: An expression that says that something just said was wrong, which an apology alone does not.
         leads: Where no spaces separate words, an expression for what stands before a value: "in", "is called".
+        for_long: An expression for how long something has been so: "since 2011", "for ten years".
+        no_more: An expression that says that something was so and is not any more.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
         introduces: An expression for a speaker's introduction with a place in it: ``place``, and around it ``who``,
@@ -228,6 +230,8 @@ class Changes:
     spelled: str = "(?!)"
     spells: str = "(?!)"
     insists: str = "(?!)"
+    for_long: str = "(?!)"
+    no_more: str = "(?!)"
     leads: str = "(?!)"
     ends_next: str = ""
     ends_last: str = ""

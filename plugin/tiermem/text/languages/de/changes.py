@@ -156,7 +156,8 @@ CHANGES = Changes(
         r"|(?:sagst|schreibst|nennst|denkst|glaubst|meinst|behauptest) du"
         r"|(?:du hast|hast du)(?=[^.;!?]*\b(?:gesagt|geschrieben|notiert|(?:ab)?gespeichert|eingetragen"
         r"|gemerkt|vermerkt|genannt|angenommen)\b)"
-        r"|(?:bei dir|in deinen notizen|in deinem gedächtnis) steh(?:t|e))\b"
+        r"|(?:bei dir|in (?:deine[nr]|ihren) (?:notizen|akten?|aufzeichnungen)|in deinem (?:gedächtnis|profil))"
+        r" steh(?:t|e|en)|deine (?:notizen|aufzeichnungen) (?:sagen|nennen))\b"
         r"(?:(?! (?:aber|sondern|obwohl|dabei|statt)\b)[^,.;:!?—–\n])*(?:, dass [^,.;:!?\n]*)?"
     ),
     exchanges=(
@@ -170,6 +171,8 @@ CHANGES = Changes(
         r" mit (?:[a-zäöüß]{1,2}|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
         r"|unterstrich)(?![\w-])[^.!?;,]*"
     ),
+    for_long=r"\bseit\b|\b(?:jahre?n?|monate?n?|wochen|tage) lang\b|\bschon (?:immer|ewig|lange)\b",
+    no_more=r"\b(?:nicht|kein\w*|nie|nichts) (?:[\w-]+ ){0,5}mehr\b|\b(?:jetzt|nun|inzwischen|mittlerweile)\b",
     insists=(
         r"^\s*[*×✗]|\b(?:mein(?:te|e)?|nein|nee|nö|quatsch|vertippt|verschrieben"
         r"|falsch|korrektur|tippfehler|vielmehr)\b"

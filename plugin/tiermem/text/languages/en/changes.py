@@ -172,13 +172,16 @@ CHANGES = Changes(
         r"|actually(?=,? \d)|hang on|hold on"
     ),
     attributes=(
-        r"(?<!\bwhen )(?<!\bif )(?<!\bwhenever )(?<!\bhow )(?<!\bunless )(?<!\buntil )(?<!\bwhat )(?<!\bthat )\b(?:you"
-        r"|u)(?:'ve|'re| have| had| are| just| still| always| keep| kept| also| wrongly"
+        r"(?<!\bwhen )(?<!\bif )(?<!\bwhenever )(?<!\bhow )(?<!\bunless )(?<!\buntil )(?<!\bwhat )(?<!\bthat )(?:\b"
+        r"(?:you|u)(?:'ve|'re| have| had| are| just| still| always| keep| kept| also| wrongly"
         r"| again){0,3} (?:got|put|sa(?:y|id)"
         r"|saying|wr[oi]te|writing|written|noted?|list(?:ed)?|think(?:ing)?|thought|call(?:ed|ing)?"
         r"|assum(?:e|ed|ing)|remember(?:ed)?"
         r"|mention(?:ed)?|claim(?:ed)?|have m[ey]|had m[ey]|(?<!you )(?<!\bu )spell"
         r"|spel(?:led|t|ling)|saved|stored|repeat(?:ing)?|insist)\b"
+        r"|\b(?:your|the) (?:notes?|records?|memory|profile|file) (?:still |all )?(?:sa(?:ys?|id)|ha(?:ve|s|d)"
+        r"|lists?|states?|claims?)\b|\bit says (?=[^.;!?\n]*\b(?:notes?|records?|memory|profile|file|there|here)\b)"
+        r"|\byou(?:'ve got|'ve| have) (?=[^,.;!?\n]*\bdown\b))"
         r"(?:(?! (?:but|when|while|whereas|instead|it's|it is)\b)[^,.;:!?—–\n])*"
     ),
     exchanges=(
@@ -190,6 +193,8 @@ CHANGES = Changes(
         r" with (?:an? |one |two |no |double |capital |silent )*(?:\w{1,2}|hyphen|dash|umlaut|accent"
         r"|underscore|apostrophe)(?![\w-])[^.!?;,]*"
     ),
+    for_long=r"\bsince\b|\bfor (?:[\w-]+ ){0,4}(?:years?|months?|weeks?|days|decades?|ages|ever)\b|\ball my life\b",
+    no_more=r"\b(?:any ?more|any longer|no longer|now|these days|nowadays)\b",
     insists=(
         r"^\s*[*×✗]|\b(?:i mean|meant|typo|autocorrect\w*|no|nope|nah|not"
         r"|wrong|rather|actually|correction|mistyped|scratch that|make that)\b"

@@ -119,8 +119,8 @@ CHANGES = Changes(
         ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, ^ corrijo <mark>,
         me lié, la lie|lié, qué vergüenza|tonto|tonta|cabeza|lío, me colé, leí|medí|conté|miré|copié mal,
         me confundí, mejor dicho, erré, la pifié,
-        quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal, no es
-        correcto, error,
+        quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal,
+        ^ falso|mentira <mark>, no es correcto, error,
         equivocado, errata, equivoqué, error de dedo, autocorrector, mal escrito, se escribe, confundí,
         confundido, espera no, no espera,
         espera <mark> no, perdón <mark> es, ups, uy, rectifico, me expresé mal, quería decir, lapsus,
@@ -147,7 +147,8 @@ CHANGES = Changes(
         r"(?<!\bcuando )(?<!\bsi )(?<!\bque )(?<!\bcómo )\b(?:dices|dijiste|(?:me )?llam(?:as|aste)"
         r"|sigues (?:diciendo|poniendo|escribiendo)|pusiste|escrib(?:es|iste)|crees|piensas"
         r"|apuntaste|anotaste|repites|tienes (?:apuntado|anotado|puesto|guardado|registrado)"
-        r"|has (?:dicho|puesto|apuntado|escrito|anotado|guardado))\b"
+        r"|has (?:dicho|puesto|apuntado|escrito|anotado|guardado)"
+        r"|(?:en )?(?:tus|sus) notas,? (?:dicen?|pone|ponen|hablan|está))\b"
         r"(?:(?! (?:pero|cuando|sino|en vez)\b)[^,.;:!?—–\n])*"
     ),
     exchanges=(
@@ -155,6 +156,9 @@ CHANGES = Changes(
     ),
     spelled=r"\b(?:se escriben?|l[oa] escribe|se deletrea)\b",
     spells=r" con (?:[a-zñ]{1,2}|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?![\w-])[^.!?;,]*",
+    for_long=r"\bdesde\b|\b(?:hace|llevo|llevas|lleva|llevamos|llevan) (?:[\w-]+ ){1,4}?"
+        r"(?:años?|mes(?:es)?|semanas?|días?)\b",
+    no_more=r"\bya no\b|\bahora\b",
     insists=(
         r"^\s*[*×✗]|\b(?:no|digo|quería decir|quise decir|mejor dicho|errata"
         r"|error|equivoqué|corrección|miento)\b"

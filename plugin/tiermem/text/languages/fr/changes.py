@@ -139,7 +139,7 @@ CHANGES = Changes(
         r"(?<!\bquand )(?<!\bsi )(?<!\bque )(?<!\blorsque )\b(?:tu|vous|t')(?: m'| me | l'| le | la "
         r"| )?(?:dis|dites|disais|écris|écrivez|continues|continuez|répètes|répétez|crois|croyez"
         r"|penses|pensez|appelles|appelez|notes|notez|(?:as|avez) (?:dit|écrit|noté|mis|retenu|enregistré"
-        r"|compris|gardé|appelée?))\b"
+        r"|compris|gardé|appelée?))\b|\b(?:dans )?(?:tes|vos) notes,? (?:disent|indiquent|parlent|il y a|c'est écrit)\b"
         r"(?:(?! (?:mais|alors|or|au lieu)\b)[^,.;:!?—–\n])*"
     ),
     exchanges=(
@@ -147,6 +147,8 @@ CHANGES = Changes(
     ),
     spelled=r"\b(?:s'écri(?:t|vent)|l'écrit|on écrit|s'orthographie|orthographe)\b",
     spells=r" avec (?:un |une |deux |des )?(?:[a-zé]{1,2}|accent|tréma|tiret|cédille|trait)(?![\w-])[^.!?;,]*",
+    for_long=r"\bdepuis\b|\b(?:[çc]a fait|cela fait|il y a) (?:[\w-]+ ){1,4}que\b|\bpendant\b",
+    no_more=r"\bplus\b(?! (?:tard|de|que|ou moins)\b)|\b(?:maintenant|désormais)\b",
     insists=r"^\s*[*×✗]|\b(?:non|voulais dire|plutôt|enfin|faute de frappe|erreur|correction|trompée?|coquille)\b",
     # What ends
     ends_next="""
