@@ -143,6 +143,8 @@ def test_while_no_server_can_be_reached_every_call_of_a_session_answers(tmp_path
             session.view  # noqa: B018 - it is read
         session.end()
         assert memory.maintenance.spooled() == 1
+        with pytest.raises(UnusableStore, match="Connection refused"):
+            memory.maintenance.doctor()
 
 
 @pytest.mark.usefixtures("back")

@@ -778,6 +778,18 @@ def test_a_store_that_another_process_keeps_locked_says_what_to_do_and_nothing_i
         assert contents_in(memory) == []
 
 
+@pytest.mark.parametrize("lock", ["BEGIN IMMEDIATE", "PRAGMA locking_mode = EXCLUSIVE"])
+def test_a_store_that_another_process_keeps_locked_is_not_called_damaged(path, monkeypatch, lock):
+    monkeypatch.setattr("tiermem.store.sqlite.BUSY_TIMEOUT_S", 0.05)
+    with opened(path) as memory:
+        memory.release()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute(lock)
+            other.execute("DELETE FROM entries")
+            with pytest.raises(UnusableStore, match="locked by another process"):
+                memory.maintenance.doctor()
+
+
 NEEDED = """
 import os, sys
 from tiermem import Memory

@@ -26,6 +26,7 @@ from tiermem.store.sql.rows import (
 from tiermem.store.sql.schema import RECORD_TABLES, TABLE_COLUMNS
 from tiermem.store.sql.statements import columns
 from tiermem.store.vectors.table import unfit
+from tiermem.values.store_urls import sqlite_url
 from tiermem.values.words import RecordEventKind
 
 if TYPE_CHECKING:
@@ -39,14 +40,25 @@ CHANGES: tuple[EventKind, ...] = get_args(RecordEventKind)
 
 
 def check(database: connection.Database) -> list[Finding]:
-    """Return all findings about a file; none if everything agrees."""
+    """Return all findings about a file; none if everything agrees.
+
+    Raises:
+        UnusableStore: Another process has it.
+    """
     of_file = (_pages, _schema, _checksums, _index)
-    found = (finding for examine in of_file for finding in _readable(examine(database)))
+    try:
+        found = [finding for examine in of_file for finding in _readable(examine(database))]
+    except sqlite3.Error as error:
+        raise UnusableStore(sqlite_url(database.path), connection.reason(error)) from error
     return list(dict.fromkeys([*found, *check_tables(database)]))
 
 
 def check_tables(database: Database) -> list[Finding]:
-    """Return the findings about the rows of a database of any engine."""
+    """Return the findings about the rows of a database of any engine.
+
+    Raises:
+        StoreError: The database cannot be reached.
+    """
     examinations = (
         _versions,
         _documents,
@@ -69,7 +81,14 @@ def _readable(findings: Iterator[Finding]) -> Iterator[Finding]:
     try:
         yield from findings
     except (StoreError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
+        if _is_out_of_reach(error):
+            raise
         yield Finding(what=f"The database file is damaged: {_reason(error)}", mend=REPAIR)
+
+
+def _is_out_of_reach(error: Exception) -> bool:
+    """Return True if a later examination may succeed: nothing is known of the database."""
+    return error.is_away if isinstance(error, StoreError) else "locked" in str(error)
 
 
 def _reason(error: Exception) -> str:
@@ -210,6 +229,8 @@ def _index(database: connection.Database) -> Iterator[Finding]:
     try:
         database.execute_sql("INSERT INTO documents_fts(documents_fts, rank) VALUES ('integrity-check', 1)")
     except (sqlite3.DatabaseError, StoreError) as error:
+        if _is_out_of_reach(error):
+            raise
         yield Finding(what=f"The full-text index differs from its documents: {_reason(error)}", mend=_REINDEX)
 
 
