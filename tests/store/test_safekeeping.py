@@ -12,7 +12,7 @@ import pytest
 from tests.store.living import a_life, opened, rows
 
 from tiermem import Memory
-from tiermem.errors import DamagedStore, ForeignStore, InputError, TiermemError
+from tiermem.errors import DamagedStore, ForeignStore, InputError, TiermemError, UnusableStore
 from tiermem.memory.care.safekeeping import Safekeeping
 from tiermem.store.contract import EntryFilter
 
@@ -146,6 +146,18 @@ def test_a_backup_is_restored_over_whatever_is_left_of_a_store_and_that_is_kept(
     assert findings(path) == []
     assert undo.read_bytes()[:4096] == remains[:4096] or remains == b""
     assert mode(path) == 0o600
+
+
+def test_a_backup_that_another_process_keeps_locked_is_not_called_damaged(path, lived, monkeypatch):
+    copy = kept(path).backup()
+    monkeypatch.setattr("tiermem.store.care.copies.WAITING_S", 0.05)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("UPDATE entries SET importance = importance")
+        with pytest.raises(UnusableStore, match="locked by another process"):
+            kept(path).restore(str(copy))
+
+    assert read(path) == lived[1]
 
 
 def test_nothing_is_restored_from_what_is_damaged_foreign_or_missing(path, tmp_path, lived):

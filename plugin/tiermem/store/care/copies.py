@@ -100,7 +100,9 @@ def ensure_ours(path: str) -> None:
         migrations.ensure_usable(database, path)
         if not migrations.is_ours(database):
             raise InputError(f"{path} is empty.")
-    except (sqlite3.DatabaseError, UnusableStore) as error:
+    except UnusableStore as error:
+        raise error if error.is_busy else unreadable(path, error, "Name another backup.") from error
+    except sqlite3.DatabaseError as error:
         raise unreadable(path, error, "Name another backup.") from error
     finally:
         database.close()
