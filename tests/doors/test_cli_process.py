@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -193,6 +194,34 @@ def test_edit_on_a_terminal_finds_an_editor_by_itself(on_terminal, tiermem, reme
 
     assert status == 0
     assert f"Updated: [{linux}] 'The build machines run BSD'" in shown
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+def test_an_output_that_cannot_be_written_is_a_mistake(store, remember, flags):
+    remember("The build machines run Linux")
+
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "tiermem", "list", "--store", str(store), *flags],
+            stdout=full, stderr=subprocess.PIPE, env=process_environment(), text=True, check=False,
+        )  # fmt: skip
+
+    assert (ran.returncode, ran.stderr) == (
+        2,
+        "tiermem: The output cannot be written: No space left on device.\n",
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
+def test_with_its_streams_closed_the_command_does_its_work(store, tiermem):
+    words = [sys.executable, "-m", "tiermem", "add", "The gate is red", "--store", str(store)]
+    closed = f"exec {shlex.join(words)} <&- >&- 2>&-"
+
+    ran = subprocess.run(["sh", "-c", closed], env=process_environment(), check=False)
+
+    assert ran.returncode == 0
+    assert "The gate is red" in tiermem("list").out
 
 
 def test_interrupting_an_edit_changes_nothing_and_keeps_what_was_written(store, tiermem, remember, tmp_path):

@@ -349,6 +349,11 @@ def test_the_default_store_is_in_the_folder_for_data(monkeypatch, tmp_path):
 
     assert default_url() == f"sqlite:///{tmp_path / 'tiermem' / 'memory.db'}"
 
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for not_absolute in ("", "relative", "./here"):
+        monkeypatch.setenv("XDG_DATA_HOME", not_absolute)
+        assert default_url() == f"sqlite:///{tmp_path}/.local/share/tiermem/memory.db"
+
 
 # -- readers and writers -------------------------------------------------------------------------
 

@@ -34,7 +34,9 @@ def default_url() -> str:
     elif sys.platform == "darwin":
         base = Path.home() / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        named = os.environ.get("XDG_DATA_HOME", "")
+        # A relative one is invalid by its specification: each working folder would have another store.
+        base = Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
     return sqlite_url(base / "tiermem" / "memory.db")
 
 

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from tiermem.doors.cli.call import Call, nearest
-from tiermem.doors.cli.output import Output
+from tiermem.doors.cli.output import Output, UnwritableOutput
 from tiermem.errors import InputError, NothingThere, TiermemError, UnknownEntry, WriteRefused
 from tiermem.text import storable
 
@@ -217,6 +217,7 @@ def run_within(memory: Memory, whose: Mapping[str, str | None], output: Output, 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit status."""
     given = _verb_first(list(sys.argv[1:] if arguments is None else arguments))
+    _open_closed_streams()
     output = Output(json="--json" in given)
     try:
         status = _run(given, output)
@@ -232,8 +233,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output.note("stopped")
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.abandon()
         return 0
+    except UnwritableOutput as error:
+        output.abandon()
+        output.note(f"tiermem: The output cannot be written: {error}.")
+        return MISTAKE
+
+
+def _open_closed_streams() -> None:
+    """Give the process empty streams where it was started with closed ones, which are None."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 for the process's life
 
 
 def _run(given: list[str], output: Output) -> int:

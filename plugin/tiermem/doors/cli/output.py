@@ -12,7 +12,8 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -20,6 +21,10 @@ from tiermem.text import clean, json_escapes, terminal
 
 if TYPE_CHECKING:
     from tiermem.errors import TiermemError
+
+
+class UnwritableOutput(Exception):
+    """Standard output cannot be written, for example because its disk is full."""
 
 
 class Output:
@@ -59,18 +64,24 @@ class Output:
         """Print a part of a line on stdout, at once."""
         if text:
             self._write(self.stdout, text, end="")
-            self.stdout.flush()
+            self.flush()
 
     def data(self, data: bytes) -> None:
         """Write bytes to stdout as they are; on a terminal as text."""
         if self.is_terminal:
             self._write(self.stdout, data.decode("utf-8", "replace"))
         else:
-            self.stdout.buffer.write(data)
+            with _writing():
+                self.stdout.buffer.write(data)
 
     def flush(self) -> None:
         """Flush stdout."""
-        self.stdout.flush()
+        with _writing():
+            self.stdout.flush()
+
+    def abandon(self) -> None:
+        """Write nothing more to stdout, also not what waits in its buffer."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self.stdout.fileno())
 
     def note(self, text: str) -> None:
         """Print a line for people beside the result, on stderr."""
@@ -124,7 +135,22 @@ class Output:
         shown = terminal(clean(text)).encode(encoding, "replace").decode(encoding)
         for style in "012" if self._mark else "":
             shown = shown.replace(f"{self._mark}{style}", f"\x1b[{style}m")
-        stream.write(shown + end)
+        if stream is not self.stdout:
+            stream.write(shown + end)
+            return
+        with _writing():
+            stream.write(shown + end)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Raise `UnwritableOutput` if writing fails, except because nobody reads any more."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UnwritableOutput(error.strerror or str(error)) from error
 
 
 def minute(at: str | None) -> str:
