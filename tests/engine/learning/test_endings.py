@@ -50,3 +50,18 @@ def test_a_change_is_believed(tell):
         kept += [first for one in tell(first, second).known if one in known]
 
     assert not kept
+
+
+WEEKLY = [
+    ("Remember: bins go out on thursday night.", "Bins are on wednesday now."),
+    ("I play badminton on tuesdays.", "Badminton's moved to sunday."),
+    ("Die Müllabfuhr kommt jeden Dienstag.", "Müllabfuhr ist ab jetzt am Freitag."),
+    ("J'ai chorale tous les mardis.", "La chorale est passée au jeudi."),
+]
+
+
+def test_another_day_of_what_recurs_gets_no_date_and_one_of_a_single_event_does(tell):
+    for before, after in WEEKLY:
+        assert after in tell(before, after).known
+    [moved] = tell("My viva is on Monday.", "My viva has moved to Friday.").known
+    assert "Friday (20" in moved

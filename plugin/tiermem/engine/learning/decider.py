@@ -21,8 +21,15 @@ from tiermem.engine.learning.observations import (
 )
 from tiermem.engine.learning.renewals import Renewals, is_believed
 from tiermem.engine.reading.clauses import clauses, own_statement, stands_alone, swaps, without_asides
-from tiermem.engine.reading.given_values import values_in
-from tiermem.engine.reading.reading import adds, announces_surely, is_news, is_of_kind, lasts
+from tiermem.engine.reading.given_values import recurs_weekly, values_in, without_dated_weekdays
+from tiermem.engine.reading.reading import (
+    adds,
+    announces_surely,
+    changes_something,
+    is_news,
+    is_of_kind,
+    lasts,
+)
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.repairs import is_bare_value, only_tells, settled
 from tiermem.engine.statements.subjects import is_of_another_subject
@@ -66,7 +73,7 @@ class Decider:
 
     def decide(self, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide what to do with the observation of an event."""
-        observation = _settled(observation)
+        observation = self._without_a_date(_settled(observation), reach)
         change = _addition(event, observation)
         if observation.kind == SUMMARY:
             return self._summary(change, event, reach)
@@ -96,6 +103,19 @@ class Decider:
         if wrong is not None and (observation.replaces or not is_of_another_subject(wrong.content, said)):
             return self._corrections.of_entry(change, observation, wrong, reach)
         return self._new(change, observation, reach)
+
+    def _without_a_date(self, observation: Observation, reach: Reach) -> Observation:
+        """Take the date from a new weekday of what is known to recur: "bins are on Wednesday now"."""
+        content = observation.draft.content
+        bare = without_dated_weekdays(content)
+        if bare == content or not changes_something(bare):
+            return observation
+        about = self._overlap.words(bare)
+        recurs = any(
+            not about.isdisjoint(self._overlap.words(entry.content)) and recurs_weekly(entry.content)
+            for entry in self._known.active_here(observation.draft, reach)
+        )
+        return replace(observation, draft=replace(observation.draft, content=bare)) if recurs else observation
 
     def _met_before(self, observation: Observation, reach: Reach) -> Outcome | None:
         """Return the outcome if the same words are stored, or were removed and not requested again."""

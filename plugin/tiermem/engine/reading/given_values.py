@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.lexicon import MARKS, RUN, TOKEN, Spaced, Unspaced, blanked, lexicon_of
+from tiermem.engine.reading.lexicon import (
+    ADDED_DATE,
+    MARKS,
+    RUN,
+    TOKEN,
+    Spaced,
+    Unspaced,
+    blanked,
+    lexicon_of,
+)
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.values.frozen import NamedTuple
@@ -72,6 +81,20 @@ def exact_values(text: str, lexicon: Spaced | Unspaced | None = None) -> list[Va
 
 
 @lru_cache(maxsize=_KEPT)
+def without_dated_weekdays(text: str) -> str:
+    """Return a statement without the dates that were added to its weekdays."""
+    for one in reversed(values_in(text)):
+        if one.sort == "weekday" and (date := ADDED_DATE.match(text, one.end)):
+            text = text[: one.end] + text[date.end() :]
+    return text
+
+
+def recurs_weekly(text: str) -> bool:
+    """Return True if a statement names a weekday, and no day of the calendar: no date was added to it either."""
+    sorts = {one.sort for one in values_in(text)}
+    return "weekday" in sorts and "date" not in sorts and without_dated_weekdays(text) == text
+
+
 def words_in(text: str) -> tuple[Value, ...]:
     """Return the words of a statement in order; without spaces, the rest after removing uninformative words."""
     lexicon = lexicon_of(text)

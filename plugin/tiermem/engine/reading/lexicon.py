@@ -40,8 +40,8 @@ _SWAPPED, _SWAPPED_UNSPACED = r"(?:[^,;:.!?—–()]%s){1,60}", r"[^\s,.，、�
 _VALUE = re.compile(r"<(right|wrong)(\??)>")
 _PUNCTUATION = re.compile(r"[,|^!$]")
 """Signs between and in listed phrases."""
-_DATE = pattern(r" \([^()\d]{0,12}\d{4}(?:-\d\d(?:-\d\d)?)?(?:/\d{4}-\d\d(?:-\d\d)?)?[^()\d]{0,5}\)")
-"""Words that gap-fill adds to a statement."""
+ADDED_DATE = pattern(r" \([^()\d]{0,12}\d{4}(?:-\d\d(?:-\d\d)?)?(?:/\d{4}-\d\d(?:-\d\d)?)?[^()\d]{0,5}\)")
+"""A date that gap-fill adds to a statement."""
 
 
 class Tokens(NamedTuple):
@@ -408,7 +408,7 @@ def tidied(text: str) -> str:
 
 def undated(text: str) -> str:
     """Return a statement without the dates that were added to it."""
-    return _DATE.sub("", text)
+    return ADDED_DATE.sub("", text)
 
 
 def with_bare_titles(text: str) -> str:

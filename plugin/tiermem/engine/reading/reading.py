@@ -393,6 +393,11 @@ def corrects(text: str) -> bool:
     return read(text).has("corrects")
 
 
+def changes_something(text: str) -> bool:
+    """Return True if a statement has words of a change: "now", "moved to"."""
+    return read(text).has("changes")
+
+
 def lasts(text: str) -> bool:
     """Return True if a sentence says that it holds from now on."""
     return read(text).has("lasts")
