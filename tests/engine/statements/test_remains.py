@@ -66,6 +66,7 @@ PARTS = [
     ("Juego al tenis y al ajedrez.", "He dejado el tenis.", "Juego al ajedrez"),
     ("We have two cats, Ash and Elm.", "Elm died in May.", ""),
     ("I work at a bakery.", "I left the bakery.", ""),
+    ("User runs a wool shop and uses an Epos till.", "We use a Zettle at the wool shop now.", ""),
     ("はい、もちろん、私はベジタリアンです。", "はいはい、うちには猫が三匹います。", ""),
 ]
 VALUES = [

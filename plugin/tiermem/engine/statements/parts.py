@@ -303,7 +303,8 @@ def _items(place: int, words: _Words) -> list[tuple[int, int]]:
             end = _run_end(end + 1, words)
     elif _is_number(words.small[behind]):
         start = _first_lead(start, words)
-    if start <= words.verb or start == place or end == behind:
+    begins_clause = words.is_verb(behind) and not words.is_verb(start)  # "runs a shop and uses a till"
+    if start <= words.verb or start == place or end == behind or begins_clause:
         return []
     found = [(start, place), (behind, end)]
     while start - 1 > words.verb and words.written[start - 1].endswith(","):
