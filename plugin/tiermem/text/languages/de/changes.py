@@ -207,6 +207,10 @@ CHANGES = Changes(
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",
     swaps=(
+        r"\b(?:nicht|nie) (?:in|bei|auf|an|zu|gegen|aus|mit|im|am|beim) <wrong>"
+        r"(?: (?:allergisch|gewohnt|gearbeitet|gewesen))?(?:,? und [^.!?]{0,30}\b(?:nie|nicht)[^.!?]{0,20})?[.!]+\s+"
+        r"(?:es|das) (?:ist|sind|war|waren) <right>",
+        r"\bkein(?:e[nmrs]?)? <wrong>[.!]+\s+(?:es|das) (?:ist|sind|war|waren) <right>",
         r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>, es (?:ist|sind|war|waren) <right>",
         r"<right>(?:\s*[,;!—–-]+\s(?:und )?|\sund )(?:nicht|kein(?:e[nmrs]?)?) (?!sicher|nur|weil|dass|so|mehr)<wrong>",
         r"\b(?:nicht|kein(?:e[nmrs]?)?) <wrong>,? sondern <right>",

@@ -267,6 +267,12 @@ CHANGES = Changes(
         additional, extra, one more, alongside, plus, still, next to, after that
     """,
     swaps=(
+        r"(?:\b(?:not|never)|n't) (?:[\w']+ ){0,3}?(?:in|at|to|for|on|with|from|by|an?) <wrong>"
+        r"(?:,? (?:and )?(?:i |we |he |she |they )?never (?:have|has|had|did|was|were)(?: been)?)?[.!]+\s+"
+        r"(?:it's|it is|it was|they're|they are) <right>",
+        r"\b(?:(?:do|does|did)n't|don't|never) (?:[\w']+ )(?!in\b|at\b|to\b|for\b|on\b|an?\b)<wrong>"
+        r"(?:,? (?:and )?(?:i |we |he |she |they )?never (?:have|has|had|did|was|were)(?: been)?)?[.!]+\s+"
+        r"(?:it's|it is|it was|they're|they are) <right>",
         r"<right>(?:\s*[,;!—–-]+\s(?:and )?|\s(?:and )?)not "
         r"(?!sure|only|just|because|so|yet|too|[^,;.!?]* after all\b)<wrong>",
         r"\b(?:not|isn't|wasn't|aren't) (?![^,;.!?]* after all\b)<wrong>,? but <right>",

@@ -193,6 +193,8 @@ CHANGES = Changes(
     """,
     denies="no, nunca, tampoco",
     swaps=(
+        r"\b(?:no|nunca) (?:\w+ ){1,2}?(?:en|a|con|de) <wrong>(?:,? (?:ni|y) [^.!?]{0,20}\bnunca[^.!?]{0,20})?[.!]+\s+"
+        r"(?:es|son|era) (?:en |a |con |de )?<right>",
         r"\bno (?:es|son|era|eran) <wrong>, (?:es|son|era|eran) <right>",
         r"<right>(?:\s*[,;!—–-]+\s*(?:y )?|\sy )no (?!que|sé|solo|porque|tan|muy|me|te|lo|es|hay|se|más)<wrong>",
         r"^no (?:es |en )?<wrong>, (?:es |en )?<right>[.!]*$",

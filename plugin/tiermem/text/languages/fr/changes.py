@@ -183,6 +183,8 @@ CHANGES = Changes(
     """,
     denies="pas, jamais, aucun|aucune",
     swaps=(
+        r"\b(?:pas|jamais) (?:\w+ )?(?:à|en|chez|dans) <wrong>(?:,? et [^.!?]{0,30}\bjamais[^.!?]{0,20})?[.!]+\s+"
+        r"c'(?:est|était) (?:à |en |chez |dans )?<right>",
         r"\bpas <wrong>, c'(?:est|était) <right>",
         r"<right>(?:\s*[,;!—–-]+\s(?:et )?|\set )(?:pas|non(?: pas)?) (?!que|sûre?|seulement|encore|mal|tout)<wrong>",
         r"^(?:non,? |euh,? )?pas <wrong>, <right>[.!]*$",
