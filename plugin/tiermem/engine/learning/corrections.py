@@ -140,7 +140,7 @@ class Corrections:
         said = observation.quote or observation.draft.content
         is_unclear = observation.points and self._known.denied_in(observation, reach) > 1
         shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
-        shows = shows or own_words(said) != said
+        shows = shows or own_words(said) != said or gives_spelling(said)
         if is_unclear or not (shows or observation.draft.correction):
             return None
         done = self._put_right_by(observation, said, reach)
@@ -276,6 +276,7 @@ class Corrections:
         denied = [fold(wrong) for _, wrong in swaps(said)]
         since = shortly_before(observation)
         is_bare = observation.points and _begins_session(observation) and is_bare_value(said)
+        is_bare = is_bare or gives_spelling(said)
         for entry in self._known.active_here(observation.draft, reach):
             is_near = is_bare or entry.id in alike or (since is not None and said_at(entry) >= since)
             is_near = is_near or any(wrong in fold(entry.content) for wrong in denied)
@@ -300,17 +301,22 @@ class Corrections:
             return True
         said = observation.quote or observation.draft.content
         if gives_spelling(said) and not right.has_more:
-            return len(self._known.spelt_alike(said, reach)) == 1
+            alike = len(self._known.spelt_alike(said, reach))
+            return alike == 1 or (not alike and self._fits_one(observation, said, reach))
         if observation.points and is_bare_value(said):
             if not _begins_session(observation):
                 return False  # it puts right what was said in this one
-            every = self._known.active_here(observation.draft, reach)
-            return sum(amended(one.content, said) is not None for one in every) == 1
+            return self._fits_one(observation, said, reach)
         found = compare(Statement.of(entry), Statement.of(observation))
         is_beside = found.is_beside and not (is_repair and found.reason == "another thing")
         if not observation.points and is_beside:
             return False
         return not self._overlap.words(said).isdisjoint(self._overlap.words(entry.content))
+
+    def _fits_one(self, observation: Observation, said: str, reach: Reach) -> bool:
+        """Return True if only one entry has a value that a correction may put right."""
+        every = self._known.active_here(observation.draft, reach)
+        return sum(amended(one.content, said) is not None for one in every) == 1
 
 
 def _repairing(wrong: str, observation: Observation) -> Amended | None:

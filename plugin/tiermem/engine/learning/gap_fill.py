@@ -17,6 +17,7 @@ from tiermem.engine.reading.clauses import own_words, swaps
 from tiermem.engine.reading.reading import corrects, is_news, may_change
 from tiermem.engine.statements.amendments import moves
 from tiermem.engine.statements.overlap import Overlap
+from tiermem.engine.statements.repairs import gives_spelling
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger
@@ -218,7 +219,7 @@ def _may_change(observation: Observation) -> bool:
     """Return True if a statement may concern an earlier one; one that only points at it must correct it."""
     said = observation.quote or ""
     is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
-    is_correction = is_correction or own_words(said) != said
+    is_correction = is_correction or own_words(said) != said or gives_spelling(said)
     content = observation.draft.content
     return is_correction or (
         (not observation.points or is_news(content) or moves(content))

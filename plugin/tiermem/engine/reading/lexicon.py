@@ -331,6 +331,7 @@ class Unspaced:
             )
         )
         self.insists = re.compile(data.insists)
+        self.spells = re.compile(data.spells)
         self.for_long = re.compile(data.for_long)
         self.no_more = re.compile(data.no_more)
         self.edits, self.others, self.topic, self.mistaken = map(

@@ -122,6 +122,7 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     swapped = swaps(correction)
     if denied is None and not swapped:
         correction = own_words(correction)
+    hinted = correction
     if not swapped:
         correction = _without_hint(correction)
     new = values_in(correction)
@@ -141,7 +142,8 @@ def amended(wrong: str, correction: str, denied: str | None = None) -> Amended |
     if found is None or (not besides and not found.is_certain):
         found = _respelt(wrong, correction, old, besides) or found
     if found is None and not any(value.sort in EXACT for value in (*old, *new)):
-        found = _of_one_character(wrong, correction)
+        is_hinted = correction != hinted
+        found = _of_hinted(wrong, correction) if is_hinted else _of_one_character(wrong, correction)
     if found is None:
         return None
     return found._replace(has_more=besides > alike(besides, read(found.content).says))
@@ -484,7 +486,7 @@ def _is_reason(text: str, wrong: str, *, is_clause: bool) -> bool:
 def _without_hint(said: str) -> str:
     """Return a text without hints at a spelling: "it's Kristin with a K"."""
     lexicon = lexicon_of(said)
-    return lexicon.spells.sub("", said) if isinstance(lexicon, Spaced) else said
+    return lexicon.spells.sub("" if isinstance(lexicon, Spaced) else r"\g<kept>", said)
 
 
 def _said_in(wrong: str, value: str) -> tuple[str, re.Match[str] | None]:
@@ -781,6 +783,28 @@ def _of_one_character(wrong: str, correction: str) -> Amended | None:
         return None
     ((place, character),) = found
     return _amendment(_put(wrong, (place, place + 1, character)), is_certain=True)
+
+
+def _of_hinted(wrong: str, correction: str) -> Amended | None:
+    """Return the statement with a name in place of the only one that differs in a character, without spaces between.
+
+    How the right one is written was said beside it: "是章伟，立早章" of 张伟.
+    """
+    lexicon = lexicon_of(wrong)
+    if isinstance(lexicon, Spaced) or UNSPACED.search(correction) is None:
+        return None
+    bare = lexicon.closing.sub("", correction.strip(" 。.!！"))
+    led = [one.end() for one in (*lexicon.naming.finditer(bare), *lexicon.leads.finditer(bare))]
+    right = bare[max(led, default=0) :]
+    size = len(right)
+    places = [
+        place
+        for place in (_runs(wrong, size) if _MOST_CHARACTERS > size > 1 else ())
+        if _only_other(wrong[place : place + size], right) is not None
+    ]
+    if len(places) != 1:
+        return None
+    return _amendment(_put(wrong, (places[0], places[0] + size, right)))
 
 
 def _is_alike_beside(wrong: str, place: int, correction: str, start: int) -> bool:

@@ -239,7 +239,7 @@ def gives_spelling(text: str) -> bool:
     """Return True if a text says how a name is spelled: "you spell it Mya", "Jon with an h: John"."""
     lexicon = lexicon_of(text)
     if isinstance(lexicon, Unspaced):
-        return False
+        return lexicon.spells.search(text) is not None
     return any(one.search(text) is not None for one in (lexicon.spelled, lexicon.spells))
 
 
