@@ -298,6 +298,49 @@ def test_what_is_counted_anew_takes_the_place_of_what_was_counted(tell):
     assert not wrong
 
 
+def test_what_is_right_in_a_sentence_behind_a_denial_takes_the_place_of_what_is_denied(tell):
+    rows = [
+        ("I live in Leeds.", "I don't live in Leeds and never have. It's Bradford.", "I live in Bradford."),
+        ("My son is allergic to bees.", "He's not allergic to bees. It's wasps.", "allergic to wasps."),
+        ("I drive a Golf.", "I've never driven a Golf. It's a Polo.", "I drive a Polo."),
+        ("Ich wohne in Köln.", "Ich wohne nicht in Köln. Es ist Bonn.", "Ich wohne in Bonn."),
+        ("J'habite à Nantes.", "Je n'habite pas à Nantes. C'est Angers.", "J'habite à Angers."),
+        ("Vivo en Burgos.", "No vivo en Burgos ni he vivido nunca. Es Soria.", "Vivo en Soria."),
+        ("我住在南京。", "我不住南京，从来没住过。是扬州。", "我住在扬州。"),
+        ("大阪に住んでいます。", "大阪には住んでいません。神戸です。", "神戸に住んでいます。"),
+    ]
+    wrong = {}
+    for known, said, right in rows:
+        kept = tell(known, said).known
+        if known in kept or not any(right in one for one in kept):
+            wrong[said] = kept
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "hint", "right"),
+    [
+        ("Our cat is named Mo.", "his name is Moe with an e", "Our cat is named Moe."),
+        ("My teacher is called Katherine.", "Catherine with a C", "My teacher is called Catherine."),
+        ("I live at 4 Mill Lane.", "it's Mills Lane, with an s", "I live at 4 Mills Lane."),
+        ("Mein Chef heißt Maier.", "Mayer mit y", "Mein Chef heißt Mayer."),
+        ("Mi hija se llama Elena.", "se llama Helena, con hache", "Mi hija se llama Helena."),
+        ("我老板叫张伟。", "是章伟，立早章", "我老板叫章伟。"),
+        ("我同事叫李建。", "是李健，健康的健", "我同事叫李健。"),
+        ("娘の名前は裕子です。", "祐子です。しめすへんの方です", "娘の名前は祐子です。"),
+    ],
+)
+def test_a_hint_at_the_spelling_puts_a_name_of_an_earlier_session_right(tell, said, hint, right):
+    assert tell(said, hint).known == [right]
+
+
+@pytest.mark.parametrize("correction", ["no, it's Lena, not Lina", "her name is Lena, not Lina"])
+def test_a_name_is_put_right_in_all_that_is_known_of_a_person(tell, correction):
+    known = tell("My sister's called Lina, she plays the cello.", correction).known
+
+    assert sorted(known) == ["My sister Lena plays the cello.", "My sister's called Lena."]
+
+
 @pytest.mark.parametrize(
     ("wish", "later", "holds"),
     [

@@ -22,7 +22,15 @@ from tiermem.engine.learning.observations import CHANGE
 from tiermem.engine.reading.clauses import joined, own_words, stands_alone, swaps
 from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.reading import corrects, size_of
-from tiermem.engine.statements.amendments import Amended, amended, is_of_another_kind, moved, moves
+from tiermem.engine.statements.amendments import (
+    Amended,
+    amended,
+    is_of_another_kind,
+    is_of_one_person,
+    moved,
+    moves,
+    renamed,
+)
 from tiermem.engine.statements.parts import counts_otherwise
 from tiermem.engine.statements.repairs import (
     exchanged,
@@ -139,6 +147,7 @@ class Corrections:
         """
         said = observation.quote or observation.draft.content
         is_unclear = observation.points and self._known.denied_in(observation, reach) > 1
+        is_unclear = is_unclear and not self._is_of_one_person(observation, said, reach)
         shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
         shows = shows or own_words(said) != said or gives_spelling(said)
         if is_unclear or not (shows or observation.draft.correction):
@@ -168,11 +177,30 @@ class Corrections:
                 continue
             if self._may_mean(observation, entry, right, reach, is_repair=is_repair):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
+                renamed = self._renamed(change, observation, entry, right.content, reach)
                 looked_back = is_repair and not is_meant
                 is_bare = observation.kind == CHANGE or observation.points or looked_back
                 has_more = right.has_more and not is_bare
-                return Decision((changed, change) if has_more else (changed,), Outcome("corrected", entry.id))
+                more = (change,) if has_more else ()
+                return Decision((changed, *renamed, *more), Outcome("corrected", entry.id))
         return None
+
+    def _is_of_one_person(self, observation: Observation, said: str, reach: Reach) -> bool:
+        """Return True if all entries with the wrong name of "it's X, not Y" are of one relative or colleague."""
+        wrong = [denied for _, denied in swaps(said)]
+        known = self._known.active_here(observation.draft, reach)
+        return is_of_one_person([one.content for one in known if any(name in one.content for name in wrong)])
+
+    def _renamed(
+        self, change: Change, observation: Observation, entry: Entry, right: str, reach: Reach
+    ) -> list[Change]:
+        """Return the changes that give a person another name in what else is known of them."""
+        found = []
+        for other in self._known.active_here(observation.draft, reach):
+            content = renamed(other.content, entry.content, right) if other.id != entry.id else ""
+            if content and self._may_amend(observation, other, reach):
+                found.append(replace(change, operation="correct", target=other.id).with_content(content))
+        return found
 
     def _counted_anew(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Replace the only entry that counts what a correction counts anew: "wrong, I have a brother and a sister"."""

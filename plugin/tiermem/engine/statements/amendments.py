@@ -65,6 +65,7 @@ _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 _HAN = pattern(r"[\u3400-\u9fff]")
 _MARK = re.compile(r"[,;!?](?=\s)|\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
 _END_OF_CLAUSE = re.compile(r"[,;!?，；、。！？]")
+_OF_PERSON = ("kin", "role")
 _OF_DAYS = ("date", "weekday")
 
 
@@ -368,6 +369,35 @@ def exchanged_value(wrong: str, correction: str) -> str:
     is_change = is_new_state(wrong, correction)
     found = None if is_change else _swapped(undated(wrong), correction, is_meant=True)
     return found.content if found else ""
+
+
+def is_of_one_person(statements: Sequence[str]) -> bool:
+    """Return True if all statements are of the same relative, or of who has the same role."""
+    owners = [read(one).owner for one in statements]
+    return len({one.word for one in owners}) == 1 and all(one.sort in _OF_PERSON for one in owners)
+
+
+def renamed(other: str, old: str, new: str) -> str:
+    """Return another statement of a person with the name that a correction gave them; "" if it is not theirs.
+
+    Args:
+        other: The other statement.
+        old: The one that was put right, before …
+        new: … and after that.
+    """
+    if not is_of_one_person([other, old]):
+        return ""
+    if UNSPACED.search(old):
+        names = [value.text for value in values_in(old) if value.sort == "name" and value.text not in new]
+        rights = [value.text for value in values_in(new) if value.sort == "name" and value.text not in old]
+        pairs = [*zip(names, rights, strict=False)]
+    else:
+        words = [[word.strip(MARKS) for word in text.split()] for text in (old, new)]
+        pairs = [pair for pair in zip(*words, strict=False) if pair[0] != pair[1]]
+        is_only = len(words[0]) == len(words[1]) and len(pairs) == 1
+        pairs = pairs if is_only and all(word[:1].isupper() for word in pairs[0]) else []
+    place = _place_of(pairs[0][0], other) if len(pairs) == 1 else None
+    return (_put(other, (*place.span(), pairs[0][1])) or "") if place else ""
 
 
 def is_new_state(wrong: str, correction: str) -> bool:

@@ -168,7 +168,8 @@ CHANGES = Changes(
         r"|geschrieben)\b"
     ),
     spells=(
-        r" mit (?:(?:zwei |einem )?(?!er|es|du|zu|so|je)[a-zäöüß]{1,2}|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
+        r" mit (?:(?:zwei |einem )?(?!er|es|du|zu|so|je)[a-zäöüß]{1,2}"
+        r"|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
         r"|unterstrich)(?![\w-])[^.!?;,]*"
     ),
     for_long=r"\bseit\b|\b(?:jahre?n?|monate?n?|wochen|tage) lang\b|\bschon (?:immer|ewig|lange)\b",

@@ -190,7 +190,8 @@ CHANGES = Changes(
     ),
     spelled=r"\b(?:spel(?:led|t|ls?)|(?:you|he|she|they|we|i) writes? (?:it|him|her|that)|written)\b",
     spells=(
-        r" with (?:an? |one |two |no |double |capital |silent )*(?:(?!my|me|us|it|an|no|so|up)\w{1,2}|hyphen|dash|umlaut|accent"
+        r" with (?:an? |one |two |no |double |capital |silent )*"
+        r"(?:(?!my|me|us|it|an|no|so|up)\w{1,2}|hyphen|dash|umlaut|accent"
         r"|underscore|apostrophe)(?![\w-])[^.!?;,]*"
     ),
     for_long=r"\bsince\b|\bfor (?:[\w-]+ ){0,4}(?:years?|months?|weeks?|days|decades?|ages|ever)\b|\ball my life\b",

@@ -155,7 +155,10 @@ CHANGES = Changes(
         r"\bal revés\b|\bviceversa\b|\bcambiad[oa]s\b|\b(?:los|las) confundí\b|\bmezclé\b"
     ),
     spelled=r"\b(?:se escriben?|l[oa] escribe|se deletrea)\b",
-    spells=r" con (?:(?!mi|tu|su|la|el|lo|un|no|ti)[a-zñ]{1,2}|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?![\w-])[^.!?;,]*",
+    spells=(
+        r" con (?:(?!mi|tu|su|la|el|lo|un|no|ti)[a-zñ]{1,2}"
+        r"|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?![\w-])[^.!?;,]*"
+    ),
     for_long=r"\bdesde\b|\b(?:hace|llevo|llevas|lleva|llevamos|llevan) (?:[\w-]+ ){1,4}?"
         r"(?:años?|mes(?:es)?|semanas?|días?)\b",
     no_more=r"\bya no\b|\bahora\b",
