@@ -505,6 +505,28 @@ def test_an_update_of_what_changed_meanwhile_answers_with_the_present_text(memor
     assert entries.update(seen.id, entries.draft("The gate opens at eight"), version=2).entry.version == 3
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda entries, one: entries.remove(one.id, version=one.version),
+        lambda entries, one: entries.correct(one.id, "The gate opens at eight", version=one.version),
+        lambda entries, one: entries.label(one.id, tags=("gate",), version=one.version),
+    ],
+    ids=["removed", "corrected", "labelled"],
+)
+def test_what_changed_meanwhile_is_not_removed_corrected_or_labelled(memory, change):
+    entries = memory.entries()
+    seen = add(entries, "The gate opens at six", tier="user")
+    now = entries.update(seen.id, entries.draft("The gate opens at seven")).entry
+
+    with pytest.raises(Outdated, match="version 2 is 'The gate opens at seven'"):
+        change(entries, seen)
+
+    assert entries.get(seen.id) == now
+    change(entries, now)
+    assert entries.get(seen.id) != now
+
+
 def test_words_of_others_reach_no_block_without_approval(memory):
     entries = memory.session().view.entries
     rows = []

@@ -133,12 +133,10 @@ class EmbedWorker:
     Args:
         embedding: Makes the vectors.
         store: The store; the thread releases its connection after each batch.
-        quiet_s: See `_QUIET_S`.
     """
 
-    def __init__(self, embedding: Embedding, store: Store, *, quiet_s: float = _QUIET_S) -> None:
+    def __init__(self, embedding: Embedding, store: Store) -> None:
         self._embedding = embedding
-        self._quiet_s = quiet_s
         self._daemon = BackgroundThread("tiermem embedding", self._run, store)
         self._lock = threading.Lock()
         self._wanted: set[Reach] = set()
@@ -158,7 +156,7 @@ class EmbedWorker:
         closed, woken = self._daemon.closed, self._daemon.woken
         while not closed.is_set():
             woken.wait()
-            if closed.wait(self._quiet_s):
+            if closed.wait(_QUIET_S):
                 return
             woken.clear()
             with self._lock:

@@ -96,9 +96,9 @@ def _worth(now: datetime) -> Callable[[Line], float]:
     return worth
 
 
-def bounded(lines: Iterable[Line], most: int = _MOST_LEARNED) -> tuple[Line, ...]:
+def bounded(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Return the most recently confirmed lines."""
-    return _ordered(lines)[-most:]
+    return _ordered(lines)[-_MOST_LEARNED:]
 
 
 def _ordered(lines: Iterable[Line]) -> tuple[Line, ...]:

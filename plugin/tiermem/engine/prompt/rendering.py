@@ -48,11 +48,6 @@ Cleaner = Callable[[str], str]
 """Redacts what must not reach the model, such as stored secrets."""
 
 
-def as_is(text: str) -> str:
-    """Return text unchanged."""
-    return text
-
-
 def harmless(block: Block, clean: Cleaner) -> Block:
     """Return the block for a plugin: redacted and escaped."""
     one_line = escape if block.name == "identity" else escape_line
@@ -76,51 +71,50 @@ def _harmless(entry: Entry, clean: Cleaner, content: Cleaner) -> Entry:
     )
 
 
-def render_block(block: Block, clean: Cleaner = as_is) -> str:
+def render_block(block: Block) -> str:
     """Render a block: its title between two rules, its entries separated by §."""
     usage = f" [{block.usage}]" if block.usage is not None else ""
-    bodies = {"identity": lambda: _identity(block, clean), "learned": lambda: _learned(block, clean)}
-    body = bodies.get(block.name, lambda: _entries(block, clean))()
+    body = {"identity": _identity, "learned": _learned}.get(block.name, _entries)(block)
     return f"{RULE}\n{block.title}{usage}\n{RULE}\n{escape_tags(body)}"
 
 
-def _entries(block: Block, clean: Cleaner) -> str:
-    entries = SEPARATOR.join(escape_line(clean(entry.content)) for entry in block.entries)
-    return "\n".join(part for part in (entries, escape(clean(block.text))) if part)
+def _entries(block: Block) -> str:
+    entries = SEPARATOR.join(escape_line(entry.content) for entry in block.entries)
+    return "\n".join(part for part in (entries, escape(block.text)) if part)
 
 
-def _learned(block: Block, clean: Cleaner) -> str:
+def _learned(block: Block) -> str:
     """Return a line per entry with its id, its day (UTC) and its speaker, then the block's own text."""
     lines = [
         f"- [{entry.id} · {(entry.valid_from or entry.created_at)[:10]} · {entry.speaker or entry.source}] "
-        f"{escape_line(clean(entry.content))}"
+        f"{escape_line(entry.content)}"
         for entry in block.entries
     ]
-    parts = [*([_LEARNED, *lines] if lines else []), escape(clean(block.text))]
+    parts = [*([_LEARNED, *lines] if lines else []), escape(block.text)]
     return "\n".join(part for part in parts if part)
 
 
-def _identity(block: Block, clean: Cleaner) -> str:
+def _identity(block: Block) -> str:
     """Return Markdown sections: entries under their subject as heading, entries without a subject first."""
     sections: dict[str, list[str]] = {}
     if block.text:
-        sections[""] = [escape(clean(block.text))]
+        sections[""] = [escape(block.text)]
     for entry in sorted(block.entries, key=lambda entry: entry.subject is not None):
-        sections.setdefault(entry.subject or "", []).append(escape(clean(entry.content)))
+        sections.setdefault(entry.subject or "", []).append(escape(entry.content))
     return "\n\n".join(
-        "\n".join([f"## {escape_line(clean(heading))}", *contents] if heading else contents)
+        "\n".join([f"## {escape_line(heading)}", *contents] if heading else contents)
         for heading, contents in sections.items()
     )
 
 
-def render_cards(blocks: Sequence[Block], clean: Cleaner = as_is) -> str:
+def render_cards(blocks: Sequence[Block]) -> str:
     """Render as ``render: cards``: all notes and user entries in one section per category, with ids."""
     entries = sorted((entry for block in blocks for entry in block.entries), key=_card_order)
     lines = [_CARDS]
     for category, group in groupby(entries, key=lambda entry: entry.category):
         known = category is None or category in CATEGORIES
-        lines.append(f"### {(category or 'other').title() if known else label(clean(category))}")
-        lines += [_card(entry, clean) for entry in group]
+        lines.append(f"### {(category or 'other').title() if known else label(category)}")
+        lines += [_card(entry) for entry in group]
         lines.append("")
     return escape_tags("\n".join(lines).rstrip("\n"))
 
@@ -129,20 +123,20 @@ def _card_order(entry: Entry) -> tuple[bool, str, str, str]:
     return (entry.category is None, entry.category or "", entry.created_at, entry.id)
 
 
-def _card(entry: Entry, clean: Cleaner) -> str:
-    subject = f"[{escape_line(clean(entry.subject))}] " if entry.subject else ""
-    return f"- [id:{entry.id}] {subject}{escape_line(clean(entry.content))}"
+def _card(entry: Entry) -> str:
+    subject = f"[{escape_line(entry.subject)}] " if entry.subject else ""
+    return f"- [id:{entry.id}] {subject}{escape_line(entry.content)}"
 
 
-def render_passages(passages: Sequence[Passage], clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
+def render_passages(passages: Sequence[Passage], zone: tzinfo = UTC) -> str:
     """Render passages: a note that they are data, then one line each with ref, local date, speaker and text."""
-    return "\n".join([_NOTE, *(passage_line(passage, clean, zone) for passage in passages)])
+    return "\n".join([_NOTE, *(passage_line(passage, zone) for passage in passages)])
 
 
-def passage_line(passage: Passage, clean: Cleaner = as_is, zone: tzinfo = UTC) -> str:
+def passage_line(passage: Passage, zone: tzinfo = UTC) -> str:
     """Return ``- [a1b2c3d4 · 2026-03-02 · user] text`` in one line."""
     said = (passage.ref, _day(passage.at, zone), passage.label)
-    return f"- [{' · '.join(map(label, said))}] {escape_line(clean(passage.text))}"
+    return f"- [{' · '.join(map(label, said))}] {escape_line(passage.text)}"
 
 
 @lru_cache(maxsize=256)
@@ -157,9 +151,7 @@ def _day(at: str, zone: tzinfo) -> str:
     return day.isoformat() if day else at[:10]
 
 
-def render_changes(
-    changes: Sequence[tuple[Event, Entry | None]], clean: Cleaner = as_is, *, more: int = 0
-) -> str:
+def render_changes(changes: Sequence[tuple[Event, Entry | None]], clean: Cleaner, *, more: int = 0) -> str:
     """Render the changes in the blocks since the freeze; "" if there are none.
 
     An accepted proposal that changes another entry is reported with that entry, not on its own.

@@ -42,11 +42,11 @@ class Maintenance:
         self._engine = engine
         self._every = every
 
-    def catch_up(self, user: UserId | None = None, *, limit: int = 100) -> int:
+    def catch_up(self, user: UserId | None = None) -> int:
         """Read the unread turns of a user's sessions, see `SessionLearning.catch_up`; return how many sessions."""
         engine = self._engine
         preview = SessionView(engine, id="", reach=engine.reach(user), clock=engine.clock)
-        return SessionLearning(engine, preview).catch_up(limit)
+        return SessionLearning(engine, preview).catch_up(limit=100)
 
     def work(
         self,
