@@ -6,7 +6,8 @@ SENSITIVE = {
     r"|epilep\w+|asthma|allerg\w+|schwanger\w*|fehlgeburt|abtreibung|chemo\w*|operation|therap\w+|psychiat\w+"
     r"|antidepressiv\w+|medikament\w*|insulin|behinder\w+|rollstuhl|reha|sucht|suchtig|alkoholiker\w*"
     r"|blutdruck|migrane"
-    r"|zoliakie|\w*intoleran\w+|unvertraglichkeit\w*|demen(?:z|t)|alzheimer|parkinson|multiple sklerose|dialyse"
+    r"|zoliakie|bluthochdruck|lupus|schilddruse\w*|\w*intoleran\w+|unvertraglichkeit\w*"
+    r"|demen(?:z|t)|alzheimer|parkinson|multiple sklerose|dialyse"
     r"|herzschrittmacher|schlaganfall|herzinfarkt|rheuma|arthrose|penicillin)\b",
     "belief": r"\b(?:muslim\w*|christ(?:in)?|katholi\w+|evangelisch|protestant\w*|jud(?:e|in|isch)|hindu"
     r"|buddhist\w*|atheist\w*"

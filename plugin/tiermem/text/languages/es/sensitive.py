@@ -5,7 +5,7 @@ SENSITIVE = {
     r"|bipolar|tdah|autis\w+"
     r"|epilep\w+|asma|alergi\w+|embaraz\w+|aborto|quimio\w*|cirugia|operacion|terap\w+|psiquiat\w+|antidepresivos?"
     r"|medicamentos?|medicacion|insulina|discapacidad|silla de ruedas|adiccion|adict\w+|alcoholic\w+|migranas?"
-    r"|celiac[oa]|intoleran\w+|demencia|alzheimer|parkinson|esclerosis multiple|dialisis"
+    r"|celiac[oa]|hipertens\w+|lupus|tiroides|intoleran\w+|demencia|alzheimer|parkinson|esclerosis multiple|dialisis"
     r"|marcapasos|ictus|infarto|artritis|artrosis|penicilina)\b",
     "belief": r"\b(?:musulman\w*|cristian\w+|catolic\w+|protestante|judi[oa]|hindu|budista|ate[oa]|convirtio"
     r"|bautiz\w+|ramadan"

@@ -5,7 +5,8 @@ SENSITIVE = {
     r"|autis\w+|epilep\w+"
     r"|asthm\w+|allergi\w+|enceinte|grossesse|fausse couche|avortement|chimio\w*|operation|therap\w+|psychiat\w+"
     r"|antidepresseurs?|medicaments?|insuline|handicap\w*|fauteuil roulant|cure|alcoolique|tension|migraines?"
-    r"|coeliaque|cœliaque|intoleran\w+|demence|alzheimer|parkinson|sclerose en plaques|dialyse"
+    r"|coeliaque|hypertension|lupus|thyroid\w+|cœliaque|intoleran\w+|demence|alzheimer|parkinson"
+    r"|sclerose en plaques|dialyse"
     r"|pacemaker|avc|infarctus|arthrite|arthrose|appareil auditif|penicilline)\b",
     "belief": r"\b(?:musulman\w*|chretien\w*|catholique|protestant\w*|juif|juive|hindou\w*|bouddhiste|athee"
     r"|converti\w*|baptis\w+"
