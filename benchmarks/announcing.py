@@ -35,9 +35,10 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.changes import DATA, Pair, pairs
 from benchmarks.learning.examples import lines
-from tiermem.engine.reading.announcements import BUCKETS, CHANGES, STATES, STEPS, features
+from tiermem.engine.reading.announcements import CHANGES, STATES
 from tiermem.engine.reading.reading import OF_CHANGE, read
 from tiermem.text import languages
+from tiermem.text.message_models import BUCKETS, STEPS, features
 
 LANGUAGES = ("en", "de", "fr", "es", "zh", "ja")
 GROUPS, CONVERSATIONS = DATA.parent / "overtaken", DATA.parent / "conversations"
@@ -162,8 +163,8 @@ def _write_all(known: Mapping[str, _Known], encoder: Encoder) -> None:
     teacher = _teacher([[*one.overtaking, *one.others_announcing] for one in known.values()], encoder)
     for language, one in known.items():
         taught = _taught(announcing[language], unlabelled(language), encoder, teacher)
-        _write(language, CHANGES, taught)
-        _write(language, STATES, fitted([*one.states, *one.others_states, *one.chat]))
+        write(language, CHANGES, taught)
+        write(language, STATES, fitted([*one.states, *one.others_states, *one.chat]))
 
 
 def unlabelled(language: str) -> list[str]:
@@ -226,17 +227,17 @@ def conversations(language: str) -> Iterator[str]:
             )
 
 
-def matrix(texts: Sequence[str]) -> csr_matrix:
-    """Return the features of messages as rows."""
+def matrix(texts: Sequence[str], size: int = BUCKETS) -> csr_matrix:
+    """Return the features of messages as rows, in *size* columns, a power of two."""
     columns: list[int] = []
     values: list[float] = []
     starts = [0]
     for text in texts:
         for value, buckets in features(text):
-            columns += buckets
+            columns += [bucket & size - 1 for bucket in buckets]
             values += [value] * len(buckets)
         starts.append(len(columns))
-    return csr_matrix((np.array(values, np.float32), columns, starts), shape=(len(texts), BUCKETS))
+    return csr_matrix((np.array(values, np.float32), columns, starts), shape=(len(texts), size))
 
 
 def fitted(messages: Sequence[Labelled]) -> LogisticRegression:
@@ -245,10 +246,11 @@ def fitted(messages: Sequence[Labelled]) -> LogisticRegression:
     return model.fit(matrix([text for text, _ in messages]), [label for _, label in messages])
 
 
-def _write(language: str, name: str, model: LogisticRegression) -> None:
+def write(language: str, name: str, model: LogisticRegression, least: float = 0.0) -> None:
+    """Write a model into the folder of its language, its log odds lowered by *least*."""
     weights = model.coef_[0]
     most = float(np.abs(weights).max())
-    header = {"bias": round(float(model.intercept_[0]), 4), "most": float(f"{most:.5g}")}
+    header = {"bias": round(float(model.intercept_[0]) - least, 4), "most": float(f"{most:.5g}")}
     data = np.rint(weights / most * STEPS).astype(np.int8).tobytes()
     (FOLDER / language / name).write_bytes(json.dumps(header).encode() + b"\n" + data)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import everywhere, fold
+from tiermem_hooks.refusals import declines_session, may_decline
 
 if TYPE_CHECKING:
     from tiermem import Turn
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 _TURNS_BACK = 40
 """Number of earlier turns that a turn may decline."""
-_STEPS = 8
-"""Number of turns before a reply to search for the statement it answers, because tools may have answered in between."""
 _SHORT = 80
 """Maximum characters of an answer that only refuses the assistant's offer to remember something. Half of it has no room
 to name a thing besides the refusal."""
@@ -41,13 +40,16 @@ def _note_declined(session: HookSession, new: Sequence[Turn]) -> None:
 
     Later replies to a declined statement are hidden with it.
     """
-    said = [turn for turn in new if turn.speaker == "user"]
-    if new:  # the user's turn before may have declined what comes next
-        before = session.turns(max(new[0].position - _STEPS, 0))
-        said += [one for one in before if one.speaker == "user" and one.position < new[0].position][-1:]
-    if not any(_may_decline(turn.content) or _may_refuse(session, turn) for turn in said):
+    if not new:
         return
-    if found := _declined(session.turns(max(new[0].position - _TURNS_BACK, 0))):
+    near = session.turns(max(new[0].position - _TURNS_BACK, 0))
+    before = [one for one in near if one.speaker == "user" and one.position < new[0].position]
+    said = [turn for turn in new if turn.speaker == "user"]
+    said += before[-1:]  # it may have declined what comes next
+    if (
+        any(_may_decline(turn.content) or _may_refuse(session, turn) for turn in said)
+        or any(declines_session(turn.content) for turn in before)
+    ) and (found := _declined(near)):
         session.decline(found)
 
 
@@ -85,7 +87,7 @@ def _may_decline(text: str) -> bool:
     """
     said = fold(text).replace("’", "'")
     known = everywhere()
-    if known.secrecy.search(said):
+    if known.secrecy.search(said) or may_decline(text):
         return True
     names = known.remembers.search(said) or (
         known.keeps.search(said) and (len(said) <= _SHORT // 2 or known.talk.search(said))

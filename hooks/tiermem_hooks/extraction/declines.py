@@ -11,6 +11,7 @@ from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import is_request, trim
 from tiermem_hooks.extraction.turns import edits_text
+from tiermem_hooks.refusals import scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -47,18 +48,37 @@ def words_declined(session: Sequence[Spoken]) -> dict[Place, frozenset[str]]:
     for index, spoken in enumerate(session):
         if not spoken.is_user:
             continue
-        for position in range(len(spoken.sentences)):
-            if edits_text(session, index, spoken.sentences[position].text):
-                continue
-            for place, named in _taken_back(session, (index, position), previous):
-                known = found.get(place, named)
-                found[place] = known | named if known and named else _ALL
+        told = [
+            position
+            for position, sentence in enumerate(spoken.sentences)
+            if not edits_text(session, index, sentence.text)
+        ]
+        taken = [one for position in told for one in _taken_back(session, (index, position), previous)]
+        if not taken and told and not any(_only_drops(session, (index, position)) for position in told):
+            taken = [(place, _ALL) for place in _taken_back_in_other_words(session, index, previous)]
+        for place, named in taken:
+            known = found.get(place, named)
+            found[place] = known | named if known and named else _ALL
         if previous is not None and _refuses(session, index):
             found |= dict.fromkeys((*_everything(session, previous, index), (index, 0)), _ALL)
         previous = index
     for place in (*_repeated(session, found), *_answers(session, found)):
         found.setdefault(place, _ALL)
     return found
+
+
+def _taken_back_in_other_words(
+    session: Sequence[Spoken], index: int, previous: int | None
+) -> Iterator[Place]:
+    """Yield the places that a turn takes back by the judgement of the models, where no pattern knows its words."""
+    said = session[index]
+    scope = scope_declined(" ".join(sentence.text for sentence in said.sentences), said.rules.language)
+    if scope == "session":
+        yield from _everything(session, 0, len(session))
+    elif scope == "before" and previous is not None:
+        yield from _everything(session, previous, index + 1)
+    elif scope is not None:
+        yield from _everything(session, index, index + 1)
 
 
 def _answers(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[Place]:

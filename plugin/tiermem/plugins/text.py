@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Language,
         SecretHints,
         everywhere,
+        languages_of,
         orders,
         secret_hints,
         secret_words,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     )
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
+    from tiermem.text.message_models import log_odds
     from tiermem.text.notes import in_first_person
     from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
     from tiermem.text.scripts import CJK, UNSPACED
@@ -63,6 +65,7 @@ else:
                 "Language",
                 "SecretHints",
                 "everywhere",
+                "languages_of",
                 "orders",
                 "secret_hints",
                 "secret_words",
@@ -70,6 +73,7 @@ else:
             ),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
+            "tiermem.text.message_models": ("log_odds",),
             "tiermem.text.notes": ("in_first_person",),
             "tiermem.text.role_play": ("ROLE_PLAY_TURNS", "in_role_play"),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
@@ -99,6 +103,8 @@ __all__ = [
     "in_first_person",
     "in_role_play",
     "languages",
+    "languages_of",
+    "log_odds",
     "orders",
     "pattern",
     "periods",

@@ -1,0 +1,57 @@
+"""Judge whether a message asks that something is not kept, and what: itself, what was said before, or all of it.
+
+People ask in countless words ("you never heard this from me", "that last bit was just me venting, let it go"), so each
+language has fitted models beside the patterns of gap-fill: ``declines.model`` tells whether a message asks it,
+``declines_before.model`` and ``declines_session.model`` of which part. They are fitted by ``python -m
+benchmarks.declining``, which shifts their biases so that log odds above 0 are sure enough.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from tiermem.plugins.text import everywhere, fold, languages_of, log_odds
+
+DECLINES: Final = "declines.model"
+BEFORE, SESSION = _SCOPES = "declines_before.model", "declines_session.model"
+Scope = Literal["turn", "before", "session"]
+"""What is not to be kept: the turn itself, the user's turn before it too, or all turns of the session."""
+_SURE = 1.2
+"""Least log odds of a message without a word of keeping, secrecy or refusal. Of 16,000 messages of ``benchmarks.life``
+that ask nothing of the sort, 10 have more than 0, and most of them no such word."""
+_MOST_CHARS = 240
+"""Characters of a message that a model reads; of a longer one the beginning and the end are judged."""
+
+
+def scope_declined(content: str, language: str) -> Scope | None:
+    """Return what a message asks not to keep; None if it asks nothing of the sort.
+
+    Args:
+        content: The user's own words.
+        language: ISO 639-1 code of their language.
+    """
+    for text in dict.fromkeys((content[:_MOST_CHARS], content[-_MOST_CHARS:])):
+        if log_odds(text, language, (DECLINES,))[DECLINES] > (0 if _has_words_of_keeping(text) else _SURE):
+            odds = log_odds(text, language, _SCOPES)
+            return "session" if odds[SESSION] > 0 else "before" if odds[BEFORE] > 0 else "turn"
+    return None
+
+
+def may_decline(content: str) -> bool:
+    """Return True if a text asks that something is not kept, in a language that it may be in."""
+    return any(_scopes(content))
+
+
+def declines_session(content: str) -> bool:
+    """Return True if a text asks that nothing of its session is kept, in a language that it may be in."""
+    return "session" in _scopes(content)
+
+
+def _has_words_of_keeping(text: str) -> bool:
+    said, known = fold(text).replace("’", "'"), everywhere()
+    patterns = (known.refuses, known.remembers, known.keeps, known.secrecy)
+    return any(pattern.search(said) for pattern in patterns)
+
+
+def _scopes(content: str) -> tuple[Scope | None, ...]:
+    return tuple(scope_declined(content, language.code) for language in languages_of(content))
