@@ -499,5 +499,8 @@ def test_a_date_does_not_end_a_sentence_and_a_new_one_may_begin_with_a_small_let
         session("user: i turned 40. i live in a flat in Leeds with my cat Moss"), load_rules("en")
     )
 
+    flight = extract(session("user: Ich fliege am Dienstag 9.6. nach Rom"), load_rules("de"))
+
     assert "2. Juni" in german[0].draft.content
+    assert [one.draft.content for one in flight] == ["Ich fliege am Dienstag 9.6. nach Rom."]
     assert "I live in a flat in Leeds with my cat Moss." in [one.draft.content for one in english]
