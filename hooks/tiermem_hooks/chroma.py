@@ -156,7 +156,7 @@ class Chroma:
             for first in range(0, len(rows), PAGE):
                 collection.delete(where={"row": {"$in": list(rows[first : first + PAGE])}})
 
-    def forget(self, model: str | None = None) -> None:  # noqa: ARG002 - see below
+    def forget(self) -> None:
         """Delete the whole folder, because a deleted collection's vectors stay in its files."""
         with self._lock:
             self._close()

@@ -63,7 +63,7 @@ class FlatFile:
             held[model] = {row: one for row, one in held.get(model, {}).items() if int(row) not in rows}
             self.file.write_text(json.dumps(held))
 
-    def forget(self, model=None):
+    def forget(self):
         self.file.unlink(missing_ok=True)
 
     def close(self):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from contextlib import suppress
 from dataclasses import replace
 
@@ -115,7 +114,7 @@ def test_a_vector_of_other_dims_is_refused_by_model_and_dims(store, vectors, ann
         with pytest.raises(InputError):
             vectors.similarities(MODEL, asked, [one.ref], ann.ids)
 
-    assert vectors.models() == {MODEL: (DIMS, 1)}
+    assert near(vectors, ann, of("x")) == [one.ref]
 
 
 def test_one_wrong_vector_stores_none(store, vectors, ann):
@@ -181,22 +180,15 @@ def test_an_undone_transaction_leaves_no_vector(store, vectors, ann):
     assert near(vectors, ann, unit(1)) == [second.ref, first.ref]
 
 
-def test_models_are_told_and_dropped_one_by_one(store, vectors, ann):
+def test_each_model_has_vectors_of_its_own(store, vectors, ann):
     put(store, ann, "The crane is blue")
+    embed(vectors)
     said(store, begun(store, ann).id, "Hello")
-    for model in (MODEL, "another"):
-        embed(vectors, model=model)
-        assert len(near(vectors, ann, of("x"), model=model)) == 2
 
-    assert vectors.models() == {"another": (DIMS, 2), MODEL: (DIMS, 2)}
-    assert vectors.drop(MODEL) == 2
-    assert vectors.models() == {"another": (DIMS, 2)}
-    assert near(vectors, ann, of("x")) == []
+    embed(vectors, model="another")
+
+    assert len(near(vectors, ann, of("x"))) == 1
     assert len(near(vectors, ann, of("x"), model="another")) == 2
-    assert vectors.put(MODEL, 2, [(vectors.missing(MODEL, None, 1)[0], struct.pack("<2f", 1, 0))]) == 1
-    assert [
-        one.similarity for one in vectors.nearest(MODEL, struct.pack("<2f", 0, 1), EVERYTHING, ann.ids, 5)
-    ] == [0]
 
 
 # -- finding -------------------------------------------------------------------------------------

@@ -112,8 +112,8 @@ class VectorIndex(Protocol):
         """Delete the copies of rows that are no longer in the table."""
         ...
 
-    def forget(self, model: str | None = None) -> None:
-        """Delete every copy of a model's vectors and texts, or of all models, because something was erased.
+    def forget(self) -> None:
+        """Delete every copy of vectors and texts, because something was erased.
 
         The receipt of the erasure shows an error that it raises.
         """

@@ -67,11 +67,3 @@ class Vectors(Protocol):
     def progress(self, model: str, scopes: Sequence[int] | None = None) -> tuple[int, int]:
         """Return the number of documents with a vector of this model, and of all documents."""
         ...
-
-    def models(self) -> dict[str, tuple[int, int]]:
-        """Return model → the dims and the number of its vectors, over all scopes."""
-        ...
-
-    def drop(self, model: str) -> int:
-        """Delete all vectors of a model; return their number."""
-        ...

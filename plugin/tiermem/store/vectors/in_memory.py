@@ -157,10 +157,10 @@ class InMemory:
                 ):
                     self._let_go(key)
 
-    def forget(self, model: str | None = None) -> None:
+    def forget(self) -> None:
         """See `VectorIndex.forget`."""
         with self._lock:
-            for key in [key for key in self._shelves if model in (None, key[0])]:
+            for key in list(self._shelves):
                 self._let_go(key)
 
     def close(self) -> None:

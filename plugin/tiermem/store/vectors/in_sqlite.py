@@ -85,7 +85,7 @@ class SqliteVec:
     def discard(self, model: str, rows: Sequence[int]) -> None:
         """See `VectorIndex.discard`; nothing to do without a copy."""
 
-    def forget(self, model: str | None = None) -> None:
+    def forget(self) -> None:
         """See `VectorIndex.forget`; nothing to do without a copy."""
 
     def close(self) -> None:

@@ -183,8 +183,8 @@ class VectorTable:
         ).fetchone()
         if row is not None and row[0] != dims:
             raise InputError(
-                f"The vectors of {model} here have {row[0]} dimensions, not {dims}: "
-                "drop them, or call the other form of the model by another name."
+                f"The vectors of {model} here have {row[0]} dimensions, not {dims}. "
+                "Call the other form of the model by another name."
             )
 
     def nearest(
@@ -281,20 +281,6 @@ class VectorTable:
             (*scopes, *scopes),
         ).fetchone()
         return embedded[0], documents[0]
-
-    def models(self) -> dict[str, tuple[int, int]]:
-        """See `contract.Vectors.models`."""
-        rows = self._database.execute_sql(
-            "SELECT model, (SELECT dims FROM vectors WHERE model = counted.model LIMIT 1), number FROM "
-            "(SELECT model, count(*) AS number FROM vectors GROUP BY model) counted ORDER BY model"
-        ).fetchall()
-        return {model: (dims, number) for model, dims, number in rows}
-
-    def drop(self, model: str) -> int:
-        """See `contract.Vectors.drop`."""
-        deleted = int(self._database.execute_sql("DELETE FROM vectors WHERE model = ?", (model,)).rowcount)
-        self._index.forget(model)
-        return deleted
 
 
 def _is_settled(near: Sequence[Near], scored: Sequence[ScoredVector], limit: int) -> bool:
