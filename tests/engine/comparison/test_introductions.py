@@ -342,14 +342,14 @@ AGES = [
     ("I live in Ghent with my twins.", "The twins turned 7.", "unrelated", ()),
     ("I have two kids, Tom (6) and Lea (4).", "Tom turned 7 yesterday.", "unrelated", ()),
     ("Mein Sohn spielt Klavier.", "Mein Sohn ist 8 geworden.", "unrelated", ()),
-    ("I'm 40.", "I turned 41 yesterday.", "updates", ()),
-    ("My son Tom is 6.", "Tom turned 7 yesterday.", "updates", ()),
-    ("My daughter is 3.", "My daughter turned 4 last week.", "updates", ()),
+    ("I'm 40.", "I turned 41 yesterday.", "updates", ("I'm 41",)),
+    ("My son Tom is 6.", "Tom turned 7 yesterday.", "updates", ("My son Tom is 7",)),
+    ("My daughter is 3.", "My daughter turned 4 last week.", "updates", ("My daughter is 4",)),
     (
         "My son Tom is 6 and plays the drums.",
         "Tom turned 7 yesterday.",
         "updates",
-        ("My son Tom plays the drums",),
+        ("My son Tom is 7 and plays the drums",),
     ),
     (
         "We've got twins, Lou and Ike, they're 6.",

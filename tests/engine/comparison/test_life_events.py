@@ -38,6 +38,21 @@ OVERTAKEN = (
     ("Nous nous marions en mai.", "Le mariage est annulé."),
     ("I'm a designer at Figma.", "I joined Canva in March."),
     ("I'm writing my thesis on owls.", "handed in my thesis yesterday"),
+    ("I work for the council.", "I'm a potter now"),
+    ("My wife works at Asda.", "my wife is a midwife now"),
+    ("Ich arbeite bei Rewe.", "ich bin jetzt Imker"),
+    ("Je travaille dans un cinéma.", "je suis apiculteur maintenant"),
+    ("Trabajo en una ferretería.", "ahora soy cartera"),
+    ("我在邮局上班。", "我现在是木匠"),
+    ("銀行で働いています。", "今は大工です"),
+    ("My granny is in a home in Truro.", "granny passed peacefully on Monday"),
+    ("My rabbit Thumper is 6.", "we lost Thumper this morning"),
+    ("Wir haben einen Hund, Bello.", "Bello ist über die Regenbogenbrücke gegangen"),
+    ("Meine Oma wohnt in Trier.", "Oma ist am Montag friedlich eingeschlafen"),
+    ("Mon chat Félix a 12 ans.", "on a perdu Félix hier"),
+    ("Mi perro Zar tiene 9 años.", "tuvimos que dormir a Zar ayer"),
+    ("我爷爷住在兰州。", "爷爷上周走了"),
+    ("祖父は函館に住んでいます。", "祖父が昨夜他界しました"),
 )
 BESIDE = (
     ("I teach year 3.", "My daughter is in year 6 now."),
@@ -56,6 +71,36 @@ BESIDE = (
     ("I'm pregnant.", "The cot arrived today."),
     ("My sister is pregnant.", "Our baby arrived!"),
     ("We're getting married in May.", "Tom's wedding is off."),
+    ("I work at Siemens.", "I'm a team lead now."),
+    ("I work in a hospital.", "I'm a nurse now."),
+    ("I'm a nurse.", "I work at St Thomas' Hospital now."),
+    ("I work in a bank.", "my brother is a gardener now"),
+    ("Je travaille chez Airbus.", "je suis chef d'équipe maintenant"),
+    ("我在华为工作。", "我现在是组长"),
+    ("My dog Max is 3.", "my uncle Max died last week"),
+    ("My brother Ken lives in Leeds.", "Ken's dog died in January"),
+    ("My nan lives in Hull.", "nan passed her driving test on Thursday"),
+    ("My cat Smudge is 14.", "we lost Smudge's collar last night"),
+    ("Mein Sohn Jan ist 4.", "Jan ist gestern friedlich eingeschlafen"),
+    ("Mi hijo Leo tiene 3 años.", "tuvimos que dormir con Leo ayer"),
+)
+AGED = (
+    ("My daughter Mia is 7 and has epilepsy.", "Mia had her 8th birthday yesterday", "is 8 and has epilepsy"),
+    ("I'm 39 and a plasterer.", "it's my 40th birthday today!", "I'm 40 and a plasterer"),
+    ("My grandma is 89.", "gran turned 90 on Friday!!", "My grandma is 90"),
+    ("my son Tom is 9 and my son Ben is 6", "Ben turned 7", "my son Tom is 9 and my son Ben is 7"),
+    ("Our baby is 5 months old.", "baby's crawling at 8 months!", "Our baby is 8 months old"),
+    ("Meine Tochter Ida ist 5.", "Ida hatte gestern ihren 6. Geburtstag", "Meine Tochter Ida ist 6"),
+    ("Mon fils Noé a 9 ans.", "Noé a fêté ses 10 ans samedi", "Mon fils Noé a 10 ans"),
+    ("Mi hijo Bruno tiene 6 años.", "Bruno cumplió 7 ayer", "Mi hijo Bruno tiene 7 años"),
+    ("我女儿7岁。", "我女儿昨天过了8岁生日", "我女儿8岁"),
+    ("娘は5歳です。", "娘が6歳になりました", "娘は6歳です"),
+)
+NOT_AGED = (
+    ("My daughter Mia is 7.", "Mia's friend Ava had her 8th birthday yesterday"),
+    ("I'm 39.", "it was my wife's 40th birthday yesterday"),
+    ("My son Joe is 12.", "Joe scored 13 goals this season"),
+    ("Mon fils Noé a 9 ans.", "Noé a eu 10 à son contrôle"),
 )
 
 
@@ -67,6 +112,25 @@ def test_an_event_ends_the_state_before_it(earlier, later):
 @pytest.mark.parametrize(("earlier", "later"), BESIDE)
 def test_an_event_in_another_life_ends_nothing(earlier, later):
     assert compare(Statement(earlier), Statement(later)).relation != "updates"
+
+
+@pytest.mark.parametrize(("earlier", "later", "right"), AGED)
+def test_a_birthday_puts_the_age_right_and_leaves_the_rest(earlier, later, right):
+    found = compare(Statement(earlier), Statement(later))
+
+    assert found.relation == "updates"
+    assert right in found.kept[0]
+
+
+@pytest.mark.parametrize(("earlier", "later"), NOT_AGED)
+def test_a_birthday_of_another_or_another_number_makes_nobody_older(earlier, later):
+    assert not compare(Statement(earlier), Statement(later)).kept
+
+
+def test_the_death_of_somebody_known_is_kept_though_it_ends_no_statement(tell):
+    told = tell("I live in Whitby with my husband Ken and our dogs.", "A sad update: Ken died in January.")
+
+    assert any("Ken died" in one for one in told.known)
 
 
 @pytest.mark.parametrize(

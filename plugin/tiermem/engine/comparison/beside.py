@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
+from tiermem.engine.comparison.lives import is_death_of_another, keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
@@ -40,7 +41,14 @@ _OF_WHOM = frozenset({"partner", "household", "children"})
 
 def beside(pair: Pair) -> Reason | None:
     """Return why the later statement leaves the earlier one as it is, whatever it says, or None."""
-    return _attribute(pair) or _time(pair) or _addition(pair) or _other(pair) or _first_age(pair)
+    return (
+        _in_a_life(pair)
+        or _attribute(pair)
+        or _time(pair)
+        or _addition(pair)
+        or _other(pair)
+        or _first_age(pair)
+    )
 
 
 def leaves(pair: Pair) -> Reason | None:
@@ -52,6 +60,14 @@ def leaves(pair: Pair) -> Reason | None:
         ("a liking", _is_liking_beside),
     )
     return next((reason for reason, holds in reasons if holds(pair)), None)
+
+
+def _in_a_life(pair: Pair) -> Reason | None:
+    """Return the reason if the later statement tells of the death of another, or adds to somebody's work."""
+    if is_death_of_another(pair.old, pair.new.text):
+        return "another person"
+    adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
+    return "another attribute" if adds_to_work else None
 
 
 def _time(pair: Pair) -> Reason | None:

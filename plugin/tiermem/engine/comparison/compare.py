@@ -15,6 +15,7 @@ from tiermem.engine.comparison.announced import is_announced
 from tiermem.engine.comparison.beside import beside, leaves, leaves_who_it_is
 from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.events import overtaken_by
+from tiermem.engine.comparison.lives import aged, ended_by, ends_with_death, keys_of, takes_other_work
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts
@@ -44,6 +45,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
+    if right := _aged(old, new):
+        return Comparison("updates", "one at a time", kept=(right,))
     found = _compare_facts(old, new)
     if found.relation == "updates" and not (found.kept or found.rest):
         part = without_part(old.content, new.quote or new.content)
@@ -52,6 +55,14 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
         return Comparison("updates", "one at a time", kept=(introduced.rest,))
     return found
+
+
+def _aged(old: Statement, new: Statement) -> str:
+    """Return the earlier statement with the age that somebody reached since, or "" if the later one tells none."""
+    spoken = as_compared(new)
+    if spoken is None or spoken[1].has("supposes", "corrects"):
+        return ""
+    return aged(old.content, spoken[0].content)
 
 
 def _compare_facts(old: Statement, new: Statement) -> Comparison:
@@ -127,6 +138,7 @@ def _touch(before: Reading, after: Reading) -> bool:
         or not before.members.keys().isdisjoint(after.members)
         or not before.topics.isdisjoint(after.topics)
         or not before.concepts.keys().isdisjoint(overtaken_by(after))
+        or not set(keys_of(before.text)).isdisjoint(ended_by(after.text))
     )
 
 
@@ -145,7 +157,7 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
     pair = Pair(before, whole, new, whole)
     found = _relation(pair)
     if found.relation == "updates":
-        return found._replace(rest=remains(before, whole))
+        return found if found.reason == "died" else found._replace(rest=remains(before, whole))
     if found.relation == "same" or found.reason in _FINAL or pair.is_of_others():
         return found
     for clause in clauses(new.content):
@@ -159,8 +171,8 @@ def _relation(pair: Pair) -> Comparison:
     """Return the relation of two statements, with its reason."""
     if _denies_what_was_never_so(pair):
         return Comparison("same", "same words")
-    if of_wish := ended_wish(pair):
-        return Comparison("updates", of_wish)
+    if ended := ended_wish(pair) or _ended_by_life(pair):
+        return Comparison("updates", ended)
     if why := beside(pair):
         return Comparison("unrelated", why)
     if _is_same(pair):
@@ -169,6 +181,13 @@ def _relation(pair: Pair) -> Comparison:
         return Comparison("updates" if pair.has_cue else "contradicts", "swapped")
     update = None if leaves_who_it_is(pair) else ending(pair)
     return Comparison("updates", update) if update else _without_ending(pair)
+
+
+def _ended_by_life(pair: Pair) -> Reason | None:
+    """Return the way in which something that happened to a person ends the earlier statement, or None."""
+    if not pair.old.has("happens", "past", "once") and ends_with_death(pair.old, pair.new.text):
+        return "died"
+    return "one at a time" if _takes_other_work(pair) else None
 
 
 def _without_ending(pair: Pair) -> Comparison:
@@ -188,6 +207,14 @@ def _denies_what_was_never_so(pair: Pair) -> bool:
     wrong = new.wrong - alike(new.wrong, old.says)
     rest = new.telling - wrong
     return bool(wrong) and new.wrong.isdisjoint(old.says) and bool(rest) and rest == old.telling
+
+
+def _takes_other_work(pair: Pair) -> bool:
+    """Return True if the later statement gives the same person another occupation, which they have now."""
+    old, new = pair.old, pair.new
+    is_of_one = old.owner[:2] == new.owner[:2] or pair.names_owner()
+    is_change = new.has("changes", "lasts") and not new.has("once", "only_once", "past", "adds", "denies")
+    return is_of_one and is_change and takes_other_work(old.text, new.text)
 
 
 def _is_same(pair: Pair) -> bool:

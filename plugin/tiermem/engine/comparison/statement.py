@@ -45,6 +45,7 @@ Reason = Literal[
     "swapped",
     "one at a time",
     "overtaken",
+    "died",
     "another of its kind",
     "another value",
     "announced",

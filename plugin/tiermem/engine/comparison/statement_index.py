@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.events import overtaken_by
+from tiermem.engine.comparison.lives import ended_by, keys_of
 from tiermem.engine.comparison.pair import DUE
 from tiermem.engine.comparison.statement import as_compared
 from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces
@@ -84,12 +85,14 @@ def _keys_of(said: Reading) -> Iterator[str]:
         yield from _forms(word)
     yield from _of_topics(said)
     yield from _of_frame(said)
+    yield from keys_of(said.text)
 
 
 def _narrow(said: Reading) -> Iterator[str]:
     """Yield the keys of statements that one may contradict: a frame, a role or a concept with one value at a time."""
     yield from (f"concept {name}" for name in said.concepts.keys() & (ONE | DUE))
     yield from (f"concept {name}" for name in overtaken_by(said))
+    yield from ended_by(said.text)
     yield from _of_frame(said)
     if said.owner.sort == "self":
         yield from (f"role {word}" for word in (*said.all_words, *said.concepts))

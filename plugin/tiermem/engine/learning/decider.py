@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.lives import tells_of_known
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.learning.corrections import Corrections
 from tiermem.engine.learning.decision import ENDS, Decision, is_said, may_replace
@@ -223,7 +224,9 @@ class Decider:
 
     def _is_news(self, observation: Observation, reach: Reach) -> bool:
         """Return True if a single clause says that something is new, or of another thing what is known of its kind."""
-        content = observation.draft.content
+        content, new = observation.draft.content, Statement.of(observation)
+        if any(tells_of_known(one.content, content) for one in self._known.bearing(new, reach)):
+            return True
         is_one = len(SENTENCE.findall(content)) == 1
         if is_one and (announces_surely(content) or self._adds(observation, reach)):
             return True
@@ -231,7 +234,6 @@ class Decider:
             return False
         if is_news(content):
             return True
-        new = Statement.of(observation)
         said = self._overlap.words(new.content)
         return any(
             compare(Statement.of(entry), new).reason in ("one more", "another number", "another attribute")

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.likelihood import may_overtake
+from tiermem.engine.comparison.lives import tells
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.reading.clauses import own_words, swaps
@@ -223,7 +224,7 @@ def _may_change(observation: Observation) -> bool:
     content = observation.draft.content
     return is_correction or (
         (not observation.points or is_news(content) or moves(content))
-        and (may_change(content) or may_change(said) or may_overtake(said or content))
+        and (may_change(content) or may_change(said) or tells(content) or may_overtake(said or content))
     )
 
 

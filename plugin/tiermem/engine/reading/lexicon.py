@@ -93,6 +93,7 @@ class Spaced:
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
         )
         self.light, self.generic = map(self._with_stems, (data.light, data.generic))
+        self._same = {self.spelt(word): self.spelt(other) for word, other in data.same.items()}
 
     @cached_property
     def common(self) -> frozenset[str]:
@@ -221,7 +222,7 @@ class Spaced:
 
     def same(self, word: str) -> str:
         """Return the word that a word is another name for: "manager" for "boss"."""
-        return self.data.same.get(word, word)
+        return self._same.get(word, word)
 
     def is_name(self, written: str) -> bool:
         """Return True if a word is written like a name."""

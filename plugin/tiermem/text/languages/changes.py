@@ -140,6 +140,16 @@ class Changes:
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:
             "X, not Y".
         edits: An expression for an order to change something, which is of a text or a task: "replace X with Y".
+        ages: Expressions for the age of somebody, in the group ``age``, with ``<n>`` for a number; the group ``months``
+            shows that it is no number of years, and ``who`` whose it is, if that stands not in front.
+        birthdays: The same for an age that somebody reached: "turned 8".
+        deaths: Expressions for a death, with the one who died in front or in the group ``who``.
+        departures: Those that are said of the living too; they count of `frail` ones alone.
+        frail: Words for pets, and for relatives who are old.
+        workplaces: Expressions for where somebody works, in the group ``place``.
+        trades: Expressions for what somebody is, in the group ``trade``, which counts if its last known word is an
+            occupation.
+        positions: Words for a position at work, which say nothing of the occupation: "manager".
         others: An expression for words for a third person, who is not the user: "him".
         mistaken: Where no spaces separate words, an expression for a clause that only says what was wrong.
         topic: Where no spaces separate words, an expression for the subject at the beginning, its group ``topic``.
@@ -241,6 +251,14 @@ class Changes:
     denies: str = ""
     swaps: tuple[str, ...] = ()
     edits: str = "(?!)"
+    ages: tuple[str, ...] = ()
+    birthdays: tuple[str, ...] = ()
+    deaths: tuple[str, ...] = ()
+    departures: tuple[str, ...] = ()
+    frail: str = ""
+    workplaces: tuple[str, ...] = ()
+    trades: tuple[str, ...] = ()
+    positions: str = ""
     others: str = "(?!)"
     mistaken: str = "(?!)"
     topic: str = "(?!)"

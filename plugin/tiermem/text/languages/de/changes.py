@@ -24,7 +24,7 @@ CHANGES = Changes(
         mama papa
         schwester bruder frau mann sohn tochter mutter vater eltern freund freundin partner partnerin kollege kollegin
         nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hunde katzen söhne
-        töchter welpe kätzchen hund katze schwager
+        töchter welpe kätzchen hund hündin katze schwager
         schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
         tante onkel
         hase kaninchen pferd enkel enkelin zwillinge freunde kumpel hamster wellensittich kater geschwister stiefsohn
@@ -50,7 +50,7 @@ CHANGES = Changes(
         fahrlehrer fahrlehrerin sekretärin berater beraterin abteilungsleiter abteilungsleiterin
     """,
     same={
-        "mama": "mutter", "papa": "vater",
+        "mama": "mutter", "papa": "vater", "oma": "großmutter", "opa": "großvater",
         "chefin": "chef", "vorgesetzter": "chef", "vorgesetzte": "chef", "teamleiterin": "chef", "teamleiter": "chef",
         "manager": "chef", "managerin": "chef", "vermieterin": "vermieter", "zahnärztin": "zahnarzt",
         "hausärztin": "hausarzt", "lehrerin": "lehrer", "trainerin": "trainer", "tierärztin": "tierarzt",
@@ -242,6 +242,49 @@ CHANGES = Changes(
         r"^(?:bitte |kannst du |könntest du )?(?:ersetz|tausch|änder|mach|schreib|nimm|setz|benenn|verwend|nutz)\w*\b"
         r".*\b(?:durch|gegen|in|zur?|zum|statt|anstatt|anstelle|nicht)\b"
     ),
+    ages=(
+        r"\b(?:ist|bin|sind)(?: jetzt| nun| schon| gerade| erst| mittlerweile)? (?P<age><n>)"
+        r"(?=[.!,;)]*$|[,;)]| (?:und|aber|jahre|alt|der|die)\b)",
+        r"\b(?:ist|bin|sind)(?: jetzt| nun| schon| gerade| erst)? (?P<age><n>) (?P<months>monate|wochen)\b",
+    ),
+    birthdays=(
+        r"(?P<age>\d{1,3})\. ?geburtstag\b",
+        r"\b(?:ist|bin|sind) (?:[^\W\d]+ ){0,3}?(?P<age><n>)(?: jahre(?: alt)?)? geworden\b",
+        r"\bwurden? (?:[^\W\d]+ ){0,3}?(?P<age>\d{1,3})(?=[.!,;]*$|[,;])",
+        r"\b(?:ist|sind)(?: jetzt| nun| schon| inzwischen)* (?P<age>\d{1,2}) (?P<months>monate|wochen)\b",
+    ),
+    deaths=(
+        r"(?<!fast )(?<!beinahe )\b(?:gestorben|verstorben|über die regenbogenbrücke|über den regenbogen"
+        r" gegangen|eingeschläfert|einschläfern"
+        r"|entschlafen|von uns gegangen|beerdigt)\b",
+        r"\b(?:beerdigung|trauerfeier) von (?P<who>[^,.;!?:]+?)(?= (?:ist|war)\b|[,.;!?:]|$)",
+        r"\bruhe in frieden,? (?:(?:mein|meine|lieber|liebe|kleiner|kleine) )*(?P<who>[^\W\d]+)",
+    ),
+    departures=(
+        r"\beingeschlafen(?=[.,;!]*$)(?<!endlich eingeschlafen)",
+        r"\b(?:wir haben|ich habe?) (?P<who>[^\W\d]+) (?:gestern|heute|letzte \w+|am \w+|leider)?"
+        r" ?(?:verloren|abgegeben|verkauft)\b",
+        r"\bist (?:leider )?(?:gestern |heute |heute nacht )?(?:gegangen|von uns)(?=[.,;!]*$)",
+    ),
+    frail="""
+        großmutter großvater mutter vater onkel tante schwiegermutter schwiegervater hund hündin katze kater kaninchen
+        hase pferd hamster wellensittich welpe kätzchen
+    """,
+    workplaces=(
+        r"\b(?:arbeit(?:e|et|en)|jobb(?:e|t))(?: jetzt| nun| seit \w+| zurzeit)? (?:bei|beim|in|im|am|an|für|auf)"
+        r" (?!(?:mir|uns|nacht\w*|schicht\w*|teilzeit|vollzeit)\b)(?P<place>[^,.;!?]+)",
+    ),
+    trades=(
+        r"\b(?:bin|ist)(?: jetzt| nun| mittlerweile| inzwischen| neuerdings)?(?: eine?)? (?P<trade>[^,.;!?]+?)"
+        r"(?= (?:jetzt|bei|beim|in|im|am|an|für|aus|und)\b|[,.;!?]|$)",
+        r"\barbeit(?:e|et)(?: jetzt)? als (?P<trade>[^,.;!?]+?)(?= (?:bei|beim|in|im|am)\b|[,.;!?]|$)",
+    ),
+    positions="""
+        chef chefin vorgesetzter vorgesetzte teamleiter teamleiterin abteilungsleiter abteilungsleiterin projektleiter
+        projektleiterin schichtleiter schichtleiterin filialleiter filialleiterin schulleiter schulleiterin manager
+        managerin inhaber inhaberin angestellt angestellte praktikant praktikantin auszubildende ehrenamtlich
+        vermieter vermieterin leiter leiterin trainer trainerin betreuer betreuerin bauleiter freund freundin
+    """,
     others=r"\b(?:er|ihn|ihm)\b",
     forbids="ohne",
     allows="in ordnung, okay, ok, erlaubt, willkommen, darfst|dürfen|kannst|können",

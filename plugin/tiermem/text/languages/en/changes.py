@@ -36,6 +36,8 @@ CHANGES = Changes(
         boy boys girl girls sisters brothers cousins nephews nieces aunts uncles puppies kittens hamsters horses parrots
         sibling siblings family character husband's
         mate mates bestie pal housemate housemates lodger stepson
+        gran nan nana granny grandad granddad
+        budgie pony tortoise
         stepdaughter granddaughter grandson grandkids stepmum stepdad bf gf hubby godson goddaughter
     """,
     beings="""
@@ -56,7 +58,10 @@ CHANGES = Changes(
     """,
     same={
         "boss": "manager", "supervisor": "manager", "landlady": "landlord", "gp": "doctor", "mum": "mother",
-        "pediatrician": "paediatrician", "mom": "mother", "dad": "father", "adviser": "advisor", "lead": "manager",
+        "pediatrician": "paediatrician", "mom": "mother", "dad": "father", "gran": "grandmother",
+        "nan": "grandmother", "nana": "grandmother", "granny": "grandmother", "grandma": "grandmother",
+        "grandad": "grandfather", "granddad": "grandfather", "grandpa": "grandfather",
+        "adviser": "advisor", "lead": "manager",
     },
     no_role="package password file window task memory",
     titles="dr mr mrs ms prof",
@@ -305,6 +310,60 @@ CHANGES = Changes(
         r"^(?:please |can you |could you )?(?:replace|change|swap|substitute|turn|rename|make|write|put|use|set)\b.*"
         r"\b(?:with|by|for|to|into|instead of|rather than|not)\b"
     ),
+    ages=(
+        r"(?:\b(?:is|am|are|aged)|'s|'m|'re)(?: now| already| just| only| still)? (?P<age><n>)"
+        r"(?=[.!,;)]*$|[,;)]| (?:and|but|now|already|who|with|so) |(?: |-)years?\b)",
+        r"(?:\b(?:is|am|are)|'s|'m|'re)(?: now| already| an?| only| nearly)? (?P<age><n>)["
+        r" -](?P<months>month|week)s?\b",
+        r"\b(?P<who>i'm|i am) [a-z]\w+,? (?P<age>\d\d)(?=[.!,;)]*$|[,;)])",
+    ),
+    birthdays=(
+        r"\b(?:(?:has|have|just|recently|finally) )*(?:turned|turns) (?P<age><n>)(?![-/.:%]?\d|%)",
+        r"(?P<age>\d{1,3})(?:st|nd|rd|th) (?:birthday|bday|b-day)\b",
+        r"\b(?:had|celebrated|marked) (?:her|his|their|my) (?P<age>\d{1,3})(?:st|nd|rd|th)"
+        r"(?=[.!,;]*$| (?:yesterday|today|last|this|on|at|in|with)\b)",
+        r"(?P<age>[1-9]\d)(?:st|nd|rd|th)(?: party)? (?:was|is)\b",
+        r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
+        r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
+    ),
+    deaths=(
+        r"(?<!almost )(?<!nearly )\b(?:has |had |have |just |sadly |was |been )*(?:died|passed away|crossed"
+        r" (?:over )?the rainbow bridge"
+        r"|(?:went|gone|is) over the rainbow bridge|is in heaven|didn't make it through|is no longer with us"
+        r"|put to sleep|euthani[sz]ed|cremated)\b(?!-)",
+        r"\b(?:r\.?i\.?p\.?|rest in peace),? (?:(?:my|our|little|sweet|dear|old|beloved) )*(?P<who>[^\W\d]+)",
+        r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:buried|cremated) (?P<who>[^,.;!?:]+?)"
+        r"(?= (?:on|yesterday|today|last|this|in|at|next)\b|[,.;!?:]|$)",
+        r"\bfuneral (?:is|was) (?:on|yesterday|today|last|this|lovely|beautiful|hard|tomorrow|in)\b",
+    ),
+    departures=(
+        r"\b(?:has |just |sadly )?passed(?: on)?(?= (?:peacefully|suddenly|yesterday|today|last|this|in"
+        r" (?:her|his) sleep"
+        r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|[.,;!]*$)",
+        r"\bwe(?:'ve| have)? (?:just |sadly )?lost (?P<who>[^,.;!?:]+?)(?= (?:last|this|yesterday|today|on"
+        r"|to)\b|[,.;!?:]|$)"
+        r"(?!.*\b(?:found|back)\b)",
+        r"\b(?:sold|rehomed|gave) (?P<who>[^\W\d]+)(?= to\b| away\b|[,.;!]|$)",
+    ),
+    frail="""
+        grandmother grandfather mother father uncle aunt mother-in-law father-in-law cat dog rabbit horse parrot hamster
+        kitten puppy budgie pony tortoise
+    """,
+    workplaces=(
+        r"\bwork(?:s|ed|ing)?(?: now| currently| part-time| full-time)? (?:in|at|for)"
+        r" (?!(?:my|our|him|her|them|nights?|shifts|home|myself|progress|teams?)\b)(?P<place>[^,.;!?]+)",
+    ),
+    trades=(
+        r"(?:\b(?:am|is|be|been|become|became)|'m|'s)(?: now| actually| currently| working as)? an?"
+        r" (?P<trade>[^,.;!?]+?)"
+        r"(?= (?:now|these days|nowadays|at|in|for|with|from|since|by)\b|[,.;!?]|$)",
+        r"\bwork(?:s|ing)?(?: now)? as an? (?P<trade>[^,.;!?]+?)(?= (?:now|these days|at|in|for|with)\b|[,.;!?]|$)",
+    ),
+    positions="""
+        manager lead leader head supervisor boss director chief deputy senior partner foreman assistant trainee
+        apprentice intern volunteer trustee treasurer owner landlord landlady captain sister matron charge principal
+        steward mentor coach instructor admin editor
+    """,
     others=r"\b(?:he|she|they|him|her|them|his|their)\b",
     supposes="""
         if, might, maybe, perhaps, would, could, thinking of|about, consider|considering, i 'd like|love, hope,

@@ -220,6 +220,41 @@ CHANGES = Changes(
         r"^(?:por favor,? |puedes )?(?:cambia|reemplaza|sustituye|pon|convierte|haz|escribe|usa|renombra)"
         r"\w*\b.*\b(?:por|con|en|a|en vez de|en lugar de|no)\b"
     ),
+    ages=(
+        r"\b(?:tiene|tengo|tienen|tenemos)(?: ya| ahora| casi)? (?P<age><n>) (?:años|(?P<months>meses|semanas))\b",
+    ),
+    birthdays=(
+        r"\b(?:cumplió|cumplí|cumplieron|cumple|cumplo|(?:ha|he) cumplido|acab(?:a|o) de cumplir)"
+        r" (?:ayer |hoy |ya |los )*(?P<age><n>)\b(?!\.\d)",
+        r"\bcumpleaños de (?P<who>[^\W\d]+)\b[^.;!?]*\btiene (?P<age><n>)\b",
+    ),
+    deaths=(
+        r"(?<!casi )\b(?:se )?(?:murió|falleció|ha muerto|ha fallecido|cruzó el (?:puente del )?arcoíris"
+        r"|pasó a mejor vida)\b",
+        r"\b(?:sacrificar|sacrificamos|enterramos|poner a dormir) a (?P<who>[^,.;!?:]+?)"
+        r"(?= (?:el|ayer|hoy|esta|este|anoche)\b|[,.;!?:]|$)",
+    ),
+    departures=(
+        r"\b(?:perdimos|perdí|dormir|hemos perdido) a (?P<who>[^,.;!?:]+?)(?= (?:el|ayer|hoy|esta|este"
+        r"|anoche)\b|[,.;!?:]|$)",
+        r"\bnos (?:dejó|ha dejado)(?= (?:el|ayer|hoy|esta|este|anoche)\b|[,.;!?:]|$)",
+        r"\bse (?:fue|ha ido)(?= (?:ayer|anoche|esta noche|en paz|al cielo)\b)",
+    ),
+    frail="""
+        abuela abuelo madre padre tia tio suegra suegro perro perra gato gata conejo caballo hamster cachorro gatito
+    """,
+    workplaces=(
+        r"\b(?:trabajo|trabaja|trabajamos|curro|curra)(?: ahora)? (?:en|para|con)"
+        r" (?!(?:mi|casa|turnos|equipo)\b)(?P<place>[^,.;!?]+)",
+    ),
+    trades=(
+        r"\b(?:soy|es)(?: ahora| ya)?(?: una?)? (?P<trade>[^,.;!?]+?)"
+        r"(?= (?:ahora|en|para|con|y|desde)\b|[,.;!?]|$)",
+    ),
+    positions="""
+        jefe jefa encargado encargada gerente director directora becario becaria responsable dueño dueña aprendiz
+        voluntario voluntaria autónomo autónoma supervisor supervisora administrador administradora residente
+    """,
     others=r"\b(?:él|ella|ellos|ellas)\b",
     forbids="nada de, sin, evita|evite",
     allows="bien, vale, ok, bienvenid*, permitid*, puedes|puede",

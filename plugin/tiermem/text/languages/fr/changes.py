@@ -46,7 +46,7 @@ CHANGES = Changes(
         comptable avocat avocate thérapeute psy coiffeur coiffeuse vétérinaire nounou kiné
     """,
     same={
-        "maman": "mère", "papa": "père",
+        "maman": "mère", "papa": "père", "mamie": "grand-mère", "papi": "grand-père",
         "cheffe": "chef", "responsable": "chef", "manager": "chef", "patron": "chef", "patronne": "chef",
         "supérieur": "chef", "soeur": "sœur", "professeur": "prof", "avocate": "avocat", "coiffeuse": "coiffeur",
     },
@@ -207,6 +207,46 @@ CHANGES = Changes(
         r"^(?:peux-tu |tu peux |merci de )?(?:remplac|chang|transform|renomm|mets|mettez|écri|fais|faites|utilis)\w*\b"
         r".*\b(?:par|en|pour|au lieu|plutôt|à la place|pas)\b"
     ),
+    ages=(
+        r"\b(?:a|ai|ont|avons)(?: maintenant| déjà| bientôt)? (?P<age><n>) (?:ans|(?P<months>mois|semaines))\b",
+    ),
+    birthdays=(
+        r"\b(?:a|ai|ont|avons|vient|viens|viennent) (?:(?:de |d')?(?:fêter|fêté|avoir|eu|souffler|soufflé"
+        r"|célébré|célébrer|pris)"
+        r" )(?:hier |aujourd'hui |samedi |dimanche )?(?:ses |mes |leurs |son |mon )?(?P<age><n>) (?:ans|bougies)\b",
+        r"(?P<age>\d{1,3})e anniversaire\b",
+    ),
+    deaths=(
+        r"\b(?:est|sont) (?:mort|morte|décédé|décédée|au ciel)\b|s'est éteinte?\b|\bnous a quittée?s?\b"
+        r"|\ba rendu l'âme\b|\ba traversé le pont de l'arc-en-ciel\b",
+        r"\b(?:piquer|euthanasier|enterré|incinéré) (?P<who>[^,.;!?:]+?)(?= (?:hier|ce|cette|lundi|mardi"
+        r"|mercredi|jeudi|vendredi"
+        r"|samedi|dimanche|aujourd'hui)\b|[,.;!?:]|$)",
+    ),
+    departures=(
+        r"\best partie?(?= (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|ce matin|ce soir|cette nuit"
+        r"|paisiblement|en paix)(?:[,.;!]|$)|[,.;!]*$)",
+        r"\b(?:on|nous|j)(?: a| avons|'ai) perdu (?P<who>[^,.;!?:]+?)(?= (?:hier|ce|cette|lundi|mardi"
+        r"|mercredi|jeudi|vendredi"
+        r"|samedi|dimanche|aujourd'hui)\b|[,.;!?:]|$)",
+    ),
+    frail="""
+        grand-mere grand-pere mere pere oncle tante belle-mere beau-pere chien chienne chat chatte lapin cheval hamster
+        chiot chaton
+    """,
+    workplaces=(
+        r"\b(?:travaille|travaillons|travaillent|bosse|bossons)(?: maintenant| désormais)? (?:chez|dans|à|au"
+        r"|aux|pour|en)"
+        r" (?!(?:mon|nous|moi|domicile|temps|nuit)\b)(?P<place>[^,.;!?]+)",
+    ),
+    trades=(
+        r"\b(?:suis|est|devenue?)(?: maintenant| désormais| devenue?)?(?: une?)? (?P<trade>[^,.;!?]+?)"
+        r"(?= (?:maintenant|désormais|chez|dans|à|au|pour|et)\b|[,.;!?]|$)",
+    ),
+    positions="""
+        chef cheffe responsable manager directeur directrice stagiaire apprenti apprentie patron patronne gérant gérante
+        salarié salariée bénévole cadre indépendant indépendante tuteur tutrice
+    """,
     others=r"\b(?:il|elle|ils|elles|lui|leur)\b",
     forbids="pas de|d, sans, évite|évitez",
     allows="ok, d accord, bienvenu*, autorisé*, permis, peux|pouvez",

@@ -1,0 +1,268 @@
+"""What happens in the life of a person, and what it ends: a birthday, another work, a death.
+
+A person has one age and one work at a time, however each is told: "Mia had her 8th birthday" after "my daughter Mia is
+7 and allergic to nuts", "I'm a gardener now" after "I work in a bank". The expressions are in `Changes`. An age is put
+right where it stands, so that what else is said of the person stays. A death ends what is said of the one who died;
+words that are said of the living too ("nan passed on Thursday", "we lost Smudge") count of pets and the old alone.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.people import last_piece, people_of, person_in
+from tiermem.engine.reading.reading import read
+from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
+from tiermem.text import fold
+from tiermem.text.languages import language
+from tiermem.text.occupations import occupations
+from tiermem.values.frozen import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiermem.engine.reading.people import Person
+    from tiermem.engine.reading.reading import Reading
+
+_OLDEST = 120
+_MOST_YEARS = 15
+"""Years that may lie between two mentions of an age."""
+_FITS = 0.45
+"""Nearness from which on a place of work is one of an occupation: a nurse, a hospital."""
+_NUMBER = "<n>"
+"""What stands for a number in an expression of an age."""
+
+
+class _Age(NamedTuple):
+    """An age in a text.
+
+    Attributes:
+        person: Whose it is.
+        age: The number.
+        in_months: True if it is no number of years.
+        start: The place where the number begins.
+        end: The place where it ends.
+    """
+
+    person: Person
+    age: int
+    in_months: bool
+    start: int
+    end: int
+
+
+class Work(NamedTuple):
+    """What a person works.
+
+    Attributes:
+        trade: The occupation; "" if none is named.
+        position: A position, which is of no trade: "manager".
+        place: Where the person works; "" if that is not said.
+    """
+
+    trade: str = ""
+    position: str = ""
+    place: str = ""
+
+
+def keys_of(text: str) -> Iterator[str]:
+    """Yield the keys of a statement by the people and the work in it."""
+    yield from people_of(text, read(text).language).keys()
+    yield from ("person self" for one in _ages(text, is_event=False) if one.person.is_self)
+    if work_of(text) is not None:
+        yield "work"
+
+
+def ended_by(text: str) -> Iterator[str]:
+    """Yield the keys of the statements that a later one may bear on in this way."""
+    for one in (*(one.person for one in _ages(text, is_event=True)), *_departed(text)):
+        yield from one.keys()
+    if work_of(text) is not None:
+        yield "work"
+
+
+def tells(text: str) -> bool:
+    """Return True if a text tells what happened in a life, which may end an earlier statement."""
+    return bool(_ages(text, is_event=True) or _departed(text))
+
+
+# -- ages -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def aged(old: str, new: str) -> str:
+    """Return an earlier statement with the age that a person of it has reached since; "" if a later one tells none."""
+    if read(old).language != read(new).language:
+        return ""
+    reached = _ages(new, is_event=True)
+    known = _ages(old, is_event=False) if reached else ()
+    for one in reached:
+        for other in known:
+            is_later = 0 < one.age - other.age <= _MOST_YEARS and one.in_months == other.in_months
+            if is_later and one.person.is_of(other.person):
+                return f"{old[: other.start]}{one.age}{old[other.end :]}".rstrip(f"{MARKS}。！ ")
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
+    """Return the ages that a text gives, or those that it tells were reached."""
+    code = read(text).language
+    text = undated(text) if is_event else text
+    found: list[_Age] = []
+    for expression in _expressions(code, "birthdays" if is_event else "ages"):
+        for match in expression.finditer(text):
+            before = match["who"] if match.groupdict().get("who") else text[: match.start()]
+            person = person_in(last_piece(_behind_pair(undated(before), code)), code)
+            age = _number(match["age"], code)
+            if person is not None and age is not None and 0 < age <= _OLDEST:
+                in_months = bool(match.groupdict().get("months"))
+                found.append(_Age(person, age, in_months, *match.span("age")))
+    return tuple(found)
+
+
+def _behind_pair(text: str, code: str) -> str:
+    """Return what stands behind the last conjunction of a text: "… and my son Ben"."""
+    lexicon = lexicon_by_code(code)
+    words = text.split()
+    pairs = lexicon.pairs if isinstance(lexicon, Spaced) else frozenset[str]()
+    at = max((place for place, word in enumerate(words) if word.lower() in pairs), default=-1)
+    return " ".join(words[at + 1 :]) if words[at + 1 :] else text
+
+
+def _number(text: str, code: str) -> int | None:
+    return int(text) if text.isdigit() else language(code).times.numbers.get(fold(text))
+
+
+@cache
+def _expressions(code: str, name: str) -> Sequence[re.Pattern[str]]:
+    """Return the expressions of an attribute of `Changes`."""
+    numbers = "|".join(sorted(language(code).times.numbers, key=len, reverse=True))
+    listed: Sequence[str] = getattr(lexicon_by_code(code).data, name)
+    any_number = rf"(?:\d{{1,3}}|{numbers})" if numbers else r"\d{1,3}"
+    return [re.compile(one.replace(_NUMBER, any_number), re.IGNORECASE) for one in listed]
+
+
+# -- deaths ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _departed(text: str, *, surely: bool = False) -> tuple[Person, ...]:
+    """Return those of whom a text tells that they died, or only those of whom it surely does."""
+    code, text = read(text).language, undated(text)
+    found: list[Person] = []
+    for name in ("deaths",) if surely else ("deaths", "departures"):
+        for expression in _expressions(code, name):
+            for match in expression.finditer(text):
+                who = match.groupdict().get("who") or last_piece(text[: match.start()])
+                person = person_in(who, code)
+                if person is not None and not person.is_self:
+                    found.append(person)
+    return tuple(found)
+
+
+def ends_with_death(old: Reading, new: str) -> bool:
+    """Return True if a later statement tells of the death of the one of whom an earlier one is."""
+    if not _departed(new) or read(new).language != old.language:
+        return False
+    known = _one_of(old)
+    frail = frozenset(lexicon_by_code(old.language).data.frail.split())
+    return known is not None and any(one.is_of(known) for one in _departed(new, surely=not known.kin & frail))
+
+
+def is_death_of_another(old: Reading, new: str) -> bool:
+    """Return True if a later statement tells of a death, and of none of the one of whom an earlier one is."""
+    known = _one_of(old)
+    return known is not None and bool(_departed(new)) and not any(one.is_of(known) for one in _departed(new))
+
+
+def tells_of_known(old: str, new: str) -> bool:
+    """Return True if a later statement tells of the death of somebody whom an earlier one names."""
+    code = read(old).language
+    return code == read(new).language and any(
+        one.is_of(people_of(old, code)) for one in _departed(new, surely=True)
+    )
+
+
+def _one_of(old: Reading) -> Person | None:
+    """Return the relative, friend or pet of whom a statement is, or whom it only introduces; None without one."""
+    known = people_of(old.text, old.language)
+    if old.owner.sort == "kin":
+        return known._replace(kin=frozenset({old.owner.word}), names=known.names & {old.owner.name})
+    return known if old.introduced and len(known.kin) == 1 and not old.has("lists") else None
+
+
+# -- work -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def work_of(text: str) -> Work | None:
+    """Return what a statement says that a person works; None if it says nothing of it."""
+    code = read(text).language
+    place = trade = position = ""
+    for expression in _expressions(code, "workplaces"):
+        if match := expression.search(text):
+            place = match["place"].strip()
+    for expression in _expressions(code, "trades"):
+        for match in expression.finditer(text):
+            head = _head(match["trade"], code)
+            if head in positions(code):
+                position = head
+            elif head and not trade:
+                trade = match["trade"].strip()
+    return Work(trade, position, place) if trade or position or place else None
+
+
+def _head(trade: str, code: str) -> str:
+    """Return the word of some for what somebody is that names an occupation; "" if none does."""
+    known = occupations(code) | positions(code)
+    if not isinstance(lexicon_by_code(code), Spaced):
+        return next((one for one in sorted(known, key=len, reverse=True) if trade.endswith(one)), "")
+    words = re.findall(r"[\w-]+", fold(trade))
+    return next((word for word in reversed(words) if word in known), "")
+
+
+@cache
+def positions(code: str) -> frozenset[str]:
+    """Return the words for a position at work, which say nothing of the occupation."""
+    return frozenset(map(fold, lexicon_by_code(code).data.positions.split()))
+
+
+def takes_other_work(old: str, new: str) -> bool:
+    """Return True if a later statement gives another occupation than that of the place of work known so far."""
+    known, said = work_of(old), work_of(new)
+    if known is None or said is None or known.trade or not known.place or not said.trade:
+        return False
+    return not said.place and not _fits(said.trade, known.place, read(old).language)
+
+
+def keeps_work(old: str, new: str) -> bool:
+    """Return True if a later statement adds to a work: a position, or the place of an occupation."""
+    known, said = work_of(old), work_of(new)
+    if known is None or said is None:
+        return False
+    is_promoted = bool(known.place and said.position) and not (said.trade or said.place or known.position)
+    is_at_place = bool(known.place and said.trade) and not (known.trade or said.place)
+    if is_at_place:
+        return _fits(said.trade, known.place, read(old).language)
+    works_there = bool(known.trade and said.place) and not (known.place or said.trade or said.position)
+    code = read(old).language
+    is_known = meaning(_informing(said.place, code), code) is not None
+    return is_promoted or (works_there and (not is_known or _fits(known.trade, said.place, code)))
+
+
+def _informing(text: str, code: str) -> str:
+    """Return a text without the small words of a language."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        return text
+    return " ".join(word for word in text.split() if lexicon.spelt(word) not in lexicon.function)
+
+
+def _fits(trade: str, place: str, code: str) -> bool:
+    """Return True if a place of work is one of an occupation."""
+    return nearness_of_wholes(meaning(trade, code), meaning(place, code)) >= _FITS
