@@ -53,6 +53,15 @@ OVERTAKEN = (
     ("Mi perro Zar tiene 9 años.", "tuvimos que dormir a Zar ayer"),
     ("我爷爷住在兰州。", "爷爷上周走了"),
     ("祖父は函館に住んでいます。", "祖父が昨夜他界しました"),
+    ("I take metformin twice a day.", "my doctor took me off metformin and put me on Ozempic"),
+    ("Ich nehme Ramipril.", "mein Arzt hat das Ramipril abgesetzt"),
+    ("Je prends du Levothyrox.", "mon médecin m'a arrêté le Levothyrox"),
+    ("I'm allergic to cats.", "my cat allergy is gone!"),
+    ("I've got a bad knee.", "The knee is fine again"),
+    ("Ich bin allergisch gegen Pollen.", "meine Pollenallergie ist verschwunden"),
+    ("Je suis allergique aux chats.", "mon allergie aux chats a disparu"),
+    ("我对猫过敏。", "我的猫过敏好了"),
+    ("猫アレルギーです。", "猫アレルギーが治りました"),
 )
 BESIDE = (
     ("I teach year 3.", "My daughter is in year 6 now."),
@@ -83,6 +92,13 @@ BESIDE = (
     ("My cat Smudge is 14.", "we lost Smudge's collar last night"),
     ("Mein Sohn Jan ist 4.", "Jan ist gestern friedlich eingeschlafen"),
     ("Mi hijo Leo tiene 3 años.", "tuvimos que dormir con Leo ayer"),
+    ("I'm allergic to cats and nuts.", "my cat allergy is gone!"),
+    ("I'm allergic to nuts.", "my daughter's nut allergy is gone"),
+    ("I'm allergic to penicillin.", "my rash is gone now"),
+    ("I take metformin for my diabetes.", "I was taken off metformin"),
+    ("I take metformin twice a day.", "my dad was taken off metformin"),
+    ("我对花生过敏。", "我感冒好了"),
+    ("猫アレルギーです。", "風邪が治りました"),
 )
 AGED = (
     ("My daughter Mia is 7 and has epilepsy.", "Mia had her 8th birthday yesterday", "is 8 and has epilepsy"),

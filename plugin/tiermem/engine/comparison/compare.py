@@ -15,7 +15,14 @@ from tiermem.engine.comparison.announced import is_announced
 from tiermem.engine.comparison.beside import beside, leaves, leaves_who_it_is
 from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.events import overtaken_by
-from tiermem.engine.comparison.lives import aged, ended_by, ends_with_death, keys_of, takes_other_work
+from tiermem.engine.comparison.lives import (
+    aged,
+    ended_by,
+    ends_ailment,
+    ends_with_death,
+    keys_of,
+    takes_other_work,
+)
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts
@@ -187,6 +194,8 @@ def _ended_by_life(pair: Pair) -> Reason | None:
     """Return the way in which something that happened to a person ends the earlier statement, or None."""
     if not pair.old.has("happens", "past", "once") and ends_with_death(pair.old, pair.new.text):
         return "died"
+    if ends_ailment(pair.old, pair.new.text):
+        return "overtaken"
     return "one at a time" if _takes_other_work(pair) else None
 
 

@@ -1,9 +1,10 @@
-"""What happens in the life of a person, and what it ends: a birthday, another work, a death.
+"""What happens in the life of a person, and what it ends: a birthday, a death, a recovery, another work.
 
 A person has one age and one work at a time, however each is told: "Mia had her 8th birthday" after "my daughter Mia is
 7 and allergic to nuts", "I'm a gardener now" after "I work in a bank". The expressions are in `Changes`. An age is put
 right where it stands, so that what else is said of the person stays. A death ends what is said of the one who died;
-words that are said of the living too ("nan passed on Thursday", "we lost Smudge") count of pets and the old alone.
+words that are said of the living too ("nan passed on Thursday", "we lost Smudge") count of pets and the old alone. A
+recovery ends an ailment only if it names all of it: "my cat allergy is gone" leaves "allergic to cats and nuts".
 """
 
 from __future__ import annotations
@@ -14,17 +15,20 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.people import last_piece, people_of, person_in
+from tiermem.engine.reading.people import last_piece, people_of, person_before, person_in, says_nothing
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
 from tiermem.text.languages import language
 from tiermem.text.occupations import occupations
+from tiermem.text.scripts import UNSPACED
+from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tiermem.engine.reading.lexicon import Unspaced
     from tiermem.engine.reading.people import Person
     from tiermem.engine.reading.reading import Reading
 
@@ -33,6 +37,10 @@ _MOST_YEARS = 15
 """Years that may lie between two mentions of an age."""
 _FITS = 0.45
 """Nearness from which on a place of work is one of an occupation: a nurse, a hospital."""
+_OF_HEALTH = frozenset({"allergy", "illness", "medicine", "diet"})
+_AILMENTS = frozenset({"allergy", "illness"})
+_OF_COMPOUND = 4
+"""First letters of a word that an earlier statement must have: "Pollenallergie", "gegen Pollen allergisch"."""
 _NUMBER = "<n>"
 """What stands for a number in an expression of an age."""
 
@@ -70,11 +78,13 @@ class Work(NamedTuple):
 
 
 def keys_of(text: str) -> Iterator[str]:
-    """Yield the keys of a statement by the people and the work in it."""
+    """Yield the keys of a statement by the people, the work and the health in it."""
     yield from people_of(text, read(text).language).keys()
     yield from ("person self" for one in _ages(text, is_event=False) if one.person.is_self)
     if work_of(text) is not None:
         yield "work"
+    if not _OF_HEALTH.isdisjoint(topics_of(text)):
+        yield "health"
 
 
 def ended_by(text: str) -> Iterator[str]:
@@ -83,11 +93,16 @@ def ended_by(text: str) -> Iterator[str]:
         yield from one.keys()
     if work_of(text) is not None:
         yield "work"
+    if tells_recovery(text):
+        yield "health"
 
 
 def tells(text: str) -> bool:
     """Return True if a text tells what happened in a life, which may end an earlier statement."""
-    return bool(_ages(text, is_event=True) or _departed(text))
+    code = read(text).language
+    of_health = [*_expressions(code, "healed"), *_expressions(code, "stopped")]
+    is_of_health = any(one.search(text) for one in of_health)
+    return is_of_health or bool(_ages(text, is_event=True) or _departed(text))
 
 
 # -- ages -----------------------------------------------------------------------------------------
@@ -158,8 +173,8 @@ def _departed(text: str, *, surely: bool = False) -> tuple[Person, ...]:
     for name in ("deaths",) if surely else ("deaths", "departures"):
         for expression in _expressions(code, name):
             for match in expression.finditer(text):
-                who = match.groupdict().get("who") or last_piece(text[: match.start()])
-                person = person_in(who, code)
+                who = match.groupdict().get("who")
+                person = person_in(who, code) if who else person_before(text[: match.start()], code)
                 if person is not None and not person.is_self:
                     found.append(person)
     return tuple(found)
@@ -176,8 +191,11 @@ def ends_with_death(old: Reading, new: str) -> bool:
 
 def is_death_of_another(old: Reading, new: str) -> bool:
     """Return True if a later statement tells of a death, and of none of the one of whom an earlier one is."""
-    known = _one_of(old)
-    return known is not None and bool(_departed(new)) and not any(one.is_of(known) for one in _departed(new))
+    known, every = _one_of(old), people_of(old.text, old.language)
+    gone = _departed(new)
+    return (
+        known is not None and bool(gone) and not any(one.is_of(known) or one.kin & every.kin for one in gone)
+    )
 
 
 def tells_of_known(old: str, new: str) -> bool:
@@ -194,6 +212,66 @@ def _one_of(old: Reading) -> Person | None:
     if old.owner.sort == "kin":
         return known._replace(kin=frozenset({old.owner.word}), names=known.names & {old.owner.name})
     return known if old.introduced and len(known.kin) == 1 and not old.has("lists") else None
+
+
+# -- health ---------------------------------------------------------------------------------------
+
+
+def tells_recovery(text: str) -> bool:
+    """Return True if a text says that an ailment is over, whatever it was."""
+    return any(one.search(text) for one in _expressions(read(text).language, "healed"))
+
+
+def ends_ailment(old: Reading, new: str) -> bool:
+    """Return True if a later statement says that an ailment of the user is over, or that a medicine was stopped."""
+    after = read(new)
+    if after.related - old.related:
+        return False
+    if after.language != old.language or old.has("denies", "past") or after.has("supposes", "denies"):
+        return False
+    return _is_over(old, after.text) or _is_stopped(old, after)
+
+
+def _is_over(old: Reading, new: str) -> bool:
+    """Return True if all that an earlier statement names is over, and nothing else."""
+    lexicon, known = lexicon_by_code(old.language), not _OF_HEALTH.isdisjoint(topics_of(old.text))
+    ailing = frozenset(_named_in(lexicon.data.ailing, lexicon))
+    every = frozenset(_named_in(old.text, lexicon))
+    for expression in _expressions(old.language, "healed"):
+        for match in expression.finditer(new):
+            matter = match.groupdict().get("what") or last_piece(new[: match.start()])
+            is_of_health = known or bool(every & ailing) or bool(match.groupdict().get("cured"))
+            said, wanted = fold(matter), every - ailing
+            is_all = bool(wanted) and all(word[:_OF_COMPOUND] in said for word in wanted)
+            named = _named_in(matter, lexicon)
+            if is_of_health and is_all and all(word[:_OF_COMPOUND] in fold(old.text) for word in named):
+                return True
+    return False
+
+
+def _named_in(text: str, lexicon: Spaced | Unspaced) -> Iterator[str]:
+    """Yield the words of a text that say something; its characters where no spaces separate them."""
+    if isinstance(lexicon, Spaced):
+        for word in lexicon.tokens(text).small:
+            if word in lexicon.kin or not (says_nothing(word, lexicon) or word in lexicon.mine | lexicon.we):
+                yield fold(lexicon.stem(word))
+        return
+    rest = lexicon.function.sub(" ", lexicon.mine.sub(" ", lexicon.in_first_person(text)))
+    yield from (sign for sign in rest if UNSPACED.match(sign) and not "ぁ" <= sign <= "ん")
+
+
+def _is_stopped(old: Reading, after: Reading) -> bool:
+    """Return True if a medicine of an earlier statement was stopped, which is no more than that of it."""
+    lexicon = lexicon_by_code(old.language)
+    if not isinstance(lexicon, Spaced) or after.related or old.owner.sort not in ("self", "thing"):
+        return False
+    for expression in _expressions(old.language, "stopped"):
+        for match in expression.finditer(after.text):
+            named = lexicon.stem(lexicon.spelt(match["what"]))
+            rest = re.sub(re.escape(match["what"]), "", old.text, flags=re.IGNORECASE)
+            if named in old.telling and _AILMENTS.isdisjoint(topics_of(rest)):
+                return True
+    return False
 
 
 # -- work -----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.events import overtaken_by
-from tiermem.engine.comparison.lives import ended_by, keys_of
+from tiermem.engine.comparison.lives import ended_by, keys_of, tells
 from tiermem.engine.comparison.pair import DUE
 from tiermem.engine.comparison.statement import as_compared
 from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces
@@ -59,7 +59,8 @@ class StatementIndex:
 
 
 def _may_update(said: Reading) -> bool:
-    return said.has(*OF_CHANGE, "allows") or bool(said.ended or said.denied or said.wrong) or announces(said)
+    is_change = said.has(*OF_CHANGE, "allows") or bool(said.ended or said.denied or said.wrong)
+    return is_change or announces(said) or tells(said.text)
 
 
 def _forms(word: str) -> Iterator[str]:

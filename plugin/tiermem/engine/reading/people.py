@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tiermem.engine.reading.lexicon import Unspaced
 
 _PIECE = pattern(r"[.!?;:,…\n、。！？；，：]\s*")
+_SENTENCE = pattern(r"[.!?;:…\n。！？；：]\s*")
+_LEADS = " ,、，:："
 _NAME = pattern(r"[a-z]+|[\u30a0-\u30ff]+|[\u4e00-\u9fff々]+")
 
 
@@ -54,7 +56,17 @@ class Person(NamedTuple):
 
 def last_piece(text: str) -> str:
     """Return what follows the last mark of a text, apart from one at its end."""
-    return _PIECE.split(text.rstrip(" ,、，:："))[-1]
+    return _PIECE.split(text.rstrip(_LEADS))[-1]
+
+
+def person_before(text: str, code: str) -> Person | None:
+    """Return the person of whom the last words of a text are; of those before a comma if these name a relative."""
+    sentence = _SENTENCE.split(text.rstrip(_LEADS))[-1]
+    if (person := person_in(sentence, code)) is not None:
+        return person
+    piece = last_piece(sentence)
+    is_apart = not people_of(sentence[: len(sentence) - len(piece)], code).kin
+    return person_in(piece, code) if is_apart else None
 
 
 @lru_cache(maxsize=4096)
@@ -71,13 +83,13 @@ def _spaced(text: str, lexicon: Spaced) -> Person | None:
     is_mine = False
     owners: set[str] = set()
     for place, word in enumerate(said.small):
-        if place and said.small[place - 1] in lexicon.possessive and not _says_nothing(word, lexicon):
+        if place and said.small[place - 1] in lexicon.possessive and not says_nothing(word, lexicon):
             owners.add(f"{said.small[place - 2]}'s")  # "Ken's dog" is not Ken, and no other dog
         if word in lexicon.kin:
             kin.add(lexicon.same(word))
         elif word in lexicon.mine or word in lexicon.we:
             is_mine = True
-        elif _says_nothing(word, lexicon):
+        elif says_nothing(word, lexicon):
             continue
         elif said.written[place][:1].isupper():
             names.add(word)
@@ -88,7 +100,8 @@ def _spaced(text: str, lexicon: Spaced) -> Person | None:
     return Person(is_self=True) if is_mine else None
 
 
-def _says_nothing(word: str, lexicon: Spaced) -> bool:
+def says_nothing(word: str, lexicon: Spaced) -> bool:
+    """Return True if a word names neither a person nor a thing."""
     known = lexicon.language.weekdays.keys() | lexicon.language.months.keys()
     return any(word in small for small in (MARKS, lexicon.function, lexicon.common, lexicon.light, known))
 

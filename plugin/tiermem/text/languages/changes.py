@@ -146,6 +146,10 @@ class Changes:
         deaths: Expressions for a death, with the one who died in front or in the group ``who``.
         departures: Those that are said of the living too; they count of `frail` ones alone.
         frail: Words for pets, and for relatives who are old.
+        healed: Expressions for the end of an ailment, which stands in front or in the group ``what``; those without the
+            group ``cured`` may be said of other things.
+        ailing: Words for the state of a part of the body: "broken", "bad".
+        stopped: Expressions for a medicine that the user is no longer given, in the group ``what``.
         workplaces: Expressions for where somebody works, in the group ``place``.
         trades: Expressions for what somebody is, in the group ``trade``, which counts if its last known word is an
             occupation.
@@ -256,6 +260,9 @@ class Changes:
     deaths: tuple[str, ...] = ()
     departures: tuple[str, ...] = ()
     frail: str = ""
+    healed: tuple[str, ...] = ()
+    ailing: str = ""
+    stopped: tuple[str, ...] = ()
     workplaces: tuple[str, ...] = ()
     trades: tuple[str, ...] = ()
     positions: str = ""

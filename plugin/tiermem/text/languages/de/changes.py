@@ -270,6 +270,12 @@ CHANGES = Changes(
         großmutter großvater mutter vater onkel tante schwiegermutter schwiegervater hund hündin katze kater kaninchen
         hase pferd hamster wellensittich welpe kätzchen
     """,
+    healed=(
+        r"\b(?:ist|sind)(?: jetzt| endlich| komplett| ganz)* (?:wieder )?(?:(?P<cured>verheilt|geheilt|auskuriert"
+        r"|abgeheilt|ausgeheilt)|weg|verschwunden|gut|gesund|in ordnung)(?=[.!,;]|$)",
+    ),
+    ailing="gebrochen verstaucht kaputt schlimm verletzt",
+    stopped=(r"(?P<what>[\w-]+)(?: wurde| wieder| jetzt| mir| ist)* abgesetzt\b",),
     workplaces=(
         r"\b(?:arbeit(?:e|et|en)|jobb(?:e|t))(?: jetzt| nun| seit \w+| zurzeit)? (?:bei|beim|in|im|am|an|für|auf)"
         r" (?!(?:mir|uns|nacht\w*|schicht\w*|teilzeit|vollzeit)\b)(?P<place>[^,.;!?]+)",

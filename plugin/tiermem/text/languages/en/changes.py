@@ -349,6 +349,20 @@ CHANGES = Changes(
         grandmother grandfather mother father uncle aunt mother-in-law father-in-law cat dog rabbit horse parrot hamster
         kitten puppy budgie pony tortoise
     """,
+    healed=(
+        r"(?:\b(?:is|are|has|have)|'s|'ve)(?: all| finally| completely| fully| now)* "
+        r"(?:(?P<cured>healed|cleared up|cured)|gone|disappeared|vanished|better"
+        r"|(?:fine|ok|okay|good|well) again|back to normal)"
+        r"(?: completely| now)*(?=[.!,;]|$)",
+    ),
+    ailing="broken bad sore sprained dodgy twisted torn injured swollen fractured frozen",
+    stopped=(
+        r"\b(?:took|taken|takes|taking) me off (?:the |my )?(?P<what>[\w-]+)",
+        r"\bi(?: was|'ve been| have been|'m being) taken off (?:the |my )?(?P<what>[\w-]+)",
+        r"\b(?:doctor|gp|consultant|nurse|specialist|psychiatrist|cardiologist|they|hospital)"
+        r"(?:'s|'ve| has| have)? stopped"
+        r" (?:my|the) (?P<what>[\w-]+)(?=[.!,;]|$| (?:and|because|last|today|yesterday|on|this)\b)",
+    ),
     workplaces=(
         r"\bwork(?:s|ed|ing)?(?: now| currently| part-time| full-time)? (?:in|at|for)"
         r" (?!(?:my|our|him|her|them|nights?|shifts|home|myself|progress|teams?)\b)(?P<place>[^,.;!?]+)",

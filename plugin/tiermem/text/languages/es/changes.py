@@ -243,6 +243,15 @@ CHANGES = Changes(
     frail="""
         abuela abuelo madre padre tia tio suegra suegro perro perra gato gata conejo caballo hamster cachorro gatito
     """,
+    healed=(
+        r"\bse me (?:ha|han) (?:quitado|pasado|(?P<cured>curado)) (?P<what>[^,.;!?]+)",
+        r"\b(?:ha desaparecido|desapareció|se (?:ha|me ha) ido|ya no está)(?=[.!,;]|$)",
+    ),
+    ailing="roto rota torcido torcida malo mala",
+    stopped=(
+        r"\bme (?:quitó|quitaron|ha quitado|han quitado|retiró|retiraron|suspendió)"
+        r" (?:el |la |los |las )?(?P<what>[\w-]+)",
+    ),
     workplaces=(
         r"\b(?:trabajo|trabaja|trabajamos|curro|curra)(?: ahora)? (?:en|para|con)"
         r" (?!(?:mi|casa|turnos|equipo)\b)(?P<place>[^,.;!?]+)",

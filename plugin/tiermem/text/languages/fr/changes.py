@@ -234,6 +234,14 @@ CHANGES = Changes(
         grand-mere grand-pere mere pere oncle tante belle-mere beau-pere chien chienne chat chatte lapin cheval hamster
         chiot chaton
     """,
+    healed=(
+        r"\b(?:est|sont|a|ont)(?: complètement| enfin)? (?:(?P<cured>guérie?s?)|disparue?s?|partie?s?)(?=[.!,;]| !|$)",
+    ),
+    ailing="cassé cassée foulé foulée mauvais mauvaise",
+    stopped=(
+        r"\b(?:m'a|m'ont|médecin a|docteur a)(?: fait)? (?:arrêté|arrêter|supprimé|enlevé)"
+        r" (?:le |la |l'|les |mon |ma |mes )?(?P<what>[\w-]+)",
+    ),
     workplaces=(
         r"\b(?:travaille|travaillons|travaillent|bosse|bossons)(?: maintenant| désormais)? (?:chez|dans|à|au"
         r"|aux|pour|en)"
