@@ -31,7 +31,6 @@ def test_only_the_later_statement_is_shown(overtaken):
 @pytest.mark.parametrize(
     ("fact", "later"),
     [
-        ("I take metformin twice daily.", "The consultant took me off metformin, ozempic it is."),
         (COFFEE, ROOIBOS),
     ],
 )
