@@ -162,6 +162,13 @@ def names_of(kind: Literal["person", "place"]) -> frozenset[str]:
 
 
 @cache
+def occupations(code: str) -> frozenset[str]:
+    """Return the folded words of a language for what people work as, with those for people of whom one has one."""
+    data = changes_of(code)
+    return frozenset(fold(f"{_classes(code).get('occ', '')} {data.roles if data else ''}").split())
+
+
+@cache
 def _first_names(code: str) -> frozenset[str]:
     return frozenset(words(fold(_classes(code).get("firstname", ""))))
 

@@ -20,7 +20,7 @@ from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
 from tiermem.text.languages import language
-from tiermem.text.occupations import occupations
+from tiermem.text.names import occupations
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple

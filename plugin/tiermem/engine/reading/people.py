@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.lexicon import MARKS, Spaced
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.support.lazy import pattern
+from tiermem.text.topics import common_words
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ def _spaced(text: str, lexicon: Spaced) -> Person | None:
 def says_nothing(word: str, lexicon: Spaced) -> bool:
     """Return True if a word names neither a person nor a thing."""
     known = lexicon.language.weekdays.keys() | lexicon.language.months.keys()
-    return any(word in small for small in (MARKS, lexicon.function, lexicon.common, lexicon.light, known))
+    every = (MARKS, lexicon.function, common_words(lexicon.code), lexicon.light, known)
+    return any(word in small for small in every)
 
 
 def _unspaced(text: str, lexicon: Unspaced) -> Person | None:
