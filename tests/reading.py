@@ -1,4 +1,7 @@
-"""What a test reads: of a store, of a context, of a recall."""
+"""What a test reads: of a store, of its file, of a context, of a recall."""
+
+import sqlite3
+from contextlib import closing
 
 from tiermem import EntryFilter, Memory
 
@@ -22,3 +25,9 @@ def passages(context):
 def shown(recalled):
     """The texts of the passages that a recall gave."""
     return [passage.text for passage in recalled.passages]
+
+
+def ask(path, statement, *values):
+    """Run a statement on the file of a store behind its back; gives the rows."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(statement, values).fetchall()

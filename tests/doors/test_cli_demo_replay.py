@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from tests.doors.conftest import process_environment
 from tests.fakes.model_server import ModelServer, ToolCall
+from tests.reading import ask
 
 from tiermem import Memory
 
@@ -641,15 +642,9 @@ def test_an_export_that_cannot_be_written_is_a_mistake_and_leaves_what_was_there
 # -- an export of a damaged store ------------------------------------------------------------------
 
 
-def harm(store, sql, *values):
-    """Change the file behind the store's back."""
-    with closing(sqlite3.connect(store)) as connection, connection:
-        return connection.execute(sql, values).fetchall()
-
-
 def overwrite_a_page(store, table):
     """Overwrite the last leaf of a table, as a bad sector does."""
-    harm(store, "VACUUM")
+    ask(store, "VACUUM")
     with closing(sqlite3.connect(store)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         found = "SELECT max(pageno) FROM dbstat WHERE name = ? AND pagetype = 'leaf'"
@@ -667,10 +662,10 @@ def test_an_export_skips_rows_that_cannot_be_read_and_names_them(tiermem, rememb
     gate, boat = remember("Deploys go through the staging gate."), remember("The boat is red.")
     tiermem("recall", "which gate?")
     tiermem("recall", "which boat?")
-    ((receipt,), (sound,)) = harm(store, "SELECT id FROM recalls ORDER BY id")
-    harm(store, "UPDATE recalls SET receipt = CAST(receipt || x'ff' AS TEXT) WHERE id = ?", receipt)
-    harm(store, "UPDATE entries SET content = 'The boat is blue.' WHERE id = ?", boat)
-    harm(store, "UPDATE entries SET tags = '[' WHERE id = ?", gate)
+    ((receipt,), (sound,)) = ask(store, "SELECT id FROM recalls ORDER BY id")
+    ask(store, "UPDATE recalls SET receipt = CAST(receipt || x'ff' AS TEXT) WHERE id = ?", receipt)
+    ask(store, "UPDATE entries SET content = 'The boat is blue.' WHERE id = ?", boat)
+    ask(store, "UPDATE entries SET tags = '[' WHERE id = ?", gate)
     skipped = [{"table": "entries", "key": gate}, {"table": "recalls", "key": receipt}]
 
     printed = tiermem("export")

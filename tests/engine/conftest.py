@@ -59,3 +59,10 @@ def profiled(open_memory):
 def observing(open_memory):
     """A memory whose gap-fill takes what the test says with `opening.observe`."""
     return open_memory(hooks=OBSERVER, disable=["gap_fill"])
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A memory that many examples share, each with users of its own."""
+    with opened(tmp_path_factory.mktemp("shared"), hooks=OBSERVER) as memory:
+        yield memory

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import textwrap
 
 from tests.clocks import Ticking
+from tests.reading import ask
 
 from tiermem import Memory
 from tiermem.errors import NotAllowed
@@ -56,10 +56,7 @@ def raw(folder):
 
 def sql(folder, statement, *values):
     """Run a statement on the store behind its back; gives the rows."""
-    with sqlite3.connect(folder / "memory.db") as connection:
-        rows = connection.execute(statement, values).fetchall()
-    connection.close()
-    return rows
+    return ask(folder / "memory.db", statement, *values)
 
 
 OBSERVER = """

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from tests.reading import ask
 from tests.reading import contents as contents_in
 from tests.store.living import a_life, add, opened
 from tests.store.making import EVERYTHING, begun, entry, put, receipt, rows, said, sql
@@ -35,12 +36,6 @@ FIRST_RELEASE = ("0001_first_tables", "0002_full_text")
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "memory.db"
-
-
-def ask(path, statement, *values):
-    """Run a statement on a file with nothing of ours in between; gives the rows."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        return connection.execute(statement, values).fetchall()
 
 
 def contents(folder):

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.doors.panel.finding import entry, staged
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 if CHROMIUM is None:
@@ -105,14 +106,6 @@ def window(chromium, server, *, width=1_000, theme="light", script=True):
 def shown(chromium, server):
     with window(chromium, server) as watched:
         yield watched
-
-
-def entry(memory, words):
-    return next(one for one in memory.entries().list()[0] if words in one.content)
-
-
-def staged(memory, operation):
-    return next(one for one, what, _ in memory.entries().pending() if what == operation)
 
 
 def focused(page):

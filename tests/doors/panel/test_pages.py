@@ -7,21 +7,12 @@ import html
 
 import pytest
 from tests.doors.panel.conftest import signed_in
+from tests.doors.panel.finding import entry, staged
 
 from tiermem.doors.panel.frame import FOLDER, Place
 from tiermem.doors.panel.showing import age, difference
 from tiermem.errors import UnknownEntry
 from tiermem.values import EntryFilter, moment
-
-
-def entry(memory, words):
-    """The active entry whose content holds these words."""
-    return next(one for one in memory.entries().list()[0] if words in one.content)
-
-
-def staged(memory, operation):
-    return next(one for one, what, _ in memory.entries().pending() if what == operation)
-
 
 # -- Now -------------------------------------------------------------------------------------------
 

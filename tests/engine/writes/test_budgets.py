@@ -7,7 +7,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.opening import NEW, OBSERVER, OLD, add, contents, opened
+from tests.engine.opening import NEW, OLD, add, contents
 
 from tiermem import Change, Draft
 from tiermem.errors import (
@@ -18,13 +18,6 @@ from tiermem.errors import (
 )
 
 COUNTER = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """A memory that many examples share, each with users of its own."""
-    with opened(tmp_path_factory.mktemp("shared"), hooks=OBSERVER) as memory:
-        yield memory
 
 
 def fill(entries, *lengths, tier="memory"):

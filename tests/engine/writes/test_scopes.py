@@ -23,13 +23,6 @@ WORDS = ("My xylophone stands in the cellar", "I practise the xylophone on Sunda
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """A memory that many examples share, each with users of its own."""
-    with opened(tmp_path_factory.mktemp("shared"), hooks=OBSERVER) as memory:
-        yield memory
-
-
-@pytest.fixture(scope="module")
 def two(tmp_path_factory):
     """The same for two users who propose, with the approval of a person."""
     with opened(tmp_path_factory.mktemp("two"), hooks=OBSERVER, write_policy="approve") as memory:
