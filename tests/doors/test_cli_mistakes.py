@@ -325,6 +325,16 @@ def test_the_help_of_the_command_names_every_verb(capsys):
 # -- stores that cannot be used ------------------------------------------------------------------
 
 
+def test_that_a_server_is_away_is_said_once(tiermem):
+    pytest.importorskip("psycopg_pool", reason="the extra 'postgres' is not installed")
+
+    refused = tiermem("list", at="postgresql://nobody@127.0.0.1:1/none")
+
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err.count("Cannot use the store postgresql://nobody@127.0.0.1:1/none") == 1
+    assert "Connection refused" in refused.err
+
+
 def refused_of(tiermem, verb, path):
     """Check that a verb refuses a store as a mistake, in text and in JSON, and give the error."""
     refused = tiermem(*call(verb), at=path)

@@ -45,6 +45,7 @@ class Output:
         self._stream = stream
         self._colour = self.is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self._progress_shown = False
+        self._noted: set[str] = set()
         self._mark = f"[{os.urandom(8).hex()}m" if self._colour else ""
 
     @property
@@ -86,15 +87,17 @@ class Output:
     def note(self, text: str) -> None:
         """Print a line for people beside the result, on stderr."""
         self._end_progress()
+        self._noted.add(text)
         self._write(self._stream or sys.stderr, text)
 
     def error(self, error: TiermemError) -> None:
-        """Print an error: as the JSON document, or on stderr."""
+        """Print an error: as the JSON document, or on stderr, unless a note has said the same."""
         if self.json:
             self.document({"error": error.as_dict()})
             return
         for one in (error, *error.further):
-            self.note(f"tiermem: {one.for_people}")
+            if one.for_people not in self._noted:
+                self.note(f"tiermem: {one.for_people}")
 
     def bold(self, text: str) -> str:
         """Return *text*, in bold on a terminal."""
