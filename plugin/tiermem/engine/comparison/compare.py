@@ -26,15 +26,14 @@ from tiermem.engine.comparison.lives import (
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts
-from tiermem.engine.reading.clauses import clauses, company_of, facts, introduction, pieces, stands_alone
+from tiermem.engine.reading.clauses import clauses, company_of, introduction, pieces, stands_alone
+from tiermem.engine.reading.lasting import apart, illnesses, lasting_beside
 from tiermem.engine.reading.lexicon import ALIKE, alike
 from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
 from tiermem.engine.statements.parts import remains, without_part
 from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tiermem.engine.comparison.statement import Reason
     from tiermem.engine.reading.reading import Reading
 
@@ -57,7 +56,9 @@ def compare(old: Statement, new: Statement) -> Comparison:
     found = _compare_facts(old, new)
     if found.relation == "updates" and not (found.kept or found.rest):
         part = without_part(old.content, new.quote or new.content)
-        return found._replace(kept=(part,)) if part else found
+        found = found._replace(kept=(part,)) if part else found
+    if found.relation == "updates" and _loses_illness(old.content, new, found):
+        return Comparison("unrelated", "another attribute")
     introduced = introduction(old.content) if found == _UNRELATED else None
     if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
         return Comparison("updates", "one at a time", kept=(introduced.rest,))
@@ -80,12 +81,13 @@ def _compare_facts(old: Statement, new: Statement) -> Comparison:
     new, whole = spoken
     if (of_whole := _compare(read(old.content), new, whole)).reason in ("about the person", "an age"):
         return of_whole
-    parts = facts(old.content)
-    return _compare_parts(parts, of_whole, new, whole) if len(parts) > 1 else of_whole
+    is_joined = len(apart(old.content).every) > 1
+    return _compare_parts(old.content, of_whole, new, whole) if is_joined else of_whole
 
 
-def _compare_parts(parts: Sequence[str], of_whole: Comparison, new: Statement, whole: Reading) -> Comparison:
+def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Reading) -> Comparison:
     """Return the relation of a later statement to one of the facts that an earlier one joins, or else to the whole."""
+    parts, lasting = apart(old).every, lasting_beside(old, new.content)
     compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
     found = [
         _UNRELATED
@@ -98,16 +100,38 @@ def _compare_parts(parts: Sequence[str], of_whole: Comparison, new: Statement, w
     left = [
         part
         for part, one in zip(parts, found, strict=True)
-        if one.relation == "unrelated" or (is_allowed and one.reason not in _OF_ONE_WISH)
+        if one.relation == "unrelated"
+        or (is_allowed and one.reason not in _OF_ONE_WISH)
+        or (part in lasting and not whole.has("corrects") and _is_of_another(part, whole))
     ]
-    kept = tuple(part for part in left if read(part).introduced or _is_state(read(part)))
+    kept = tuple(part for part in left if read(part).introduced or part in lasting or _is_state(read(part)))
     if of_one is not None and kept:
         # what is said of "she" goes with her
         return of_one._replace(kept=kept) if stands_alone(kept[0]) else of_one
     if of_one is None and any(_is_news_of_company(part, of_whole, new) for part in parts):
         return _UNRELATED
-    who = tuple(part for part in kept if read(part).introduced)
-    return of_whole._replace(kept=who) if who and of_whole.relation == "updates" else of_whole
+    named = [part for part in parts if alike(read(part).telling, whole.says)]
+    beside = tuple(
+        part
+        for part in kept
+        if read(part).introduced or part in lasting or (named and part not in named and stands_alone(part))
+    )
+    return of_whole._replace(kept=beside) if beside and of_whole.relation == "updates" else of_whole
+
+
+def _loses_illness(old: str, new: Statement, found: Comparison) -> bool:
+    """Return True if nothing would tell any more that somebody is ill: "a diabetic teacher", "I left the school"."""
+    lost = illnesses(old) - illnesses(" ".join((*found.kept, found.rest, new.quote or "", new.content)))
+    before, after = read(old), read(new.content)
+    lost -= before.words_of(before.concepts.keys() & after.concepts.keys())  # a diet in the place of another
+    person = before.related | {before.owner.name, before.owner.word}
+    is_of_other_words = bool(alike(before.telling, after.says) - lost - person)
+    return bool(lost) and is_of_other_words and not (after.has("parts", "corrects") or new.corrects)
+
+
+def _is_of_another(part: str, whole: Reading) -> bool:
+    """Return True if a fact that lasts says nothing of the sort that a message says: no age, no name."""
+    return read(part).concepts.keys().isdisjoint(whole.concepts.keys() - {"role"})
 
 
 def _is_company(fact: str, new: Statement) -> bool:

@@ -12,6 +12,7 @@ from tiermem.engine.comparison.likelihood import likely_overtaken, may_overtake,
 from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import ENDS, MOST_BARE, Decision, is_recent, may_propose, may_replace
 from tiermem.engine.reading.clauses import joined, swaps
+from tiermem.engine.reading.lasting import lasting_beside
 from tiermem.engine.reading.reading import corrects, says_end, size_of
 from tiermem.engine.statements.amendments import exchanged_value, introduced, moves_only
 from tiermem.engine.statements.parts import with_value, without_part
@@ -242,14 +243,15 @@ def _beside_likely(change: Change, entries: Sequence[Entry]) -> tuple[Change, ..
     """
     draft, old = change.draft, entries[0].content
     assert draft is not None
-    rest = without_part(old, draft.content)
-    right = "" if rest or entries[0].speaker != "user" else with_value(old, draft.content)
+    part = without_part(old, draft.content)
+    right = "" if part or entries[0].speaker != "user" else with_value(old, draft.content)
     if right:
         new = change.with_content(joined([right.rstrip(ENDS)]))
     else:
         new = change if says_end(draft.content) else change.with_content(introduced(old, draft.content))
     others = replace(draft, subject=None, category=None, tags=(), correction=False)
-    kept = [replace(change, draft=replace(others, content=joined([rest])))] if rest else []
+    left = [part] if part else () if right else lasting_beside(old, draft.content)
+    kept = [replace(change, draft=replace(others, content=joined(left)))] if left else []
     return (new, *kept, *(_likely(change, one) for one in entries))
 
 

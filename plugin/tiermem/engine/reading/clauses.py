@@ -145,18 +145,26 @@ def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
 def _company(words: Sequence[str], lexicon: Spaced) -> tuple[int, int] | None:
     """Return the place of "with my husband Jonas and our daughter Mia"; None if there is nothing like it."""
     small = [lexicon.spelt(word.strip(MARKS)) for word in words]
+    mine = lexicon.mine | lexicon.theirs if lexicon.is_note(" ".join(words)) else lexicon.mine
     for start in range(1, len(words) - 2):
-        if small[start] not in lexicon.company or small[start + 1] not in lexicon.mine:
+        is_counted = small[start + 2] in lexicon.kin  # "with two cats"
+        if small[start] not in lexicon.company or not (small[start + 1] in mine or is_counted):
             continue
-        end = start + 1
+        end = start + 1 + is_counted
         while end < len(words) and (
-            small[end] in lexicon.mine | lexicon.kin
+            small[end] in mine | lexicon.kin
             or words[end][:1].isupper()
             or (
                 small[end] in lexicon.splits
                 and end + 1 < len(words)
-                and _is_of_company(end + 1, words, small, lexicon)
+                and (
+                    _is_of_company(end + 1, words, small, lexicon)
+                    or not lexicon.kin.isdisjoint(small[end + 2 : end + 3])
+                )
             )
+            or (
+                small[end - 1] in lexicon.splits and not lexicon.kin.isdisjoint(small[end + 1 : end + 2])
+            )  # "and a dog"
         ):
             end += 1
         is_whole = end == len(words) or small[end] in lexicon.function
@@ -444,11 +452,15 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
         has_verb = not lexicon.verbs.isdisjoint(small[behind : behind + _VERB_WITHIN])
         head, mark, _ = small[behind].partition("'")
         is_short = bool(mark) and head in lexicon.starts and words[place].endswith(",")  # ", she's a nurse"
-        if is_verb or is_short or (small[behind] in lexicon.starts and has_verb):
+        is_short = is_short or (bool(mark) and not is_mark and head in lexicon.we)  # "because I'm allergic"
+        is_role = is_mark and small[behind] in lexicon.roles and small[behind + 1] in lexicon.copulas
+        if is_verb or is_short or is_role or (small[behind] in lexicon.starts and has_verb):
             found.append(" ".join(words[start : place + is_mark]))
             start = behind
             if is_verb:
                 words[start] = " ".join([*subject, words[start]])
+            elif is_role and small[0] in lexicon.mine:  # "my thesis is on fungi, supervisor is Dr Orr"
+                words[start] = f"{words[0].lower()} {words[start]}"
     return [one.rstrip(f"{MARKS} ") for one in (*found, " ".join(words[start:]))]
 
 

@@ -76,7 +76,7 @@ class Spaced:
         self.mine, self.we, self.kin, self.roles = map(
             self._words, (data.mine, data.we, data.kin, data.roles)
         )
-        self.one, self.of = self._words(data.one), self._words(data.of)
+        self.one, self.of, self.theirs = map(self._words, (data.one, data.of, data.theirs))
         self.beings = [self._words(group) for group in data.beings.split("|")]
         self.possessive, self.called, self.titles, self.no_role, self.auxiliaries, self.leaves = map(
             self._words,
@@ -86,8 +86,8 @@ class Spaced:
             self._words, (data.verbs, data.joined, data.negations, data.copulas, data.function)
         )
         self.clock, self.hours, self.wishes = map(self._words, (data.clock, data.hours, data.wishes))
-        self.splits, self.starts, self.company, self.pairs = map(
-            self._words, (data.splits, data.starts, data.company, data.pairs)
+        self.splits, self.starts, self.company, self.pairs, self.where = map(
+            self._words, (data.splits, data.starts, data.company, data.pairs, data.where)
         )
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
@@ -167,6 +167,21 @@ class Spaced:
     def others(self) -> re.Pattern[str]:
         """Words for a third person."""
         return re.compile(self.data.others, re.IGNORECASE)
+
+    @cached_property
+    def calls(self) -> re.Pattern[str]:
+        """A statement of a name."""
+        return re.compile(self.data.calls, re.IGNORECASE)
+
+    @cached_property
+    def aged(self) -> re.Pattern[str]:
+        """A statement of an age."""
+        return re.compile(self.data.aged, re.IGNORECASE)
+
+    @cached_property
+    def treats(self) -> re.Pattern[str]:
+        """A statement of what somebody takes for an illness."""
+        return re.compile(self.data.treats, re.IGNORECASE)
 
     @cached_property
     def leads(self) -> frozenset[str]:
@@ -335,6 +350,7 @@ class Unspaced:
         self.spells = re.compile(data.spells)
         self.for_long = re.compile(data.for_long)
         self.no_more = re.compile(data.no_more)
+        self.calls, self.aged, self.treats = map(re.compile, (data.calls, data.aged, data.treats))
         self.edits, self.others, self.topic, self.mistaken = map(
             _expression, (data.edits, data.others, data.topic, data.mistaken)
         )

@@ -35,6 +35,8 @@ _FEWEST_SHARED = 2
 """Minimum characters of a thing that a later statement names, in a script without spaces; one is enough for a Chinese
 character."""
 _TWO = 2
+_OF_WORK_AND_HOME = frozenset({"employer", "role", "home", "live with", "studying"})
+"""Concepts of which nothing is left when one leaves the place."""
 _OF_NAMES = frozenset({"name", "form_of_address"})
 _HAN = pattern(r"[\u3400-\u9fff々]")
 _COUNTED = pattern(r"(?:[\d一二两三四五六七八九十几]+[个只条位匹头本台辆]|[^はがも、。]*の)$")
@@ -274,7 +276,11 @@ def _without_words(old: Reading, new: Reading, lexicon: Spaced) -> str:
         left = [one for one in items if one not in of_hit]
         if left and of_hit and all(any(one[0] <= hit < one[1] for one in of_hit) for hit in hits):
             return _rejoined(words, items, left, place)
-    return _without_end(words, hits, lexicon)
+    return (
+        _without_end(words, hits, lexicon)
+        or _without_quality(words, hits, old, new, lexicon)
+        or _without_place(words, hits, old, lexicon)
+    )
 
 
 def _items(place: int, words: _Words) -> list[tuple[int, int]]:
@@ -366,6 +372,29 @@ def _without_end(words: _Words, hits: Sequence[int], lexicon: Spaced) -> str:
         return ""
     head = words.written[:lead]
     return " ".join(head).rstrip(f"{MARKS} ") if len(head) > _FEWEST_LEFT + 1 else ""
+
+
+def _without_quality(words: _Words, hits: Sequence[int], old: Reading, new: Reading, lexicon: Spaced) -> str:
+    """Return a statement without an adjective that no longer holds: "not vegan any more", of "a vegan nurse"."""
+    place = hits[0]
+    is_only = len(hits) == 1 and alike(new.telling, old.says) == new.telling <= new.ended | new.denied
+    is_led = lexicon.stem(words.small[place - 1]) in lexicon.articles
+    is_before_noun = place + 1 < len(words.small) and words.informs(place + 1) and not words.is_closed(place)
+    if not (is_only and is_led and is_before_noun):
+        return ""
+    return " ".join([*words.written[:place], *words.written[place + 1 :]])
+
+
+def _without_place(words: _Words, hits: Sequence[int], old: Reading, lexicon: Spaced) -> str:
+    """Return what somebody does without where or in which group: "I play bass in a band called Low Tide"."""
+    if words.small[words.verb] in lexicon.function or not _OF_WORK_AND_HOME.isdisjoint(old.concepts):
+        return ""
+    leads = (place for place in range(words.verb + 2, hits[0]) if words.small[place] in lexicon.where)
+    lead = next((place for place in leads if any(map(words.informs, range(words.verb + 1, place)))), None)
+    is_within = (
+        lead is not None and all(map(words.informs, hits)) and _run_end(hits[-1], words) == len(words.small)
+    )
+    return " ".join(words.written[:lead]).rstrip(f"{MARKS} ") if is_within else ""
 
 
 # -- languages without them ------------------------------------------------------------------------

@@ -83,6 +83,7 @@ class Changes:
         shortened_stems: What may stand before such an ending, where it is no word → the word it stands for.
         verb_or_owner: Verb for which an ending like that of an owner stands behind one of `starts`: "she's".
         mine: Possessives of the first person.
+        theirs: Those of the third, which stand for the first in a note: "The user lives with his wife".
         we: Other words of the first person.
         possessive: Words between an owner and its own: "'s".
         kin: Relatives, friends, pets: owners of what is said of them.
@@ -134,6 +135,15 @@ class Changes:
         ends_last: The same, behind it.
         introduces: An expression for a speaker's introduction with a place in it: ``place``, and around it ``who``,
             perhaps with an ``article``, and ``rest``: "I'm Ana, a lawyer in Porto".
+        calls: An expression for a statement of a ``name``, with the words before it, ``be``, unless they only call;
+            where no spaces separate words, these say what the person does.
+        be: These words, for what follows a name: "I'm"; where no spaces separate words, a statement with ``{}`` for
+            them.
+        age: The statement of an age, ``{}``, unless those words state it too.
+        aged: An expression for a statement of an ``age``, with ``be`` before it, and perhaps the ``rest`` behind it, or
+            what the person ``does``.
+        treats: An expression for what somebody takes for an illness: ``who``, ``what``, ``why`` with the ``ill``.
+        treated: Statements that oneself, and another, was treated for that.
         lives: The statement that somebody lives at a place, ``{}``.
         parts: Words for the loss of a relative, friend or pet; what is said of one otherwise ends nothing of who it is.
         denies: A negation.
@@ -185,6 +195,7 @@ class Changes:
         pairs: "And" between two things, where no spaces separate words an expression.
         pair_ends: An expression for what stands behind the second one, where no spaces separate words.
         company: "With", before the relatives that a statement adds: "I live in Leipzig with my husband".
+        where: "In", "at": words before where or with which group one does something.
         concepts: Name, the same in all languages → phrases. Several values may hold, unless the name is in `ONE`.
         families: As `PRODUCTS`: things of which one holds at a time.
         contrasts: As `PRODUCTS`: words that make two things of one: "staging | production".
@@ -202,6 +213,7 @@ class Changes:
     shortened_stems: Mapping[str, str] = field(default_factory=dict)
     verb_or_owner: str = ""
     mine: str = ""
+    theirs: str = ""
     we: str = ""
     possessive: str = ""
     kin: str = ""
@@ -250,6 +262,12 @@ class Changes:
     ends_next: str = ""
     ends_last: str = ""
     introduces: str = "(?!)"
+    calls: str = "(?!)"
+    be: str = ""
+    age: str = ""
+    aged: str = "(?!)"
+    treats: str = "(?!)"
+    treated: tuple[str, ...] = ()
     lives: str = ""
     parts: str = ""
     denies: str = ""
@@ -295,6 +313,7 @@ class Changes:
     pairs: str = ""
     pair_ends: str = "(?!)"
     company: str = ""
+    where: str = ""
     starts: str = ""
     concepts: Mapping[str, str] = field(default_factory=dict)
     families: tuple[str, ...] = ()

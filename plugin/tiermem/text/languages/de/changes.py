@@ -19,6 +19,7 @@ CHANGES = Changes(
         kleines update, gute nachrichten, ach übrigens, ja, hör mal
     """,
     mine="mein meine meinen meinem meiner meines unser unsere unseren unserem unserer",
+    theirs="sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer",
     we="ich wir mir mich uns man",
     kin="""
         mama papa
@@ -194,6 +195,22 @@ CHANGES = Changes(
         ist tot, umgestiegen, ausgezogen, in pension, hört auf, dichtgemacht, dicht gemacht, zugemacht,
         verstorben, verschrottet, weggezogen, fällt weg, storniert, abgeschlossen, in rente, im ruhestand, mehr
     """,
+    calls=(
+        r"(?:(?P<be>ich bin(?: die| der)?|bin|der nutzer ist|die nutzerin ist)"
+        r"|(?:ich heiße|mein name ist|der nutzer heißt|die nutzerin heißt)) "
+        r"(?P<name>(?-i:[A-ZÄÖÜ])[\w'-]+(?: (?-i:[A-ZÄÖÜ])[\w'-]+)?)"
+    ),
+    be="ich bin",
+    aged=(
+        r"(?P<be>(?:ich )?bin|der nutzer ist|die nutzerin ist) (?P<age>\d{1,3}(?: jahre(?: alt)?)?)"
+        r"(?:,? und (?P<rest>(?:eine? )?(?-i:[A-ZÄÖÜ]).+)|,? und (?P<does>\w+e \w.+))?"
+    ),
+    treats=(
+        r"(?P<who>[^,;]*?)\b(?:nehme?|nimmt|nehmen|benutzt?e?|verwendet?e?|spritzt?e?|bekommt?e?|kriegt?e?) "
+        r"(?P<what>[^,;]{2,50}?) (?P<why>(?:gegen|wegen|für) (?P<ill>[^,;]{2,40}?))"
+        r"(?: (?:täglich|jeden|zweimal)\b[^,;]*)?"
+    ),
+    treated=("ich wurde {why} behandelt", "{who} wurde {why} behandelt"),
     introduces=(
         r"(?P<who>(?:ich bin|ich heiße|mein name ist) (?:[A-ZÄÖÜ][\w'-]+(?:,| und) (?:ich bin |bin )?)?(?:\d\d,? )?"
         r"(?P<article>eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
@@ -337,6 +354,7 @@ CHANGES = Changes(
     splits="und aber denn weil deshalb",
     pairs="und oder sowie",
     company="mit",
+    where="in im bei beim an am auf",
     starts="ich wir mein meine unser unsere der die das er sie es",
     # What one statement may share with another in other words
     concepts={

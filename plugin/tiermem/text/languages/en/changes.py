@@ -25,6 +25,7 @@ CHANGES = Changes(
     verb_or_owner="is",
     shortened={"n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will"},
     mine="my our",
+    theirs="his her their",
     we="i we me us mine ours myself",
     possessive="'s",
     kin="""
@@ -249,6 +250,21 @@ CHANGES = Changes(
         love|loves, like|likes, adore|adores, enjoy|enjoys, fond of, crazy|mad|nuts about, fan of, big on, keen on,
         i 'm|am into
     """,
+    calls=(
+        r"(?:(?P<be>i'?m|i am|the user is|user is)|(?:i'm called|my name is|my name's|the user's name is)) "
+        r"(?P<name>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)"
+    ),
+    be="I'm",
+    aged=(
+        r"(?P<be>i'?m|i am|the user is|user is) (?P<age>\d{1,3}(?: years old)?)"
+        r"(?:,? and (?P<rest>an? .+)|(?P<does>(?!)))?"
+    ),
+    treats=(
+        r"(?P<who>[^,;]*?)(?:'m on|'s on|\b(?:takes?|taking|uses?|using|injects?|gets?|(?:am|is|are) on"
+        r"|(?:have|has) been (?:given|prescribed))) (?P<what>[^,;]{2,50}?) "
+        r"(?P<why>(?:for|against|because of) (?P<ill>[^,;]{2,40}?))(?: (?:once|twice|every|each|daily)\b[^,;]*)?"
+    ),
+    treated=("I have been treated {why}", "{who} has been treated {why}"),
     introduces=(
         r"(?P<who>(?:i'?m|i am|my name is|my name's) (?:[A-Z][\w'-]+,? (?:and i'm |and i am )?)?(?:\d\d,? )?"
         r"(?P<article>an? )?(?!in\b|interested\b)[\w-]+(?: [\w-]+){0,3}?),? (?:based |living )?in "
@@ -419,6 +435,7 @@ CHANGES = Changes(
     splits="and so but because",
     pairs="and or plus &",
     company="with",
+    where="in at on",
     starts="i we my our the he she it they there that",
     # What one statement may share with another in other words
     concepts={

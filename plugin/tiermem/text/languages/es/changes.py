@@ -20,6 +20,7 @@ CHANGES = Changes(
         pequeña actualización, por favor
     """,
     mine="mi mis nuestro nuestra nuestros nuestras",
+    theirs="su sus",
     we="""
         yo me nos nosotros nosotras he hemos soy estoy vivo trabajo tengo uso voy conduzco prefiero vuelvo dejé cumplí
         compré vendí empecé vivimos usamos tenemos quiero
@@ -185,6 +186,18 @@ CHANGES = Changes(
         se jubiló, se jubila, jubilado, se marcha|marchó, se va a, se ha|han ido, ha|han cerrado, cerró, falleció,
         se estropeó, a la chatarra, se acabó lo de, vendí, vendido, fue reemplazado, terminado, se acabó
     """,
+    calls=(
+        r"(?:(?P<be>soy|yo soy|(?:el|la) usuari[oa] es)|(?:me llamo|mi nombre es|(?:el|la) usuari[oa] se llama)) "
+        r"(?P<name>(?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+(?: (?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+)?)"
+    ),
+    be="soy",
+    age="tengo {}",
+    aged=r"(?P<be>tengo|(?:el|la) usuari[oa] tiene) (?P<age>\d{1,3} años)(?:(?P<rest>(?!))|(?P<does>(?!)))?",
+    treats=(
+        r"(?P<who>[^,;]*?)\b(?:tomo|toma|tomamos|uso|usa|(?:me|se) (?:inyecto|inyecta|pongo|pone)) "
+        r"(?P<what>[^,;]{2,50}?) (?P<why>(?:para|por|contra) (?P<ill>[^,;]{2,40}?))(?: (?:cada|todos|todas)\b[^,;]*)?"
+    ),
+    treated=("he tenido tratamiento {why}", "{who} ha tenido tratamiento {why}"),
     introduces=(
         r"(?P<who>(?:soy|me llamo) (?:[A-ZÁÉÍÓÚÑ][\w'-]+(?:,| y) (?:soy )?)?(?:\d\d años,? )?(?P<article>una? )?"
         r"(?!en\b)[\w-]+(?: [\w-]+){0,2}?),? en (?P<place>(?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+)"
@@ -303,6 +316,7 @@ CHANGES = Changes(
     splits="y pero porque así",
     pairs="y e o u",
     company="con",
+    where="en",
     starts="yo mi nuestro nuestra el la él ella he ahora me",
     concepts={
         "home": """

@@ -20,6 +20,7 @@ CHANGES = Changes(
         ah, oui, bonne nouvelle, tiens, petit changement
     """,
     mine="mon ma mes notre nos",
+    theirs="son sa ses leur leurs",
     we="je j nous m moi me on",
     kin="""
         maman papa mamie papi
@@ -173,6 +174,19 @@ CHANGES = Changes(
         divorcé, à la retraite, sa retraite, a fermé|déménagé, rendu l âme, m a lâché, à la casse,
         est|c est hors service, annulé|annulée, vendu|vendue, n existe plus, a démissionné, s est arrêté
     """,
+    calls=(
+        r"(?:(?P<be>je suis|moi c'est|l'utilisat(?:eur|rice) est)"
+        r"|(?:je m'appelle|mon nom est|l'utilisat(?:eur|rice) s'appelle)) "
+        r"(?P<name>(?-i:[A-ZÀ-Ý])[\w'-]+(?: (?-i:[A-ZÀ-Ý])[\w'-]+)?)"
+    ),
+    be="je suis",
+    age="j'ai {}",
+    aged=r"(?P<be>j'ai|l'utilisat(?:eur|rice) a) (?P<age>\d{1,3} ans)(?:(?P<rest>(?!))|(?P<does>(?!)))?",
+    treats=(
+        r"(?P<who>[^,;]*?)\b(?:prends?|utilise|suis sous|est sous) (?P<what>[^,;]{2,50}?) "
+        r"(?P<why>(?:pour|contre|à cause de) (?P<ill>[^,;]{2,40}?))(?: (?:chaque|tous|toutes)\b[^,;]*)?"
+    ),
+    treated=("j'ai eu un traitement {why}", "{who} a eu un traitement {why}"),
     introduces=(
         r"(?P<who>(?:je suis|je m'appelle) (?:[A-ZÀ-Ý][\w'-]+(?:,| et) (?:je suis )?)?(?:\d\d ans,? )?"
         r"(?P<article>une? )?(?!à\b)[\w-]+(?: [\w-]+){0,2}?),? à (?P<place>(?-i:[A-ZÀ-Ý])[\w'-]+)"
@@ -299,6 +313,7 @@ CHANGES = Changes(
     splits="et mais car donc",
     pairs="et ou",
     company="avec",
+    where="dans chez à au en sur",
     starts="je j nous mon ma mes notre le la il elle on c ce",
     concepts={
         "home": """

@@ -1,0 +1,140 @@
+"""Take apart what lasts in a statement: who somebody is, how old, and the illness that a medicine is taken for.
+
+"I'm Paul, a taxi driver in Leeds" joins a name with a job, and "I take lisinopril for high blood pressure" a medicine
+with an illness. The job and the medicine may end and the others do not, so each of these is a fact of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from tiermem.engine.reading.clauses import company_of, facts
+from tiermem.engine.reading.lexicon import MARKS, Spaced, Unspaced, alike, lexicon_of
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.reading import read
+from tiermem.text import fold
+from tiermem.text.languages import read_toml
+from tiermem.text.names import names_of
+from tiermem.text.topics import topics_of
+from tiermem.values.frozen import NamedTuple
+
+_MOST_OF_ITEM = 9
+"""Maximum words of one of the things that a person says of themselves between commas."""
+_FEW = 3
+"""Maximum words and values of a fact that says nothing but an illness."""
+_ITEMS = re.compile(r",\s+")
+_ILL = "ill"
+"""The class of words for illnesses, allergies and their treatment."""
+
+
+_MEDICINE = "medicine"
+"""The topic of medicines."""
+
+
+class Facts(NamedTuple):
+    """The facts of a statement, of which those that last stand apart.
+
+    Attributes:
+        every: All of them.
+        lasting: Those that hardly anything but a correction ends.
+    """
+
+    every: tuple[str, ...]
+    lasting: frozenset[str]
+
+
+@lru_cache(maxsize=8_192)
+def apart(text: str) -> Facts:
+    """Return the facts that a statement joins, as `facts` does, with what lasts taken out of each."""
+    lexicon = lexicon_of(text)
+    every: list[str] = []
+    lasting: set[str] = set()
+    for fact in facts(text):
+        if treated := _treated(fact, lexicon):
+            lasting.update(treated[1:])
+            every += treated
+            continue
+        parts = _presented(fact, lexicon)
+        lasting.update(one for one in parts if _lasts(one, lexicon))
+        every += parts
+    return Facts(tuple(every), frozenset(lasting) if len(every) > 1 else frozenset())
+
+
+def lasting_beside(old: str, new: str) -> tuple[str, ...]:
+    """Return the facts of an earlier statement that last, and of which a later one says nothing."""
+    every, lasting = apart(old)
+    says = read(new).says
+    return tuple(one for one in every if one in lasting and not alike(read(one).telling, says))
+
+
+def illnesses(text: str) -> frozenset[str]:
+    """Return the words of a text for illnesses, allergies and their treatment."""
+    return _illnesses(text, lexicon_of(text))
+
+
+def _illnesses(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
+    if isinstance(lexicon, Unspaced):
+        return frozenset(word for word in _ill(lexicon.code) if word in text)
+    words = (word.strip(MARKS) for word in text.replace("'", " ").split())
+    return alike(frozenset(lexicon.stem(lexicon.spelt(word)) for word in words), _ill(lexicon.code))
+
+
+def _lasts(fact: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a fact only says who somebody is, with whom they live, how old they are, or that they are ill."""
+    said = read(fact)
+    is_who = bool(said.introduced) or "own name" in said.concepts or company_of(fact) is not None
+    is_ill = len(said.telling) <= _FEW and bool(_illnesses(fact, lexicon))
+    bare = fact.rstrip(f"{MARKS}。 ")
+    is_own = any(one.fullmatch(bare) for one in (lexicon.calls, lexicon.aged))
+    return is_who or is_ill or is_own
+
+
+def _treated(fact: str, lexicon: Spaced | Unspaced) -> tuple[str, ...]:
+    """Return what is taken, and that it is for an illness, as two facts; nothing if a fact says nothing like it."""
+    said = fact.rstrip(f"{MARKS}。 ")
+    found = lexicon.treats.fullmatch(said)
+    if found is None or not (_illnesses(found["ill"], lexicon) or _MEDICINE in topics_of(found["what"])):
+        return ()
+    who, taken = found["who"].strip(), said.replace(found["why"], "", 1).strip()
+    if isinstance(lexicon, Unspaced):
+        return taken, lexicon.data.treated[0].format(who=who, why=found["why"], ill=found["ill"])
+    small = lexicon.spelt(who)
+    is_own = not small or small == lexicon.spelt(lexicon.data.i) or small in lexicon.we
+    is_of_another = is_own and lexicon.spelt(found["ill"].split()[0]) in lexicon.theirs
+    if is_of_another or not lexicon.kin.isdisjoint(lexicon.spelt(found["what"]).split()):
+        return ()  # "I take my dad to the clinic for his diabetes"
+    return taken, lexicon.data.treated[not is_own].format(who=who, why=found["why"])
+
+
+def _presented(fact: str, lexicon: Spaced | Unspaced) -> tuple[str, ...]:
+    """Return the name, the age and the rest of what somebody says of themselves: "I'm Paul, 52, a taxi driver"."""
+    said = fact.rstrip(f"{MARKS}。 ")
+    if isinstance(lexicon, Unspaced):
+        found = lexicon.calls.fullmatch(said)
+        return (said[found.start("name") :], lexicon.data.be.format(found["be"])) if found else (fact,)
+    aged = lexicon.aged.fullmatch(said)
+    if aged and (aged["rest"] or aged["does"]):
+        more = f"{lexicon.data.i} {aged['does']}" if aged["does"] else f"{aged['be']} {aged['rest']}"
+        return said[: aged.end("age")], more
+    first, *items = _ITEMS.split(said)
+    found = lexicon.calls.fullmatch(first)
+    if found is None or not items or any(len(item.split()) > _MOST_OF_ITEM for item in items):
+        return (fact,)
+    is_noun = lexicon.data.capital_nouns and fold(found["name"].split()[0]) not in names_of("person")
+    if found["be"] and is_noun:
+        return (fact,)  # "ich bin Lehrerin, 34"
+    return (first, *(_said_of(item, found["be"] or lexicon.data.be, lexicon) for item in items))
+
+
+def _said_of(item: str, be: str, lexicon: Spaced) -> str:
+    """Return one of several things that somebody says of themselves as a sentence."""
+    is_age = item[:1].isdigit() and bool(lexicon.data.age)
+    return lexicon.data.age.format(item) if is_age else f"{be} {item}"
+
+
+@cache
+def _ill(code: str) -> frozenset[str]:
+    words = read_toml(code, "classes.toml").get(_ILL, "").split()
+    lexicon = lexicon_by_code(code)
+    return frozenset(map(lexicon.stem, map(lexicon.spelt, words)) if isinstance(lexicon, Spaced) else words)
