@@ -7,6 +7,7 @@ import pytest
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.likelihood import likely_overtaken
 from tiermem.engine.comparison.statement import Statement
+from tiermem.engine.reading.lasting import apart
 from tiermem.engine.statements.parts import with_value, without_part
 
 REMAINS = [
@@ -140,3 +141,109 @@ def test_the_day_of_a_flight_is_known_after_its_time_moved(tell):
 
     assert "My flight to Oslo is on 12 December. They moved the flight again, to 10:05." in known
     assert not any("9:15" in content or "7:40" in content for content in known)
+
+
+LASTS = [
+    (
+        "I take sertraline for depression.",
+        "I'm on fluoxetine now instead of sertraline.",
+        ("I have been treated for depression",),
+    ),
+    (
+        "The user takes lithium for bipolar disorder.",
+        "I'm off lithium, my doctor put me on lamotrigine.",
+        ("The user has been treated for bipolar disorder",),
+    ),
+    (
+        "Ich nehme Ramipril gegen Bluthochdruck.",
+        "Der Arzt hat mir jetzt Candesartan statt Ramipril verschrieben.",
+        ("ich wurde gegen Bluthochdruck behandelt",),
+    ),
+    (
+        "Je prends de la ventoline pour mon asthme.",
+        "J'ai arrêté la ventoline, je prends du Symbicort.",
+        ("j'ai eu un traitement pour mon asthme",),
+    ),
+    (
+        "Tomo enalapril para la tensión alta.",
+        "Ya no tomo enalapril, tomo losartán.",
+        ("he tenido tratamiento para la tensión alta",),
+    ),
+    ("我吃二甲双胍治糖尿病。", "我不吃二甲双胍了，改打胰岛素。", ("我在治糖尿病",)),
+    ("高血圧でアムロジピンを飲んでいます。", "アムロジピンをやめました。", ("高血圧です",)),
+    (
+        "The user lives in Oslo with two cats and a dog.",
+        "I moved to Bergen.",
+        ("The user lives with two cats and a dog",),
+    ),
+    (
+        "Der Nutzer wohnt in Kiel mit seiner Frau Ute.",
+        "Wir sind nach Flensburg gezogen.",
+        ("Der Nutzer wohnt mit seiner Frau Ute",),
+    ),
+    (
+        "The user is a vegan nurse from Cork living in Leeds.",
+        "I'm not vegan any more.",
+        ("The user is a nurse from Cork living in Leeds",),
+    ),
+    ("The user plays bass in a band called Low Tide.", "I left Low Tide.", ("The user plays bass",)),
+    (
+        "Je suis Nadia, 34 ans, vendeuse à Pau.",
+        "Je ne suis plus vendeuse, je suis cheffe de rayon.",
+        ("Je suis Nadia", "j'ai 34 ans"),
+    ),
+    (
+        "Soy Vera, celíaca, camarera en Lugo.",
+        "Ya no soy camarera, soy florista.",
+        ("Soy Vera", "Soy celíaca"),
+    ),
+    ("美容師をしている真奈美です。", "美容師を辞めました。", ("真奈美です",)),
+    (
+        "My thesis is on soil fungi, supervisor is Dr Orr.",
+        "I've switched supervisors, it's Prof Lind now.",
+        ("My thesis is on soil fungi",),
+    ),
+]
+STAYS_WHOLE = [
+    ("The user is a diabetic teacher from Bath.", "I'm not a teacher any more."),
+    ("I eat gluten-free bread from Aldi.", "I buy bread from Lidl now."),
+]
+ENDS_WHOLE = [
+    ("I'm vegan.", "I eat meat again."),
+    ("I take insulin four times a day.", "I'm off insulin now."),
+    ("I'm coeliac, so no wheat.", "I'm not coeliac any more."),
+    ("My dog Rex is diabetic.", "Rex died on Monday."),
+]
+APART = [
+    ("I use glasses for reading.", ("I use glasses for reading",)),
+    ("I take my dad to the clinic for his diabetes.", ("I take my dad to the clinic for his diabetes",)),
+    ("I take the bus for work.", ("I take the bus for work",)),
+    ("I'm Paul, 52, a taxi driver in Leeds.", ("I'm Paul", "I'm 52", "I'm a taxi driver in Leeds")),
+    ("Ich bin Lehrerin, 34.", ("Ich bin Lehrerin, 34",)),
+]
+
+
+@pytest.mark.parametrize(("earlier", "later", "left"), LASTS)
+def test_what_lasts_is_kept_as_a_statement_of_its_own(earlier, later, left):
+    found = compare(Statement(earlier), Statement(later))
+
+    assert (found.relation, found.kept) == ("updates", left)
+
+
+def test_a_statement_of_an_illness_that_cannot_be_taken_apart_stays():
+    assert [row for row in STAYS_WHOLE if compare(*map(Statement, row)).relation == "updates"] == []
+
+
+def test_a_change_of_the_illness_itself_ends_it():
+    assert [row for row in ENDS_WHOLE if compare(*map(Statement, row)).relation != "updates"] == []
+
+
+@pytest.mark.parametrize(("said", "every"), APART)
+def test_what_somebody_says_of_themselves_is_taken_apart_where_that_is_sure(said, every):
+    assert apart(said).every == every
+
+
+def test_the_name_is_kept_of_an_introduction_that_is_likely_overtaken(tell):
+    known = tell("I'm Paul, a taxi driver in Leeds", "I've retired, sold the cab", prompted=True).known
+
+    assert "I'm Paul." in known

@@ -27,7 +27,7 @@ from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts
 from tiermem.engine.reading.clauses import clauses, company_of, introduction, pieces, stands_alone
-from tiermem.engine.reading.lasting import apart, illnesses, lasting_beside
+from tiermem.engine.reading.lasting import apart, lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import ALIKE, alike
 from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
 from tiermem.engine.statements.parts import remains, without_part
@@ -57,7 +57,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if found.relation == "updates" and not (found.kept or found.rest):
         part = without_part(old.content, new.quote or new.content)
         found = found._replace(kept=(part,)) if part else found
-    if found.relation == "updates" and _loses_illness(old.content, new, found):
+    said = " ".join(filter(None, (new.quote, new.content)))
+    if found.relation == "updates" and not new.corrects and loses_illness(old.content, said, found.left):
         return Comparison("unrelated", "another attribute")
     introduced = introduction(old.content) if found == _UNRELATED else None
     if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
@@ -117,16 +118,6 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
         if read(part).introduced or part in lasting or (named and part not in named and stands_alone(part))
     )
     return of_whole._replace(kept=beside) if beside and of_whole.relation == "updates" else of_whole
-
-
-def _loses_illness(old: str, new: Statement, found: Comparison) -> bool:
-    """Return True if nothing would tell any more that somebody is ill: "a diabetic teacher", "I left the school"."""
-    lost = illnesses(old) - illnesses(" ".join((*found.kept, found.rest, new.quote or "", new.content)))
-    before, after = read(old), read(new.content)
-    lost -= before.words_of(before.concepts.keys() & after.concepts.keys())  # a diet in the place of another
-    person = before.related | {before.owner.name, before.owner.word}
-    is_of_other_words = bool(alike(before.telling, after.says) - lost - person)
-    return bool(lost) and is_of_other_words and not (after.has("parts", "corrects") or new.corrects)
 
 
 def _is_of_another(part: str, whole: Reading) -> bool:

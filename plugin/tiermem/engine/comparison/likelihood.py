@@ -20,6 +20,7 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives import tells_recovery
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
+from tiermem.engine.reading.lasting import lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import odds_of_change, read, size_of
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
@@ -110,7 +111,8 @@ def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -
     if not weighed:
         return ()
     first = weighed[0][1]
-    if _tells_more(first, said) or _is_of_other_matter(first, said):
+    left = lasting_beside(first, said)
+    if _tells_more(first, said) or _is_of_other_matter(first, said) or loses_illness(first, said, left):
         return ()
     alike_first = [old for _, old in weighed[1:] if says_the_same(old, first)]
     others = [odds for odds, old in weighed[1:] if old not in alike_first]

@@ -86,6 +86,11 @@ class Comparison(NamedTuple):
     """The part of the earlier statement that still holds: the day of a flight whose time moved."""
 
     @property
+    def left(self) -> tuple[str, ...]:
+        """All that the later statement leaves of the earlier one, if that is known."""
+        return (*self.kept, *filter(None, [self.rest]))
+
+    @property
     def is_beside(self) -> bool:
         """True if the later statement is known to concern something else, or another time."""
         return self.relation == "unrelated" and self.reason != "nothing in common"

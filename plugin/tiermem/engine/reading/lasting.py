@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import company_of, facts
 from tiermem.engine.reading.lexicon import MARKS, Spaced, Unspaced, alike, lexicon_of
@@ -18,6 +19,9 @@ from tiermem.text.languages import read_toml
 from tiermem.text.names import names_of
 from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _MOST_OF_ITEM = 9
 """Maximum words of one of the things that a person says of themselves between commas."""
@@ -68,16 +72,32 @@ def lasting_beside(old: str, new: str) -> tuple[str, ...]:
     return tuple(one for one in every if one in lasting and not alike(read(one).telling, says))
 
 
-def illnesses(text: str) -> frozenset[str]:
-    """Return the words of a text for illnesses, allergies and their treatment."""
-    return _illnesses(text, lexicon_of(text))
+def loses_illness(old: str, new: str, left: Sequence[str] = ()) -> bool:
+    """Return True if a later statement changes something else, and nothing would tell any more that somebody is ill.
+
+    "I left the school" changes "I'm a diabetic teacher at Hill School", and may not end the diabetes.
+
+    Args:
+        old: The earlier statement.
+        new: The later one.
+        left: What is left of the earlier one.
+    """
+    lexicon, before, after = lexicon_of(old), read(old), read(new)
+    lost = _illnesses(old, lexicon)
+    if not lost.isdisjoint(_illnesses(" ".join((*left, new)), lexicon)):
+        return False  # "wheat is fine after all", of "I'm coeliac, so no wheat"
+    lost -= before.words_of(before.concepts.keys() & after.concepts.keys())  # a diet in the place of another
+    person = before.related | {before.owner.name, before.owner.word}
+    is_of_other_words = bool(alike(before.telling, after.says) - lost - person)
+    return bool(lost) and is_of_other_words and not after.has("parts", "corrects")
 
 
 def _illnesses(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
+    """Return the words of a text for illnesses, allergies and their treatment."""
     if isinstance(lexicon, Unspaced):
         return frozenset(word for word in _ill(lexicon.code) if word in text)
     words = (word.strip(MARKS) for word in text.replace("'", " ").split())
-    return alike(frozenset(lexicon.stem(lexicon.spelt(word)) for word in words), _ill(lexicon.code))
+    return frozenset(lexicon.stem(lexicon.spelt(word)) for word in words) & _ill(lexicon.code)
 
 
 def _lasts(fact: str, lexicon: Spaced | Unspaced) -> bool:
