@@ -95,7 +95,6 @@ BESIDE = (
     ("I'm allergic to cats and nuts.", "my cat allergy is gone!"),
     ("I'm allergic to nuts.", "my daughter's nut allergy is gone"),
     ("I'm allergic to penicillin.", "my rash is gone now"),
-    ("I take metformin for my diabetes.", "I was taken off metformin"),
     ("I take metformin twice a day.", "my dad was taken off metformin"),
     ("我对花生过敏。", "我感冒好了"),
     ("猫アレルギーです。", "風邪が治りました"),

@@ -169,6 +169,11 @@ LASTS = [
         "Ya no tomo enalapril, tomo losartán.",
         ("he tenido tratamiento para la tensión alta",),
     ),
+    (
+        "I take metformin for my diabetes.",
+        "I was taken off metformin.",
+        ("I have been treated for my diabetes",),
+    ),
     ("我吃二甲双胍治糖尿病。", "我不吃二甲双胍了，改打胰岛素。", ("我在治糖尿病",)),
     ("高血圧でアムロジピンを飲んでいます。", "アムロジピンをやめました。", ("高血圧です",)),
     (
