@@ -20,8 +20,11 @@ from tiermem.engine.comparison.lives import (
     ended_by,
     ends_ailment,
     ends_with_death,
+    ends_with_separation,
     keys_of,
+    moves_up,
     takes_other_work,
+    turns_over,
 )
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
@@ -179,7 +182,7 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
     pair = Pair(before, whole, new, whole)
     found = _relation(pair)
     if found.relation == "updates":
-        return found if found.reason == "died" else found._replace(rest=remains(before, whole))
+        return found if found.reason == "gone" else found._replace(rest=remains(before, whole))
     if found.relation == "same" or found.reason in _FINAL or pair.is_of_others():
         return found
     for clause in clauses(new.content):
@@ -208,10 +211,14 @@ def _relation(pair: Pair) -> Comparison:
 def _ended_by_life(pair: Pair) -> Reason | None:
     """Return the way in which something that happened to a person ends the earlier statement, or None."""
     if not pair.old.has("happens", "past", "once") and ends_with_death(pair.old, pair.new.text):
-        return "died"
+        return "gone"
     if ends_ailment(pair.old, pair.new.text):
         return "overtaken"
-    return "one at a time" if _takes_other_work(pair) else None
+    if ends_with_separation(pair.old, pair.new.text):
+        return "gone"
+    is_one = moves_up(pair.old, pair.new.text) or turns_over(pair.old, pair.new.text)
+    is_one = is_one or _takes_other_work(pair)
+    return "one at a time" if is_one else None
 
 
 def _without_ending(pair: Pair) -> Comparison:

@@ -1,4 +1,4 @@
-"""What happens in the life of a person, and what it ends: a birthday, a death, a recovery, another work.
+"""What happens in the life of a person, and what it ends: a birthday, a death, a recovery, another work or school.
 
 A person has one age and one work at a time, however each is told: "Mia had her 8th birthday" after "my daughter Mia is
 7 and allergic to nuts", "I'm a gardener now" after "I work in a bank". The expressions are in `Changes`. An age is put
@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.people import last_piece, people_of, person_before, person_in, says_nothing
+from tiermem.engine.reading.people import (
+    Person,
+    last_piece,
+    people_of,
+    person_before,
+    person_in,
+    says_nothing,
+)
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
@@ -29,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tiermem.engine.reading.lexicon import Unspaced
-    from tiermem.engine.reading.people import Person
     from tiermem.engine.reading.reading import Reading
 
 _OLDEST = 120
@@ -79,7 +85,12 @@ class Work(NamedTuple):
 
 def keys_of(text: str) -> Iterator[str]:
     """Yield the keys of a statement by the people, the work and the health in it."""
-    yield from people_of(text, read(text).language).keys()
+    people, code = people_of(text, read(text).language), read(text).language
+    yield from people.keys()
+    if not people.kin.isdisjoint(lexicon_by_code(code).data.partners.split()):
+        yield "partner"
+    yield from (f"turn {number}" for number, _, _ in _turns(text, 0))
+    yield from (f"stage {key}" for one in _stages(text) for key in one.person)
     yield from ("person self" for one in _ages(text, is_event=False) if one.person.is_self)
     if work_of(text) is not None:
         yield "work"
@@ -89,8 +100,11 @@ def keys_of(text: str) -> Iterator[str]:
 
 def ended_by(text: str) -> Iterator[str]:
     """Yield the keys of the statements that a later one may bear on in this way."""
-    for one in (*(one.person for one in _ages(text, is_event=True)), *_departed(text)):
+    for one in (*(one.person for one in _ages(text, is_event=True)), *_departed(text), *_left(text)):
         yield from one.keys()
+    yield from ("partner" for _ in _left(text))
+    yield from (f"turn {number}" for number, _, _ in _turns(text, 1))
+    yield from (f"stage {key}" for one in _stages(text) for key in one.person)
     if work_of(text) is not None:
         yield "work"
     if tells_recovery(text):
@@ -102,7 +116,9 @@ def tells(text: str) -> bool:
     code = read(text).language
     of_health = [*_expressions(code, "healed"), *_expressions(code, "stopped")]
     is_of_health = any(one.search(text) for one in of_health)
-    return is_of_health or bool(_ages(text, is_event=True) or _departed(text))
+    return is_of_health or bool(
+        _ages(text, is_event=True) or _departed(text) or _left(text) or _stages(text) or _turns(text, 1)
+    )
 
 
 # -- ages -----------------------------------------------------------------------------------------
@@ -168,16 +184,37 @@ def _expressions(code: str, name: str) -> Sequence[re.Pattern[str]]:
 @lru_cache(maxsize=1024)
 def _departed(text: str, *, surely: bool = False) -> tuple[Person, ...]:
     """Return those of whom a text tells that they died, or only those of whom it surely does."""
+    return tuple(
+        one for one in _told_of(text, "deaths", *(() if surely else ("departures",))) if not one.is_self
+    )
+
+
+def _told_of(text: str, *names: str) -> Iterator[Person]:
+    """Yield those of whom the expressions with these names in `Changes` are said."""
     code, text = read(text).language, undated(text)
-    found: list[Person] = []
-    for name in ("deaths",) if surely else ("deaths", "departures"):
+    for name in names:
         for expression in _expressions(code, name):
             for match in expression.finditer(text):
                 who = match.groupdict().get("who")
                 person = person_in(who, code) if who else person_before(text[: match.start()], code)
-                if person is not None and not person.is_self:
-                    found.append(person)
-    return tuple(found)
+                if person is not None:
+                    yield person
+
+
+@lru_cache(maxsize=1024)
+def _left(text: str) -> tuple[Person, ...]:
+    """Return those of whom a text tells that they and the user separated; the user, if it names nobody."""
+    return tuple(_told_of(text, "separations"))
+
+
+def ends_with_separation(old: Reading, new: str) -> bool:
+    """Return True if a later statement tells that the user and the partner of whom an earlier one is separated."""
+    if not _left(new) or read(new).language != old.language:
+        return False
+    known = _one_of(old)
+    partners = frozenset(lexicon_by_code(old.language).data.partners.split())
+    is_partner = known is not None and bool(known.kin & partners)
+    return is_partner and any(one.is_self or (known is not None and one.is_of(known)) for one in _left(new))
 
 
 def ends_with_death(old: Reading, new: str) -> bool:
@@ -212,6 +249,77 @@ def _one_of(old: Reading) -> Person | None:
     if old.owner.sort == "kin":
         return known._replace(kin=frozenset({old.owner.word}), names=known.names & {old.owner.name})
     return known if old.introduced and len(known.kin) == 1 and not old.has("lists") else None
+
+
+# -- stages ---------------------------------------------------------------------------------------
+
+
+class _Stage(NamedTuple):
+    """A stage of a person's education: its place among those of `Changes.stages`."""
+
+    person: Person
+    place: int
+
+
+@lru_cache(maxsize=4096)
+def _stages(text: str) -> tuple[_Stage, ...]:
+    """Return the stages of education in which a text says that somebody is, or which they began."""
+    code, text = read(text).language, undated(text)
+    data, found = lexicon_by_code(code).data, list[_Stage]()
+    for place, stage in enumerate(data.stages):
+        for match in _stage(data.attends, stage).finditer(text):
+            person = person_before(_behind_pair(text[: match.start()], code), code)
+            if person is not None:
+                found.append(_Stage(person, place))
+    return tuple(found)
+
+
+@cache
+def _stage(attends: str, stage: str) -> re.Pattern[str]:
+    return re.compile(f"{attends}(?:{stage})", re.IGNORECASE)
+
+
+def moves_up(old: Reading, new: str) -> bool:
+    """Return True if a later statement gives a further stage of education of the one of whom an earlier one is."""
+    known, said = _stages(old.text), _stages(new)
+    works_there = any(work is not None and work.place for work in (work_of(old.text), work_of(new)))
+    if len(known) != 1 or not said or works_there:
+        return False
+    is_only = topics_of(old.text).keys().isdisjoint(_OF_HEALTH)
+    is_further = said[-1].place > known[0].place and said[-1].person.is_of(known[0].person)
+    return is_only and is_further and not read(new).has("supposes", "denies", "past")
+
+
+# -- turns ----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _turns(text: str, side: int) -> tuple[tuple[int, Person, str], ...]:
+    """Return the states of people in a text, or on side 1 what ends such states, each with its number.
+
+    With each comes what else the text says.
+    """
+    code, text = read(text).language, undated(text)
+    found = []
+    for number, pair in enumerate(lexicon_by_code(code).data.turns):
+        for match in re.finditer(pair[side], text, re.IGNORECASE):
+            before = text[: match.start()]
+            person = person_before(before, code) if before.strip() else Person(is_self=True)
+            if person is not None:
+                found.append((number, person, text[match.end() :]))
+    return tuple(found)
+
+
+def turns_over(old: Reading, new: str) -> bool:
+    """Return True if a later statement tells what ends a state of the same person, of which an earlier one is alone."""
+    lexicon = lexicon_by_code(old.language)
+    if read(new).language != old.language or read(new).has("supposes", "denies", "past"):
+        return False
+    return any(
+        number == other and person.is_of(known) and len(list(_named_in(rest, lexicon))) <= 1
+        for number, known, rest in _turns(old.text, 0)
+        for other, person, _ in _turns(new, 1)
+    )
 
 
 # -- health ---------------------------------------------------------------------------------------

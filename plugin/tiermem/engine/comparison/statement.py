@@ -45,7 +45,7 @@ Reason = Literal[
     "swapped",
     "one at a time",
     "overtaken",
-    "died",
+    "gone",
     "another of its kind",
     "another value",
     "announced",

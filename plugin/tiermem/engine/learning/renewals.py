@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _FEWEST_OF_FORM = 4
 """Minimum letters of a word that is known in another form."""
 _SURE: frozenset[Reason] = frozenset(
-    {"another value", "one at a time", "overtaken", "died", "swapped", "corrected", "allowed", "withdrawn"}
+    {"another value", "one at a time", "overtaken", "gone", "swapped", "corrected", "allowed", "withdrawn"}
 )
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 

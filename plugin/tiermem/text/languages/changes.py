@@ -156,6 +156,11 @@ class Changes:
         deaths: Expressions for a death, with the one who died in front or in the group ``who``.
         departures: Those that are said of the living too; they count of `frail` ones alone.
         frail: Words for pets, and for relatives who are old.
+        separations: Expressions for a separation, with the partner in front or in the group ``who``.
+        partners: Words for a partner.
+        attends: An expression for what stands between somebody and a stage of education: "is in", "started".
+        stages: Expressions for the stages of education, in their order.
+        turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone".
         healed: Expressions for the end of an ailment, which stands in front or in the group ``what``; those without the
             group ``cured`` may be said of other things.
         ailing: Words for the state of a part of the body: "broken", "bad".
@@ -278,6 +283,11 @@ class Changes:
     deaths: tuple[str, ...] = ()
     departures: tuple[str, ...] = ()
     frail: str = ""
+    separations: tuple[str, ...] = ()
+    partners: str = ""
+    attends: str = "(?!)"
+    stages: tuple[str, ...] = ()
+    turns: tuple[tuple[str, str], ...] = ()
     healed: tuple[str, ...] = ()
     ailing: str = ""
     stopped: tuple[str, ...] = ()

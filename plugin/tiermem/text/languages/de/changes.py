@@ -287,6 +287,36 @@ CHANGES = Changes(
         großmutter großvater mutter vater onkel tante schwiegermutter schwiegervater hund hündin katze kater kaninchen
         hase pferd hamster wellensittich welpe kätzchen
     """,
+    separations=(
+        r"\bhat(?: \w+){0,2} (?:schluss gemacht|mich verlassen|mit mir schluss gemacht|mich abserviert)\b",
+        r"\bhat mich(?: \w+){0,2} verlassen\b",
+        r"\bhat sich(?: \w+){0,2} von mir(?: \w+){0,2} getrennt\b",
+        r"\b(?:wir haben uns|haben wir uns)(?: \w+){0,2} getrennt\b",
+        r"\bich habe?(?: \w+){0,2} mit (?P<who>[^\W\d]+) schluss gemacht\b",
+    ),
+    partners="freund freundin partner partnerin mann frau verlobte verlobter",
+    attends=(
+        r"\b(?:ist|geht|kommt|kam|besucht|ging)(?: jetzt| nun| schon| seit \w+| heute| gestern| endlich)*"
+        r" (?:ins|in|im|auf|zur|zum|an)?(?: die| den| das| der| dem)? ?"
+    ),
+    stages=(
+        r"(?:kita|kindergarten|krippe)\b",
+        r"(?:grundschule|vorschule|schule|(?:erste[nr]?|zweite[nr]?|dritte[nr]?|vierte[nr]?) klasse)\b",
+        r"(?:gymnasium|realschule|gesamtschule|oberschule|hauptschule|mittelschule)\b",
+        r"(?:uni|universität|hochschule|fachhochschule)\b",
+    ),
+    turns=(
+        (
+            r"\b(?:bin|ist) (?:noch |wieder |gerade )?(?:single|solo)\b",
+            r"\bhat?(?:be?)? (?:\w+ ){0,3}(?:jemanden kennengelernt|eine?n? (?:neuen? )?(?:freund|freundin"
+            r"|partner|partnerin))"
+            r"(?=[.!,;]|$)|\b(?:bin|ist) (?:jetzt )?(?:verlobt|verheiratet|vergeben)\b",
+        ),
+        (
+            r"\b(?:bin|ist) (?:noch |gerade |wieder )?(?:arbeitslos|arbeitssuchend|auf jobsuche)\b",
+            r"\bhat?(?:be?)? (?:\w+ ){0,2}(?:eine?n?|ne|'ne) (?:neuen? |feste )?(?:job|stelle|arbeit|anstellung)\b",
+        ),
+    ),
     healed=(
         r"\b(?:ist|sind)(?: jetzt| endlich| komplett| ganz)* (?:wieder )?(?:(?P<cured>verheilt|geheilt|auskuriert"
         r"|abgeheilt|ausgeheilt)|weg|verschwunden|gut|gesund|in ordnung)(?=[.!,;]|$)",

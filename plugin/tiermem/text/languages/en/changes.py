@@ -365,6 +365,46 @@ CHANGES = Changes(
         grandmother grandfather mother father uncle aunt mother-in-law father-in-law cat dog rabbit horse parrot hamster
         kitten puppy budgie pony tortoise
     """,
+    separations=(
+        r"\b(?:has |'s |just )*(?:dumped me"
+        r"|left me(?! (?:an?|the|my|his|her|some|with|to|in|at|for|alone)\b)"
+        r"|walked out on me|finished with me|broke(?:n)? up with me"
+        r"|split up with me"
+        r"|moved out on me)\b",
+        r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:broken|broke|split) up(?! with)\b",
+        r"\b(?:i|we)(?:'ve| have)? (?:dumped|broke(?:n)? up with|split up with|left) (?P<who>[^\W\d]+)(?=[.!,;]|$"
+        r"| (?:last|yesterday|today|this|on)\b)",
+    ),
+    partners="girlfriend boyfriend partner gf bf fiance fiancee wife husband hubby",
+    attends=(
+        r"(?:'s|\b(?:is|has|have|are|am))?(?: just| now| only| finally| already| still)* ?\b(?:started"
+        r"|starts|starting|begun"
+        r"|began|joined|joining|attends|goes to|gone to|off to|moved up to|got into|in|at)(?: at| in)?"
+        r"(?: the| a| an| her| his)? "
+    ),
+    stages=(
+        r"(?:nursery|daycare|day care|pre-?school|playgroup)\b(?! school teacher)",
+        r"(?:primary|elementary|reception|kindergarten|infant|year [1-6]\b(?!\d)|school\b(?!ing))",
+        r"(?:secondary|high school|middle school|year (?:[7-9]|10|11)\b)",
+        r"(?:sixth form|college|year 1[23]\b)",
+        r"(?:uni|university)\b",
+    ),
+    turns=(
+        (
+            r"(?:\b(?:is|am)|'s|'m)(?: still| currently)? (?:single|not seeing anyone)\b",
+            r"\b(?:met someone(?=[.!,;]|$)|seeing someone\b|got an? (?:new )?(?:boyfriend|girlfriend|partner)\b"
+            r"|(?:got|is|am) (?:engaged|married)\b)",
+        ),
+        (
+            r"(?:\b(?:is|am)|'s|'m)(?: still| currently)? (?:unemployed|jobless|between jobs|out of (?:work|a job)"
+            r"|looking for (?:a job|work))\b",
+            r"\b(?:found|got|landed|started) (?:(?:an?|the|his|her|my|new) )*(?:job|work|apprenticeship)\b",
+        ),
+        (
+            r"(?:\b(?:is|am)|'s|'m)(?: still)? (?:a student|at uni|at university)\b",
+            r"\bgraduated(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)",
+        ),
+    ),
     healed=(
         r"(?:\b(?:is|are|has|have)|'s|'ve)(?: all| finally| completely| fully| now)* "
         r"(?:(?P<cured>healed|cleared up|cured)|gone|disappeared|vanished|better"

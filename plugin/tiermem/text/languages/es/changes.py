@@ -256,6 +256,34 @@ CHANGES = Changes(
     frail="""
         abuela abuelo madre padre tia tio suegra suegro perro perra gato gata conejo caballo hamster cachorro gatito
     """,
+    separations=(
+        r"\bme (?:ha )?(?:dejó|dejado|plantó|plantado)(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este)\b)",
+        r"\b(?:ha )?(?:rompió|roto|cortó|cortado) conmigo\b",
+        r"\b(?:lo dejamos|lo hemos dejado|hemos roto|rompimos|nos separamos|nos hemos separado)\b",
+    ),
+    partners="novio novia pareja marido mujer esposa esposo prometido prometida",
+    attends=(
+        r"\b(?:va|está|empezó|ha empezado|entró|ha entrado|pasó|ha pasado|acaba de empezar)(?: ya| ahora)*"
+        r" (?:a la |al |en la |en el |en |a |el |la )"
+    ),
+    stages=(
+        r"(?:guardería|escuela infantil|infantil)\b",
+        r"(?:primaria|colegio|cole)\b",
+        r"(?:secundaria|instituto|eso)\b",
+        r"bachillerato\b",
+        r"(?:universidad|uni|carrera)\b",
+    ),
+    turns=(
+        (
+            r"\b(?:estoy|está|soy|es) solter[oa]\b",
+            r"\b(?:(?:he|ha) conocido a alguien|conocí a alguien|teng?o novi[oa]|tiene novi[oa]|se casó|me casé)\b",
+        ),
+        (
+            r"\b(?:estoy|está) (?:en (?:el )?paro|desempleado|desempleada|sin trabajo)\b",
+            r"\b(?:ya )?(?:encontró|encontré|(?:ha|he) encontrado|consiguió|conseguí) (?:un )?(?:trabajo"
+            r"|empleo|curro)\b",
+        ),
+    ),
     healed=(
         r"\bse me (?:ha|han) (?:quitado|pasado|(?P<cured>curado)) (?P<what>[^,.;!?]+)",
         r"\b(?:ha desaparecido|desapareció|se (?:ha|me ha) ido|ya no está)(?=[.!,;]|$)",

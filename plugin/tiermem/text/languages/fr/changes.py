@@ -248,6 +248,37 @@ CHANGES = Changes(
         grand-mere grand-pere mere pere oncle tante belle-mere beau-pere chien chienne chat chatte lapin cheval hamster
         chiot chaton
     """,
+    separations=(
+        r"\b(?:m'a|a) (?:quittée?|larguée?|plaquée?|rompu avec moi)\b(?=[.!,;]| !|$| (?:hier|ce|cette|samedi"
+        r"|dimanche)\b)",
+        r"\b(?:on|nous) (?:s'est|nous sommes|avons|a) (?:séparée?s?|rompu|quittée?s?)\b",
+    ),
+    partners="copain copine compagnon compagne mari femme fiance fiancee",
+    attends=(
+        r"\b(?:est|va|entre|rentre|a commencé|commence|vient d'entrer)(?: maintenant| entrée?| rentrée?|"
+        r" passée?| déjà)*"
+        r" (?:à la |au |en |à l'|le |la |l'|à )"
+    ),
+    stages=(
+        r"(?:crèche|garderie)\b",
+        r"(?:maternelle|petite section|moyenne section|grande section)\b",
+        r"(?:primaire|école primaire|cp|ce1|ce2|cm1|cm2)\b",
+        r"(?:collège|sixième|cinquième|quatrième|troisième|6e|5e|4e|3e)\b",
+        r"(?:lycée|seconde|première|terminale)\b",
+        r"(?:fac|université|prépa)\b",
+    ),
+    turns=(
+        (
+            r"\b(?:suis|est) (?:toujours |encore )?célibataire\b",
+            r"\b(?:ai|a) (?:rencontré quelqu'un|une? (?:copain|copine))\b|\bs'est (?:mariée?|fiancée?)\b"
+            r"|\bme suis (?:mariée?|fiancée?)\b",
+        ),
+        (
+            r"\b(?:suis|est) (?:toujours |encore )?au chômage\b",
+            r"\b(?:ai|a) (?:enfin )?(?:trouvé|décroché|eu) (?:un|du|une) (?:travail|boulot|emploi|poste|job"
+            r"|taf|place)\b",
+        ),
+    ),
     healed=(
         r"\b(?:est|sont|a|ont)(?: complètement| enfin)? (?:(?P<cured>guérie?s?)|disparue?s?|partie?s?)(?=[.!,;]| !|$)",
     ),
