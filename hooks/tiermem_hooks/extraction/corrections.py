@@ -263,7 +263,7 @@ def answers_only(denial: Denial, rules: Rules) -> bool:
     if not denial.said or is_unsure(rest, rules):
         return denial.said
     short = word_count(rest.view) <= _MOST_WORDS_OF_ANSWER and not speaks_of_person(rest.view, rules)
-    return short and _is_empty(rest.view, rules)
+    return short and _is_empty(rest.view, rules) and not names_value(rest, rules)
 
 
 def says_little(sentence: Sentence, heard: Heard, rules: Rules) -> bool:

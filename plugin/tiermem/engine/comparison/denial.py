@@ -28,12 +28,26 @@ def ending(pair: Pair) -> Reason | None:
             return None
         if ended is not None:
             return ended
-    held = pair.share >= 1 or (pair.share >= _DENIED and len(old.telling) > 2)
+    held = pair.share >= 1 or (pair.share >= _DENIED and len(old.telling) > 2) or denies_only(old, new)
     if new.denied and not old.has("denies") and is_state and held and alike(pair.hit, new.denied):
         return "denied"
     if _is_allowed(pair):
         return None if pair.differing else "allowed"
     return None
+
+
+def denies_only(old: Reading, new: Reading) -> bool:
+    """Return True if the later statement says nothing but that a thing is not so which the earlier one says.
+
+    That may name it besides: "I don't have a dog" of "I have a dog named Bo".
+    """
+    if not new.denied or new.has("once", "only_once", "past", "supposes", "forbids"):
+        return False
+    named = alike(new.telling, old.says)
+    is_contained = bool(named) and len(named) == len(new.telling) and old.owner.sort == new.owner.sort
+    rest = old.telling - alike(old.telling, new.says)
+    names = old.values.get("name", frozenset())
+    return is_contained and (rest <= names or len(new.telling) > 1)
 
 
 def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:

@@ -12,6 +12,7 @@ import os
 from functools import lru_cache
 from operator import mul
 
+from tiermem.engine.comparison.denial import denies_only
 from tiermem.engine.comparison.likelihood import EVIDENCE, evidence
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import read
@@ -59,7 +60,7 @@ def names_it(old: str, new: str) -> bool:
     named = alike(before.telling, after.says)
     has_all = len(named) >= _FEWEST_NAMED and len(named) == len(before.telling)
     is_ended = bool(before.naming) and before.naming <= after.ended
-    has_all = has_all or (is_ended and not before.concepts.keys().isdisjoint(after.concepts))
+    has_all = has_all or denies_only(before, after) or (is_ended and not before.concepts.keys().isdisjoint(after.concepts))
     return has_all or (_STATUS in before.concepts and _STATUS in after.concepts)
 
 

@@ -713,7 +713,9 @@ def _alone(
     )
     if not ranked or ranked[0][0] < _NEAR or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _NEARER):
         return None
-    return ranked[0][1], ranked[0][1] + 1
+    place = ranked[0][1]
+    is_part = any(one.informs and one.start == old[place].end + 1 for one in old[place + 1 : place + 2])
+    return None if is_part else (place, place + 1)  # "coeliac" is not "lactose intolerant"
 
 
 def _is_of_relative(words: Sequence[_Word], place: int, lexicon: Spaced) -> bool:

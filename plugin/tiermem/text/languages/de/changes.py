@@ -119,6 +119,7 @@ CHANGES = Changes(
     lists="und, oder, sowie",
     uses="für",
     corrects="""
+        kleine|kurze|winzige korrektur, verwechsle|verwechsel die|das|sie|beide|beides|immer|ständig,
         keine ahnung warum|wieso ich das geschrieben|gesagt, weiß nicht warum|wieso ich das geschrieben|gesagt,
         ^ verzeihung, schreibt sich, mit weichem|hartem,
         ^ sorry <mark>, ^ pardon, ^ entschuldigung <mark>, ^ ach nee, ^ ach nein, ^ äh, ^ ne <mark>, ^ nee <mark>,
@@ -225,6 +226,7 @@ CHANGES = Changes(
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",
     swaps=(
+        r"^(?:nein,? )?nicht <wrong>\.\s+<right>[.!]*$",
         r"\b(?:nicht|nie) (?:in|bei|auf|an|zu|gegen|aus|mit|im|am|beim) <wrong>"
         r"(?: (?:allergisch|gewohnt|gearbeitet|gewesen))?(?:,? und [^.!?]{0,30}\b(?:nie|nicht)[^.!?]{0,20})?[.!]+\s+"
         r"(?:es|das) (?:ist|sind|war|waren) <right>",

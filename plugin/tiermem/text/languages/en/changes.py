@@ -155,7 +155,7 @@ CHANGES = Changes(
         how silly|stupid|embarrassing, so embarrassing, brain fog|fart, facepalm, can t read|count|spell,
         i m an|such|a|the idiot|fool|muppet, i m such an|a idiot|fool|muppet, read|copied it|that|this wrong|backwards,
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that,
-        wait no,
+        mix|mixing|confuse|confusing|muddle|muddling those|them|these|the, wait no, small|minor|tiny|little|quick|slight correction,
         wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt,
         i spell it, correcting,
         <name> <mark> not <name>, <number> <mark> not <number>,
@@ -289,6 +289,7 @@ CHANGES = Changes(
         additional, extra, one more, alongside, plus, still, next to, after that
     """,
     swaps=(
+        r"^(?:no,? )?not <wrong>\.\s+<right>[.!]*$",
         r"(?:\b(?:not|never)|n't) (?:[\w']+ ){0,3}?(?:in|at|to|for|on|with|from|by|an?) <wrong>"
         r"(?:,? (?:and )?(?:i |we |he |she |they )?never (?:have|has|had|did|was|were)(?: been)?)?[.!]+\s+"
         r"(?:it's|it is|it was|they're|they are) <right>",

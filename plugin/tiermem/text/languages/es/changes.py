@@ -116,6 +116,7 @@ CHANGES = Changes(
     lists="y, o, e",
     uses="para",
     corrects="""
+        pequeña|breve|ligera corrección, siempre los|las confundo, los|las confundo siempre,
         no sé por qué puse|escribí|dije, qué cabeza la mía,
         ^ perdona|perdón|perdonad, ^ ay no, ^ uy no, ^ digo, lo dije mal, dije mal, lo puse mal, ^ corrijo <mark>,
         me lié, la lie|lié, qué vergüenza|tonto|tonta|cabeza|lío, me colé, leí|medí|conté|miré|copié mal,

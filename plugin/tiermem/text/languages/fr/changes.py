@@ -109,6 +109,7 @@ CHANGES = Changes(
     lists="et, ou",
     uses="pour",
     corrects="""
+        petite|légère correction, confonds toujours|tout|souvent|les,
         sais pas pourquoi j ai écrit|dit|mis,
         sans c|s|t|e|h|y $, avec un|une|deux c|s|t|e|h|y|l|n,
         ^ pardon, pardonnez moi, excusez moi, non attends|attendez,
@@ -200,6 +201,7 @@ CHANGES = Changes(
     """,
     denies="pas, jamais, aucun|aucune",
     swaps=(
+        r"^(?:non,? )?pas <wrong>\.\s+<right>[.!]*$",
         r"\b(?:pas|jamais) (?:\w+ )?(?:à|en|chez|dans) <wrong>(?:,? et [^.!?]{0,30}\bjamais[^.!?]{0,20})?[.!]+\s+"
         r"c'(?:est|était) (?:à |en |chez |dans )?<right>",
         r"\bpas <wrong>, c'(?:est|était) <right>",
