@@ -334,6 +334,59 @@ def test_a_hint_at_the_spelling_puts_a_name_of_an_earlier_session_right(tell, sa
     assert tell(said, hint).known == [right]
 
 
+@pytest.mark.parametrize(
+    ("known", "said", "right"),
+    [
+        ("I'm diabetic, type 1.", "small correction: it's type 2 diabetes", "I'm diabetic, type 2."),
+        (
+            "I take ibuprofen every day.",
+            "I mean paracetamol, I always confuse them",
+            "I take paracetamol every day.",
+        ),
+        ("I was born in Madrid.", "not Madrid. Murcia.", "I was born in Murcia."),
+        ("Ich bin in Kiel geboren.", "nicht Kiel. Lübeck.", "Ich bin in Lübeck geboren."),
+        ("I have a dog named Bo.", "where did you get Bo from? I don't have a dog", "I don't have a dog."),
+    ],
+)
+def test_what_only_puts_right_leaves_one_statement(tell, known, said, right):
+    assert tell((known, said)).known == [right]
+
+
+def test_who_goes_without_something_is_still_allergic_to_it(tell):
+    rows = [
+        ("Soy alérgico a las nueces.", "No como nueces."),
+        ("我对花生过敏。", "我不吃花生。"),
+        ("ピーナッツアレルギーです。", "ピーナッツは食べません。"),
+        ("I have type 1 diabetes.", "I don't have type 2 diabetes."),
+    ]
+
+    assert [known for known, said in rows if known not in tell(known, said).known] == []
+
+
+@pytest.mark.parametrize(
+    ("known", "denied", "left"),
+    [
+        ("I'm allergic to nuts and eggs.", "I'm not allergic to eggs.", "I'm allergic to nuts."),
+        (
+            "Ich bin gegen Nüsse und Eier allergisch.",
+            "Ich bin nicht gegen Eier allergisch.",
+            "Ich bin gegen Nüsse allergisch.",
+        ),
+        (
+            "Je suis allergique aux noix et aux œufs.",
+            "Je ne suis pas allergique aux œufs.",
+            "Je suis allergique aux noix.",
+        ),
+        ("Tengo alergia al polen y a los gatos.", "No tengo alergia a los gatos.", "Tengo alergia al polen."),
+        ("我对花生和鸡蛋过敏。", "我对鸡蛋不过敏。", "我对花生过敏。"),
+    ],
+)
+def test_of_two_allergies_the_one_that_is_not_denied_is_left(tell, known, denied, left):
+    known = tell(known, denied).known
+
+    assert left in known
+
+
 @pytest.mark.parametrize("correction", ["no, it's Lena, not Lina", "her name is Lena, not Lina"])
 def test_a_name_is_put_right_in_all_that_is_known_of_a_person(tell, correction):
     known = tell("My sister's called Lina, she plays the cello.", correction).known

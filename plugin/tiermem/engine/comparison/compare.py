@@ -30,8 +30,10 @@ from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts
 from tiermem.engine.reading.clauses import clauses, company_of, introduction, pieces, stands_alone
+from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lasting import apart, lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import ALIKE, alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
 from tiermem.engine.statements.parts import remains, without_part
 from tiermem.text.scripts import UNSPACED
@@ -198,7 +200,7 @@ def _relation(pair: Pair) -> Comparison:
         return Comparison("same", "same words")
     if ended := ended_wish(pair) or _ended_by_life(pair):
         return Comparison("updates", ended)
-    if why := beside(pair):
+    if why := "another side" if _goes_without(pair) else beside(pair):
         return Comparison("unrelated", why)
     if _is_same(pair):
         if not _is_swapped(pair):
@@ -221,6 +223,18 @@ def _ended_by_life(pair: Pair) -> Reason | None:
     return "one at a time" if is_one else None
 
 
+def _goes_without(pair: Pair) -> bool:
+    """Return True if the later statement only tells that somebody goes without what the earlier one bars them from.
+
+    "I don't eat nuts" ends no allergy.
+    """
+    old, new = pair.old, pair.new
+    if new.has("changes", "allows") or not (new.denied or new.ended or new.has("denies")):
+        return False
+    bars = lexicon_by_code(old.language).bars
+    return bars.search(old.text) is not None and bars.search(pair.whole.text) is None
+
+
 def _without_ending(pair: Pair) -> Comparison:
     """Return the relation of two statements of which the later one does not say that the earlier one is over."""
     if why := leaves(pair):
@@ -229,7 +243,15 @@ def _without_ending(pair: Pair) -> Comparison:
         return Comparison("updates", update)
     if is_announced(pair):
         return Comparison("updates", "announced")
-    return Comparison("contradicts", "conflicting values") if conflicts(pair) else _UNRELATED
+    is_conflict = conflicts(pair) and not _denies_values(pair)
+    return Comparison("contradicts", "conflicting values") if is_conflict else _UNRELATED
+
+
+def _denies_values(pair: Pair) -> bool:
+    """Return True if all values that the later statement has alone are denied: "I don't have type 2 diabetes"."""
+    old, new = pair.old, pair.new
+    others = [new.values.get(sort, frozenset()) - old.values.get(sort, frozenset()) for sort in EXACT]
+    return any(others) and frozenset().union(*others) <= new.denied
 
 
 def _denies_what_was_never_so(pair: Pair) -> bool:

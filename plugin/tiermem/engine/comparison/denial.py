@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.engine.comparison.pair import MOST, SOME
+from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_ADDRESS, OF_WISHES, is_order
@@ -29,6 +30,8 @@ def ending(pair: Pair) -> Reason | None:
         if ended is not None:
             return ended
     held = pair.share >= 1 or (pair.share >= _DENIED and len(old.telling) > 2) or denies_only(old, new)
+    is_of_other = any(new.values.get(sort, frozenset()) - old.values.get(sort, frozenset()) for sort in EXACT)
+    held = held and not is_of_other  # "I don't have type 2 diabetes" of type 1
     if new.denied and not old.has("denies") and is_state and held and alike(pair.hit, new.denied):
         return "denied"
     if _is_allowed(pair):

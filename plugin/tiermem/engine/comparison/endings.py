@@ -60,8 +60,9 @@ def names_it(old: str, new: str) -> bool:
     named = alike(before.telling, after.says)
     has_all = len(named) >= _FEWEST_NAMED and len(named) == len(before.telling)
     is_ended = bool(before.naming) and before.naming <= after.ended
-    has_all = has_all or denies_only(before, after) or (is_ended and not before.concepts.keys().isdisjoint(after.concepts))
-    return has_all or (_STATUS in before.concepts and _STATUS in after.concepts)
+    is_ended = is_ended and not before.concepts.keys().isdisjoint(after.concepts)
+    is_named = has_all or is_ended or denies_only(before, after)
+    return is_named or (_STATUS in before.concepts and _STATUS in after.concepts)
 
 
 def log_odds(old: str, new: str) -> float:

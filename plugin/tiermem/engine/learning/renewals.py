@@ -39,6 +39,9 @@ _SURE: frozenset[Reason] = frozenset(
 )
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
+_LEAVING: tuple[Reason, ...] = ("a liking", "another side")
+"""Reasons for which a statement does not even likely overtake one."""
+
 
 class Renewals:
     """Renew entries by what users say later.
@@ -152,7 +155,7 @@ class Renewals:
             entries[old]
             for old in overtaken
             if puts_right
-            or (is_real_end(old, new) and compare(Statement(old), Statement(said)).reason != "a liking")
+            or (is_real_end(old, new) and compare(Statement(old), Statement(said)).reason not in _LEAVING)
         ]
 
     def _same_as(

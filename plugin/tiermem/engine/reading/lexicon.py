@@ -149,6 +149,11 @@ class Spaced:
         return re.compile(self.data.for_long, re.IGNORECASE)
 
     @cached_property
+    def bars(self) -> re.Pattern[str]:
+        """What keeps somebody from having something."""
+        return re.compile(self.data.bars, re.IGNORECASE)
+
+    @cached_property
     def no_more(self) -> re.Pattern[str]:
         """Words that say that it was otherwise before."""
         return re.compile(self.data.no_more, re.IGNORECASE)
@@ -349,7 +354,7 @@ class Unspaced:
         self.insists = re.compile(data.insists)
         self.spells = re.compile(data.spells)
         self.for_long = re.compile(data.for_long)
-        self.no_more = re.compile(data.no_more)
+        self.no_more, self.bars = re.compile(data.no_more), re.compile(data.bars)
         self.calls, self.aged, self.treats = map(re.compile, (data.calls, data.aged, data.treats))
         self.edits, self.others, self.topic, self.mistaken = map(
             _expression, (data.edits, data.others, data.topic, data.mistaken)

@@ -235,6 +235,16 @@ class _Words:
             for small in (lexicon.function, lexicon.verbs, lexicon.mine, lexicon.we, lexicon.called)
         )
 
+    def noun_end(self, start: int, end: int) -> int:
+        """Return the end of a run of words without what is no noun behind its nouns: "Eier allergisch"."""
+        while end - 1 > start and not self.may_be_thing(end - 1):
+            end -= 1
+        return end
+
+    def may_be_thing(self, place: int) -> bool:
+        """Return False for a word in small letters where nouns have a capital."""
+        return not self._lexicon.data.capital_nouns or not self.written[place][0].islower()
+
     def is_verb(self, place: int) -> bool:
         return self.small[place] in self._lexicon.verbs
 
@@ -257,7 +267,7 @@ class _Words:
 def _without_words(old: Reading, new: Reading, lexicon: Spaced) -> str:
     words = _Words(old, lexicon)
     own = {old.owner.name, *old.owner.word.split(), *old.related, *map(lexicon.stem, (old.owner.name,))}
-    named = alike(old.telling, new.says) - own
+    named = (alike(old.telling, new.says) - own) | alike(old.related, new.denied)
     hits = [
         place
         for place, word in enumerate(words.small)
@@ -272,9 +282,12 @@ def _without_words(old: Reading, new: Reading, lexicon: Spaced) -> str:
         items = _items(place, words)
         if not items:
             continue
-        of_hit = [one for one in items if any(one[0] <= hit < one[1] for hit in hits)]
+        things = [hit for hit in hits if words.may_be_thing(hit)]
+        of_hit = [one for one in items if any(one[0] <= hit < one[1] for hit in things)]
         left = [one for one in items if one not in of_hit]
-        if left and of_hit and all(any(one[0] <= hit < one[1] for one in of_hit) for hit in hits):
+        # "allergic" stands before or behind them
+        rest = [hit for hit in things if items[0][0] <= hit < items[-1][1]]
+        if left and of_hit and all(any(one[0] <= hit < one[1] for one in of_hit) for hit in rest):
             return _rejoined(words, items, left, place)
     return (
         _without_end(words, hits, lexicon)
@@ -290,7 +303,7 @@ def _items(place: int, words: _Words) -> list[tuple[int, int]]:
         return []  # "runs a shop and uses a till"
     while end < len(words.small) and not words.informs(end):
         end += 1
-    end = _run_end(end, words)
+    end = words.noun_end(end, _run_end(end, words))
     start = place
     while start > words.verb + 1 and words.informs(start - 1) and not words.is_closed(start - 1):
         start -= 1
@@ -414,6 +427,9 @@ def _without_characters(old: Reading, new: Reading) -> str:
         if bool(hit_right) == bool(hit_left):
             continue
         if hit_right:
+            thing = right[: -len(hit_right)]
+            if thing and thing in new.text:
+                return f"{before}{hit_right}{text[end:]}"  # 对花生和鸡蛋过敏
             tail = _last(before, right)
             if tail and _are_alike(tail, right):
                 return f"{before}{text[end:]}"

@@ -130,6 +130,7 @@ class Changes:
         insists: An expression that says that something just said was wrong, which an apology alone does not.
         leads: Where no spaces separate words, an expression for what stands before a value: "in", "is called".
         for_long: An expression for how long something has been so: "since 2011", "for ten years".
+        bars: An expression for what keeps somebody from having something: "allergic".
         no_more: An expression that says that something was so and is not any more.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
@@ -262,6 +263,7 @@ class Changes:
     spells: str = "(?!)"
     insists: str = "(?!)"
     for_long: str = "(?!)"
+    bars: str = "(?!)"
     no_more: str = "(?!)"
     leads: str = "(?!)"
     ends_next: str = ""

@@ -155,7 +155,8 @@ CHANGES = Changes(
         how silly|stupid|embarrassing, so embarrassing, brain fog|fart, facepalm, can t read|count|spell,
         i m an|such|a|the idiot|fool|muppet, i m such an|a idiot|fool|muppet, read|copied it|that|this wrong|backwards,
         typo, typos, autocorrect*, misspel*, mistyped, misremembered, mixed … up, scratch that, strike that,
-        mix|mixing|confuse|confusing|muddle|muddling those|them|these|the, wait no, small|minor|tiny|little|quick|slight correction,
+        mix|mixing|confuse|confusing|muddle|muddling those|them|these|the, wait no,
+        small|minor|tiny|little|quick|slight correction,
         wait <mark> no, oops, whoops, my bad, ^ meant, ^ or rather, misread, misheard, is spelled|spelt,
         i spell it, correcting,
         <name> <mark> not <name>, <number> <mark> not <number>,
@@ -202,6 +203,7 @@ CHANGES = Changes(
     ),
     for_long=r"\bsince\b|\bfor (?:[\w-]+ ){0,4}(?:years?|months?|weeks?|days|decades?|ages|ever)\b|\ball my life\b",
     no_more=r"\b(?:any ?more|any longer|no longer|now|these days|nowadays)\b",
+    bars=r"\b(?:allerg\w+|intoleran\w+|c(?:o)?eliac|anaphyla\w+)\b",
     insists=(
         r"^\s*[*×✗]|\b(?:i mean|meant|typo|autocorrect\w*|no|nope|nah|not"
         r"|wrong|rather|actually|correction|mistyped|scratch that|make that)\b"
