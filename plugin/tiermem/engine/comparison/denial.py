@@ -23,6 +23,8 @@ def ending(pair: Pair) -> Reason | None:
     """Return the way in which the later statement ends the earlier one, or None."""
     old, new = pair.old, pair.new
     is_state = old.is_note or not old.has("happens")
+    if _is_of_another_allergy(pair):
+        return None
     if pair.hit and not alike(pair.hit, old.denied) and is_state:
         ended = _ended_or_corrected(pair)
         if ended == "still true":
@@ -37,6 +39,15 @@ def ending(pair: Pair) -> Reason | None:
     if _is_allowed(pair):
         return None if pair.differing else "allowed"
     return None
+
+
+def _is_of_another_allergy(pair: Pair) -> bool:
+    """Return True if the later statement denies another allergy than the earlier one gives."""
+    old, new = pair.old, pair.new
+    is_barred = lexicon_by_code(old.language).bars.search(old.text) is not None
+    over = new.denied | new.ended
+    foreign = over - alike(over, old.says)
+    return is_barred and bool(foreign) and bool(old.telling - alike(old.telling, new.says))
 
 
 def denies_only(old: Reading, new: Reading) -> bool:

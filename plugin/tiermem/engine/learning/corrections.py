@@ -84,6 +84,7 @@ class Corrections:
             or self._amendment(change, observation, reach)
             or self._right_already(observation, reach)
             or self._moved(change, observation, outdated, reach)
+            or self._of_one(change, observation, reach)
         )
 
     def of_entry(self, change: Change, observation: Observation, wrong: Entry, reach: Reach) -> Decision:
@@ -266,6 +267,22 @@ class Corrections:
         entry, right = found[meant[0]]
         changed = replace(change, operation="correct", target=entry.id).with_content(right)
         return Decision((changed,), Outcome("renewed", entry.id))
+
+    def _of_one(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
+        """Put the only entry right that a correction is about which gives a thing in words: "it's type B arthritis"."""
+        content = observation.draft.content
+        words = self._overlap.words(content)
+        if not (observation.points and observation.draft.correction) or values_in(content):
+            return None
+        about = [
+            entry
+            for entry in self._known.active_here(observation.draft, reach)
+            if 2 * len(words & self._overlap.words(entry.content)) >= max(len(words), 1)
+            and self._may_amend(observation, entry, reach)
+            and not is_of_another_subject(entry.content, content)
+        ]
+        is_new = len(about) == 1 and not words <= self._overlap.words(about[0].content)
+        return self.of_entry(change, observation, about[0], reach) if is_new else None
 
     def _is_about(self, entry: Entry, said: str) -> bool:
         """Return True if a text that looks back at a slip names what an entry is about, and not only a value of it."""

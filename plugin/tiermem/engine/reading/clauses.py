@@ -34,6 +34,13 @@ _FEWEST_BESIDE = 2
 _TIME = pattern(r"\b\d{1,2}(?:[:.]\d\d|h\d?\d?)?(?:am|pm)?\b")
 """A time of day, as far as its digits show one."""
 _DIGIT = pattern(r"\d")
+_SENTENCE_END = pattern(r"[.!](?=\s)|[。！]")
+_MOST_IN_THING = 3
+"""Maximum words of a right value in a sentence of its own."""
+_THING = pattern(
+    r"(?!因[为為]|[为為]了|很|太|[个個])(?:[\u3400-\u9fff々]{1,4}[\u3400-\u9fff々]|[\u30a0-\u30ff]{2,8})(?<!的)"
+)
+"""Such a value where no spaces separate words."""
 _STARS = " *×✗"
 """Marks in front of a right word."""
 _FEWEST_IN_WISH = 2
@@ -323,7 +330,8 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
     """Return each right value that a statement gives beside a wrong one, with the wrong one: "X, not Y"."""
     said = tidied(text).lstrip(_STARS)
     lexicon = lexicon_of(said)
-    found = [match for one in lexicon.swaps for match in one.find(said)]
+    matched = (match for one in lexicon.swaps for match in one.find(said))
+    found = [match for match in matched if _is_of_one_sentence(match) or _gives_thing(match, said, lexicon)]
     if isinstance(lexicon, Unspaced):
         values = [
             (_trimmed(match["right"], lexicon), wrong)
@@ -342,10 +350,42 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((right, wrong) for right, wrong in (*whole, *bare) if right in says_more and wrong)
 
 
+def _is_of_one_sentence(match: re.Match[str]) -> bool:
+    start, end = sorted((match.start("right"), match.start("wrong")))
+    return _SENTENCE_END.search(match.string, start, end) is None
+
+
+def _gives_thing(match: re.Match[str], said: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a sentence behind a denial gives another thing, and not a reason: "It's Bradford", "It's raining".
+
+    A name is a thing, so is what somebody is allergic to, and what has the topic of the wrong one.
+    """
+    right, wrong = match["right"].strip(), match["wrong"]
+    if lexicon.no_more.search(said):
+        return False
+    is_barred = lexicon.bars.search(said) is not None
+    if isinstance(lexicon, Unspaced):
+        return is_barred or _THING.fullmatch(right) is not None
+    words, last = right.split(), _told(wrong, lexicon).split()[-1]
+    if not 0 < len(words) <= _MOST_IN_THING:
+        return False
+    first = lexicon.spelt(words[0])
+    is_noun = first not in lexicon.function or lexicon.stem(first) in lexicon.articles
+    is_noun = is_noun and not any(lexicon.spelt(word) in lexicon.function for word in words[1:])
+    is_like = is_barred or not topics_of(right).keys().isdisjoint(topics_of(last))
+    is_name = words[-1][0].isupper() and last[0].isupper()
+    return is_name or (is_noun and is_like) or any(map(str.isdigit, right))
+
+
 def around_swap(text: str) -> tuple[str, str]:
     """Return what stands before the values of `swaps` and the words around these, and behind them."""
     said = tidied(text)
-    found = [match.span() for one in lexicon_of(said).swaps for match in one.find(said)]
+    found = [
+        match.span()
+        for one in lexicon_of(said).swaps
+        for match in one.find(said)
+        if _is_of_one_sentence(match) or _gives_thing(match, said, lexicon_of(said))
+    ]
     start = min((start for start, _ in found), default=len(said))
     return said[:start], said[max((end for _, end in found), default=len(said)) :]
 

@@ -98,7 +98,9 @@ def counts_otherwise(old: str, new: str) -> bool:
     before, after = read(old), read(new)
     counted, others = _things(before), _things(after)
     numbers = [one.values.get("number", frozenset()) for one in (before, after)]
-    is_own = before.owner.sort in _OF_SPEAKER and (after.owner.sort in _OF_SPEAKER or after.has("lists"))
+    lexicon = lexicon_by_code(after.language)
+    is_list = after.has("lists") and not (isinstance(lexicon, Spaced) and after.all_words & lexicon.verbs)
+    is_own = before.owner.sort in _OF_SPEAKER and (after.owner.sort in _OF_SPEAKER or is_list)
     if before.language != after.language or len(counted) != 1 or not (numbers[0] and is_own):
         return False
     if before.has("lists") or not any(_is_form(one, other) for one in counted for other in others):
