@@ -99,7 +99,8 @@ def counts_otherwise(old: str, new: str) -> bool:
     counted, others = _things(before), _things(after)
     numbers = [one.values.get("number", frozenset()) for one in (before, after)]
     lexicon = lexicon_by_code(after.language)
-    is_list = after.has("lists") and not (isinstance(lexicon, Spaced) and after.all_words & lexicon.verbs)
+    verbs = lexicon.verbs & after.all_words if isinstance(lexicon, Spaced) else frozenset[str]()
+    is_list = after.has("lists") and not any(map(str.isalpha, verbs))
     is_own = before.owner.sort in _OF_SPEAKER and (after.owner.sort in _OF_SPEAKER or is_list)
     if before.language != after.language or len(counted) != 1 or not (numbers[0] and is_own):
         return False
