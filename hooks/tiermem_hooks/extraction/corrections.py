@@ -248,6 +248,11 @@ def gives_both(sentence: Sentence, rules: Rules) -> bool:
     return _rebuilt(sentence, rules) is not None
 
 
+def contrasts(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if a sentence says what is not so, and what is: "my son isn't in Nancy, he's in Metz"."""
+    return _contrast(body_of(sentence), rules) is not None
+
+
 def only_slips(sentence: Sentence, rules: Rules) -> bool:
     """Return True if a sentence only says that something was wrong: "sorry, I got that wrong"."""
     slip = rules.pattern("correction", "slip")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tiermem.plugins.text import everywhere, fold, topics_of
-from tiermem_hooks.extraction.corrections import Denial, names_value
+from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import is_request, trim
@@ -72,6 +72,8 @@ def _taken_back_in_other_words(
 ) -> Iterator[Place]:
     """Yield the places that a turn takes back by the judgement of the models, where no pattern knows its words."""
     said = session[index]
+    if _puts_right(said):
+        return
     scope = scope_declined(" ".join(sentence.text for sentence in said.sentences), said.rules.language)
     if scope == "session":
         yield from _everything(session, 0, len(session))
@@ -79,6 +81,14 @@ def _taken_back_in_other_words(
         yield from _everything(session, previous, index + 1)
     elif scope is not None:
         yield from _everything(session, index, index + 1)
+
+
+def _puts_right(said: Spoken) -> bool:
+    """Return True if a turn says what is so instead of something, and nothing of keeping or secrecy."""
+    text, known = fold(said.turn.content).replace("’", "'"), everywhere()
+    if any(one.search(text) for one in (known.remembers, known.keeps, known.secrecy)):
+        return False
+    return any(map(contrasts, said.sentences, said.rules_of))
 
 
 def _answers(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[Place]:

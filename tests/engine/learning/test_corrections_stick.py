@@ -305,6 +305,11 @@ def test_what_is_right_in_a_sentence_behind_a_denial_takes_the_place_of_what_is_
         ("I drive a Golf.", "I've never driven a Golf. It's a Polo.", "I drive a Polo."),
         ("Ich wohne in Köln.", "Ich wohne nicht in Köln. Es ist Bonn.", "Ich wohne in Bonn."),
         ("J'habite à Nantes.", "Je n'habite pas à Nantes. C'est Angers.", "J'habite à Angers."),
+        (
+            "Mon fils fait son stage à Nancy.",
+            "mon fils n'est pas à Nancy, il est à Metz, j'avais confondu",
+            "stage à Metz",
+        ),
         ("Vivo en Burgos.", "No vivo en Burgos ni he vivido nunca. Es Soria.", "Vivo en Soria."),
         ("我住在南京。", "我不住南京，从来没住过。是扬州。", "我住在扬州。"),
         ("大阪に住んでいます。", "大阪には住んでいません。神戸です。", "神戸に住んでいます。"),
