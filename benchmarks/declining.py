@@ -1,4 +1,4 @@
-"""Fit what asks that something is not kept, and measure it: ``python -m benchmarks.declining [--write]``.
+"""Fit what asks that something is not kept or forgotten: ``python -m benchmarks.declining [--write]``.
 
 It needs the extra ``fit``.
 
@@ -6,7 +6,8 @@ It needs the extra ``fit``.
 only look like it, each with the part that is meant: the turn, what was said before it, or the whole session. The
 messages of ``held`` are by another author, and nothing is fitted or mended with them. Whether a request is heard, and
 of the right part, is measured with the product's own reading of a session; in how many of the messages that people
-write of anything else one is found, by cross-validation.
+write of anything else one is found, by cross-validation. ``benchmarks/data/forgets`` has requests to forget what was
+stored long ago, which are measured by ``python -m benchmarks.forgetting``.
 """
 
 from __future__ import annotations
@@ -29,13 +30,17 @@ from benchmarks.learning.examples import lines
 from tiermem import Turn
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.turns import spoken
+from tiermem_hooks.forgetting import FORGETS
 from tiermem_hooks.refusals import BEFORE, DECLINES, SESSION
 
 DATA = Path(__file__).parent / "data" / "declines"
+TO_FORGET = DATA.parent / "forgets"
 FOLDS = 3
 FALSE = 0.004
 """Share of the messages about anything else whose log odds may be above 0. A third of them are requests after all, and
 to keep what somebody asked to forget is worse than to lose one message in 400."""
+FALSE_FORGETS = 0.001
+"""The same of requests to forget: what they mean is hidden until a person decides."""
 WEIGHT = 5.0
 """Weight of the messages that only look like requests, and of requests, beside those about anything else."""
 SEVERAL = 3_000
@@ -70,6 +75,7 @@ def main() -> int:
     for language in LANGUAGES:
         if not options.only_measure:
             _fit(language, is_asked=options.write)
+            _fit_forgets(language, is_asked=options.write)
         _report(language)
     return 0
 
@@ -113,12 +119,33 @@ def _report(language: str) -> None:
 
 def _fit(language: str, *, is_asked: bool) -> None:
     labelled = messages(DATA, language)
-    own = [*labelled, *_wishes(language)]
-    rest = _rest(language, labelled)
-    fold_of = np.array(
-        [place * FOLDS // len(labelled) for place in range(len(labelled))]  # a file is of one author
-        + [place % FOLDS for place in range(len(own) - len(labelled))]
+    model, least = _judged(language, "declined", labelled, _rest(language, labelled), FALSE)
+    if is_asked:
+        write(language, DECLINES, model, least)
+        requests = [one for one in labelled if one.declines]
+        for name, part in ((BEFORE, "before"), (SESSION, "session")):
+            write(language, name, _regression_of_scope(requests, part))
+
+
+def _fit_forgets(language: str, *, is_asked: bool) -> None:
+    lines_of = (TO_FORGET / f"{language}.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines_of]
+    asking = [Message((), row["turn"], "before" if row["forgets"] else None) for row in rows]
+    declining = messages(DATA, language)
+    others = [one for one in declining if one.declines is None]
+    model, least = _judged(
+        language, "to be forgotten", [*asking, *others], _rest(language, declining), FALSE_FORGETS
     )
+    if is_asked:
+        write(language, FORGETS, model, least)
+
+
+def _judged(
+    language: str, what: str, labelled: Sequence[Message], rest: Sequence[str], false: float
+) -> tuple[LogisticRegression, float]:
+    """Return the model of requests, and its log odds from which on it is sure; print what it finds of the unseen."""
+    own = [*labelled, *_wishes(language)]
+    fold_of = [place % FOLDS for place in range(len(own))]
     odds_own, odds_rest = np.zeros(len(own)), np.zeros(len(rest))
     for fold in range(FOLDS):
         seen = [one for one, other in zip(own, fold_of, strict=True) if other != fold]
@@ -126,19 +153,15 @@ def _fit(language: str, *, is_asked: bool) -> None:
         unseen = [place for place, other in enumerate(fold_of) if other == fold]
         odds_own[unseen] = _odds(model, [own[place].text for place in unseen])
         odds_rest[fold::FOLDS] = _odds(model, rest[fold::FOLDS])
-    least = float(np.quantile(odds_rest, 1 - FALSE))
+    least = float(np.quantile(odds_rest, 1 - false))
     asks = np.array([one.declines is not None for one in own])
     looks = np.array([place < len(labelled) for place in range(len(own))]) & ~asks
     sys.stdout.write(
-        f"{language}: from log odds of {least:.2f} on, {np.mean(odds_own[asks] > least):.2f} of the requests of unseen"
-        f" files, {np.mean(odds_own[looks] > least):.2f} of what looks like one and"
+        f"{language}, {what}: from log odds of {least:.2f} on, {np.mean(odds_own[asks] > least):.2f} of the unseen"
+        f" requests, {np.mean(odds_own[looks] > least):.2f} of what looks like one and"
         f" {np.mean(odds_own[len(labelled) :] > least):.3f} of wishes\n"
     )
-    if is_asked:
-        write(language, DECLINES, _regression(own, rest), least)
-        requests = [one for one in labelled if one.declines]
-        for name, part in ((BEFORE, "before"), (SESSION, "session")):
-            write(language, name, _regression_of_scope(requests, part))
+    return _regression(own, rest), least
 
 
 def _wishes(language: str) -> Iterator[Message]:

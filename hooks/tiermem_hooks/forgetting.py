@@ -7,16 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tiermem import Draft, Observation
 from tiermem.plugins import dataclass, hookimpl
-from tiermem.plugins.text import QUESTION_MARKS, everywhere, fold, strip_injected, strip_passages, words
+from tiermem.plugins.text import (
+    QUESTION_MARKS,
+    everywhere,
+    fold,
+    languages_of,
+    log_odds,
+    strip_injected,
+    strip_passages,
+    words,
+)
 
 if TYPE_CHECKING:
     from tiermem import Turn
     from tiermem.plugins import HookSession
 
+FORGETS: Final = "forgets.model"
+"""The model of requests in other words than the patterns', fitted by ``python -m benchmarks.declining``."""
 LONGEST = 200
 """Maximum characters of such a request. A longer sentence is a story or a paste."""
 _REASON = re.compile(r"\s*[,;，；、]\s*|\s[-–—]+\s")
@@ -52,9 +63,18 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Ob
 
 
 def _asked(turn: Turn, until: Sequence[Turn]) -> Iterator[Observation]:
-    """Yield the requests in the last of some turns, without those that are about what the assistant wrote."""
-    for sentence in map(str.strip, _SENTENCES.split(strip_injected(strip_passages(turn.content)))):
-        request = _request(sentence)
+    """Yield the requests in the last of some turns, without those that are about what the assistant wrote.
+
+    One in words that no pattern knows is the whole turn: what it means is looked for among all that is known.
+    """
+    own = strip_injected(strip_passages(turn.content))
+    requests = [(sentence, _request(sentence)) for sentence in map(str.strip, _SENTENCES.split(own))]
+    if not any(request for _, request in requests):
+        own = " ".join(own.split())
+        if asks_to_forget_otherwise(own) and not _edits_text(until, own):
+            draft = Draft(content=own, layer="L1", tier="user", speaker="user")
+            yield Observation(kind="forget", draft=draft, evidence=turn.ref, quote=own, points=True)
+    for sentence, request in requests:
         if request is not None and not _edits_text(until, sentence):
             draft = Draft(content=request.what, layer="L1", tier="user", speaker="user")
             points = not request.is_of_memory
@@ -66,6 +86,13 @@ def _edits_text(turns: Sequence[Turn], sentence: str) -> bool:
 
     session = spoken(turns)
     return edits_text(session, len(session) - 1, sentence)
+
+
+def asks_to_forget_otherwise(text: str) -> bool:
+    """Return True if a text asks to forget something by the judgement of the model of its language."""
+    if len(text) > LONGEST:
+        return False
+    return any(log_odds(text, one.code, (FORGETS,))[FORGETS] > 0 for one in languages_of(text))
 
 
 def asks_to_forget(prompt: str) -> bool:

@@ -57,3 +57,32 @@ def test_a_session_that_is_not_to_be_kept_leaves_nothing_said_in_it_later_either
     assert contents(memory.entries()) == []
     with memory.session() as later:
         assert "Bruhns" not in str(later.on_prompt("What is my landlord called?"))
+
+
+TO_FORGET = [
+    (
+        "I was arrested in 2011 for shoplifting.",
+        "I don't want you to know about my arrest any more, take it out please",
+        "arrested",
+    ),
+    (
+        "Je suis suivi pour une dépression.",
+        "j'aimerais que ma dépression disparaisse de ta mémoire",
+        "dépression",
+    ),
+    (
+        "Ich habe eine Privatinsolvenz.",
+        "meine Insolvenz soll bei dir nicht mehr drinstehen, bitte lösch die",
+        "insolvenz",
+    ),
+]
+
+
+def test_a_request_to_forget_in_words_of_its_own_puts_away_what_it_speaks_of_and_nothing_else(tell):
+    wrong = {}
+    for fact, request, word in TO_FORGET:
+        story = tell(fact, "My name is Ines.", request)
+        learned, recalled = story.shown("What do you know about me?")
+        if word in learned.casefold() + recalled.casefold() or "Ines" not in learned:
+            wrong[request] = learned
+    assert wrong == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,10 @@ _FEWEST_ALIKE, _ALIKE = 2, 0.66
 """Minimum number and share of the words of a thing to forget for an entry with them to be meant. A person decides."""
 _BEGINNING, _ENDING = 5, 5
 """Minimum common letters of two forms of one word, and maximum letters of their endings: "celi|aca", "celia|quía"."""
+_NEARLY = 0.8
+"""Share of the weight of the entry with the rarest words of a request for another one to be meant too."""
+_MOST_SPOKEN_OF = 4
+"""Maximum entries that a request in words of its own means."""
 _MOST_BEFORE = 10
 """Maximum earlier statements that corrections led from to an entry."""
 
@@ -61,11 +66,13 @@ class Forgetting:
         what = observation.draft.content
         because = f"the user asked to forget it: {observation.quote or what}"
         proposal = replace(change, stage_because=because)
-        meant = [one for one in self._meant(what, reach) if not is_elsewhere(one, observation.draft)]
+        is_whole = observation.quote == what
+        found = self._spoken_of(what, reach) if is_whole else self._meant(what, reach)
+        meant = [one for one in found if not is_elsewhere(one, observation.draft)]
         is_bare = observation.points and what.isidentifier() and what.islower()
         if is_bare:  # "forget bruno", not "forget lunch"
             meant = [entry for entry in meant if fold(what) in names_in(entry.content)]
-        elif observation.points and _is_of_thing(what):
+        elif observation.points and not is_whole and _is_of_thing(what):
             # "forget the marathon", not "forget the second paragraph"
             wanted = self._overlap.words(" ".join(_naming(what)))
             meant = [entry for entry in meant if wanted <= self._overlap.words(entry.content)]
@@ -133,6 +140,28 @@ class Forgetting:
         if given := [one for one in known if _gives_attribute(one.content, what)]:
             return given
         return [one for one in known if self._speaks_of(said[one.id], one, what, wanted)]
+
+    def _spoken_of(self, request: str, reach: Reach) -> list[Entry]:
+        """Return the entries that a request in words of its own speaks of.
+
+        They have the rarest of its words, or else give an attribute that it names, or are of its topic.
+        """
+        own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
+        known = self._store.records.select(own, reach.ids)
+        wanted = self._overlap.words(" ".join(_naming(_without_words_of_keeping(request))))
+        said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
+        held = {one.id: {word for word in wanted if _has_form(word, said[one.id])} for one in known}
+        number = Counter(word for words_of in held.values() for word in words_of)
+        weights = {id_: sum(1 / number[word] for word in words_of) for id_, words_of in held.items()}
+        most = max(weights.values(), default=0.0)
+        if most:
+            return [one for one in known if weights[one.id] >= _NEARLY * most][:_MOST_SPOKEN_OF]
+        attributes = read(request).concepts.keys() & ONE
+        if given := [one for one in known if attributes & read(one.content).concepts.keys()]:
+            return given[:_MOST_SPOKEN_OF]
+        topics = topics_of(request).keys()
+        alike = [one for one in known if single_topics(one.content) & topics]
+        return alike if len(alike) <= _MOST_SPOKEN_OF else []
 
     @staticmethod
     def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
@@ -240,6 +269,11 @@ class Forgetting:
             return ""
         turns = self._store.sessions.turns(session, start=int(position), stop=int(position) + 1)
         return "".join(turn.content for turn in turns)
+
+
+def _without_words_of_keeping(request: str) -> str:
+    known, said = everywhere(), fold(request).replace("’", "'")
+    return known.keeps.sub(" ", known.remembers.sub(" ", said))
 
 
 def _gives_attribute(content: str, what: str) -> bool:

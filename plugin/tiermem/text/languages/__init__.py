@@ -20,8 +20,8 @@ else:
   itself);
 - ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
   announces a change, and a state that it may end, are recognised (all optional);
-- ``declines.model``, ``declines_before.model``, ``declines_session.model``: the weights by which a message is
-  recognised that asks not to keep something, and what it means (all optional);
+- ``declines.model``, ``declines_before.model``, ``declines_session.model``, ``forgets.model``: the weights by which a
+  message is recognised that asks not to keep something, and what it means, or to forget it (all optional);
 - ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill
   (optional: without them nothing is extracted from texts in the language).
 
