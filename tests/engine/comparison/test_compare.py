@@ -413,6 +413,62 @@ def test_a_wish_ends_when_the_agent_may_go_back():
     assert relation("Ich nehme immer den Bus.", "Kannst du wieder die Liste zeigen?") == "unrelated"
 
 
+@pytest.mark.parametrize(
+    ("wish", "later"),
+    [
+        ("Keep explanations short.", "you can go into more detail again"),
+        ("Give me brief answers.", "feel free to elaborate"),
+        ("No emojis please.", "a smiley now and then is fine"),
+        ("Don't use lists with me.", "lists are alright again"),
+        ("Be really strict with me.", "you may be a bit gentler"),
+        ("Always give prices in dollars.", "we moved to Graz so euros from now on"),
+        ("Always give me an example.", "you can skip the examples"),
+        ("The user wants answers in Spanish.", "let's speak English again"),
+        ("Antworte bitte immer ausführlich.", "du darfst dich wieder kürzer fassen"),
+        ("Bitte siez mich.", "wir können uns auch duzen"),
+        ("Schreib immer mit Emojis.", "die Emojis kannst du weglassen"),
+        ("Tutoie-moi.", "je préfère que tu me vouvoies"),
+        ("Évite les listes.", "finalement les listes me conviennent"),
+        ("Contéstame con mucho detalle.", "puedes ser más breve"),
+        ("No me trates de usted.", "mejor trátame de usted"),
+        ("回答要简洁。", "可以展开讲讲了"),
+        ("请用表情符号。", "表情符号就不用了"),
+        ("敬語で話してください。", "ため口でいいよ"),
+        ("箇条書きは使わないで。", "箇条書きでもいいよ"),
+    ],
+)
+def test_a_wish_ends_with_a_later_one_that_goes_another_way(wish, later):
+    assert compare(Statement(wish), Statement(later)).relation == "updates"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("No emojis please.", "keep your answers short"),
+        ("Keep your answers short.", "explain it in detail just this once"),
+        ("Keep recipes short.", "you can write longer emails"),
+        ("I have short hair.", "longer answers please"),
+        ("I've had long COVID since 2021.", "shorter answers please"),
+        ("Keep your answers short.", "explain that in detail please"),
+        ("No bullet points please.", "make a list of the ingredients"),
+        ("Keine Emojis.", "pack noch ein Emoji rein"),
+        ("Évite les listes.", "fais une liste de courses"),
+        ("回答简短一点。", "第二点展开讲讲"),
+        ("リストは使わないで。", "買い物リストを作って"),
+        ("My boss wants short reports.", "you can write longer again"),
+        ("I'm learning Italian.", "answer in English please"),
+        ("Reply in German.", "I'm learning Spanish"),
+        ("Never suggest recipes with nuts, I'm allergic.", "can you suggest a recipe with nuts?"),
+        ("Bitte duz mich.", "meine Chefin siezt mich"),
+        ("Réponds brièvement.", "cette fois, détaille"),
+        ("不要用表情符号。", "我女儿喜欢表情符号"),
+        ("短く答えてください。", "今回だけ詳しく教えて"),
+    ],
+)
+def test_what_goes_no_other_way_or_holds_once_ends_no_wish(earlier, later):
+    assert compare(Statement(earlier), Statement(later)).relation != "updates"
+
+
 def test_what_is_no_introduction_is_left_by_a_move():
     for said, moved in (
         ("I'm getting married in June.", "I moved to Braga."),
@@ -444,7 +500,7 @@ def test_another_habit_ends_no_liking_and_its_end_does(liking, habit, end):
     ("old", "new", "reason"),
     [
         ("My cat's called Pixel.", "Had to say goodbye to Pixel this week.", "ended"),
-        ("User prefers long, detailed answers.", "Shorter answers from now on.", "another of its kind"),
+        ("User prefers long, detailed answers.", "Shorter answers from now on.", "one at a time"),
         ("Mein Chef ist Herr Brandt.", "Seit Montag ist Frau Öztürk meine Chefin.", "one at a time"),
         ("Ich spiele Geige.", "Geige spiele ich nicht mehr.", "ended"),
         ("Der Umzug ist am 3. Mai.", "Umzug verschiebt sich auf den 17. Mai.", "one at a time"),

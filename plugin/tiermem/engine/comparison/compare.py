@@ -29,12 +29,13 @@ from tiermem.engine.comparison.lives import (
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts
-from tiermem.engine.reading.clauses import clauses, company_of, introduction, pieces, stands_alone
+from tiermem.engine.reading.clauses import clauses, company_of, facts, introduction, pieces, stands_alone
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lasting import apart, lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import ALIKE, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
+from tiermem.engine.reading.wishes import wish_ended
 from tiermem.engine.statements.parts import remains, without_part
 from tiermem.text.scripts import UNSPACED
 
@@ -58,6 +59,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
     """
     if right := _aged(old, new):
         return Comparison("updates", "one at a time", kept=(right,))
+    if of_wish := _of_wishes(old, new):
+        return of_wish
     found = _compare_facts(old, new)
     if found.relation == "updates" and not (found.kept or found.rest):
         part = without_part(old.content, new.quote or new.content)
@@ -77,6 +80,17 @@ def _aged(old: Statement, new: Statement) -> str:
     if spoken is None or spoken[1].has("supposes", "corrects"):
         return ""
     return aged(old.content, spoken[0].content)
+
+
+def _of_wishes(old: Statement, new: Statement) -> Comparison | None:
+    """Return the relation of a wish to an earlier one that it ends, or to one of several; None if it ends none."""
+    said, parts = new.quote or new.content, facts(old.content)
+    ended = [wish_ended(part, said) for part in parts] if len(parts) > 1 else [wish_ended(old.content, said)]
+    why = next((one for one in ended if one), None)
+    if why is None:
+        return None
+    kept = tuple(part for part, one in zip(parts, ended, strict=True) if not one) if len(parts) > 1 else ()
+    return Comparison("updates", why, kept=kept)
 
 
 def _compare_facts(old: Statement, new: Statement) -> Comparison:

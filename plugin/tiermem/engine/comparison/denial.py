@@ -125,9 +125,7 @@ def ended_wish(pair: Pair) -> Reason | None:
     """Return the way in which the later wish ends the earlier one, or None."""
     if _is_wish_anew(pair):
         return "one at a time"
-    if _withdraws_order(pair):
-        return "withdrawn"
-    return "allowed" if _is_allowed_instead(pair) else None
+    return "withdrawn" if _withdraws_order(pair) else None
 
 
 def _is_wish_anew(pair: Pair) -> bool:
@@ -156,14 +154,3 @@ def _withdraws_order(pair: Pair) -> bool:
     is_in_other_words = bool(both) and all(new.members[one] <= old.members[one] for one in both)
     same = alike(named, old.naming) | (named & new.member_words if is_in_other_words else frozenset())
     return bool(named) and same == named
-
-
-def _is_allowed_instead(pair: Pair) -> bool:
-    """Return True if the later statement allows the other way than an order: "you can write longer answers"."""
-    old, new = pair.old, pair.new
-    if not (pair.is_other_member and is_order(old) and new.has("allows")) or new.is_mine:
-        return False
-    is_plain = not (forbids(old) or forbids(new) or new.subject - old.subject - pair.new.member_words)
-    return is_plain and not any(
-        one.has("adds", "once", "only_once", "past", "supposes") for one in (new, pair.whole)
-    )

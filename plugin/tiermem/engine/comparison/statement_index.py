@@ -15,6 +15,7 @@ from tiermem.engine.comparison.statement import as_compared
 from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces
 from tiermem.engine.reading.lexicon import ALIKE
 from tiermem.engine.reading.reading import OF_CHANGE, announces, read, versions_in
+from tiermem.engine.reading.wishes import aspects_in, things_in
 from tiermem.text.languages.changes import ONE
 from tiermem.text.scripts import UNSPACED
 
@@ -39,16 +40,17 @@ class StatementIndex:
 
     def bearing(self, new: Statement) -> set[str]:
         """Return the names of the statements that a new one may repeat, update or contradict."""
+        wished = {name for key in _of_wish(new) for name in self._names.get(key, ())}
         spoken = as_compared(new)
         if spoken is None:
-            return set()
+            return wished
         new, whole = spoken
         readings = [whole, *map(read, clauses(new.content))]
         if new.corrects or announces_change(new) or any(map(_may_update, readings)):
             wanted = {key for said in readings for key in _wide(said)}
         else:
             wanted = {*self._rarest(whole.telling), *self._rarest(whole.value_words), *_narrow(whole)}
-        return {name for key in wanted for name in self._names.get(key, ())}
+        return wished.union(*(self._names.get(key, ()) for key in wanted))
 
     def _rarest(self, words: Iterable[str]) -> frozenset[str]:
         """Return the keys of the word that the fewest statements have: one that says the same has all of them."""
@@ -80,6 +82,14 @@ def _keys(text: str) -> set[str]:
     }
 
 
+def _of_wish(new: Statement) -> Iterator[str]:
+    """Yield the keys of the wishes that a later one may end."""
+    said = new.quote or new.content
+    yield from (f"aspect {aspect}" for aspect in aspects_in(said, later=True))
+    for word in things_in(said):
+        yield from _forms(word)
+
+
 def _keys_of(said: Reading) -> Iterator[str]:
     words = said.telling | said.topic | said.value_words
     for word in words if said.topic else words | said.says:
@@ -87,6 +97,7 @@ def _keys_of(said: Reading) -> Iterator[str]:
     yield from _of_topics(said)
     yield from _of_frame(said)
     yield from keys_of(said.text)
+    yield from (f"aspect {aspect}" for aspect in aspects_in(said.text))
 
 
 def _narrow(said: Reading) -> Iterator[str]:

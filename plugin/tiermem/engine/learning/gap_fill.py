@@ -16,6 +16,7 @@ from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.reading.clauses import own_words, swaps
 from tiermem.engine.reading.reading import corrects, is_news, may_change
+from tiermem.engine.reading.wishes import may_end_wish
 from tiermem.engine.statements.amendments import moves
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.repairs import gives_spelling
@@ -222,9 +223,13 @@ def _may_change(observation: Observation) -> bool:
     is_correction = observation.draft.correction or corrects(said) or bool(swaps(said))
     is_correction = is_correction or own_words(said) != said or gives_spelling(said)
     content = observation.draft.content
-    return is_correction or (
-        (not observation.points or is_news(content) or moves(content))
-        and (may_change(content) or may_change(said) or tells(content) or may_overtake(said or content))
+    return (
+        is_correction
+        or may_end_wish(said or content)
+        or (
+            (not observation.points or is_news(content) or moves(content))
+            and (may_change(content) or may_change(said) or tells(content) or may_overtake(said or content))
+        )
     )
 
 

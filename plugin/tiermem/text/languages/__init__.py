@@ -11,6 +11,7 @@ else:
   (optional);
 - ``changes.py``: a `Changes` named ``CHANGES``: the words by which a statement changes or ends an earlier one
   (optional);
+- ``wishes.py``: a `Wishes` named ``WISHES``: the words of wishes for the form of answers (optional);
 - ``credentials.py``: a `Credentials` named ``CREDENTIALS``: the words by which secrets are found (optional, and the one
   file that is enough by itself: a folder without ``words.py`` adds its secrets only);
 - ``orders.py``: patterns for folded text (optional, and enough by itself as well): ``ORDERS`` of the words by which an
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages.changes import Changes
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.statements import Statements
+    from tiermem.text.languages.wishes import Wishes
 
 __all__ = [
     "ENGLISH",
@@ -77,6 +79,7 @@ __all__ = [
     "secret_hints",
     "secret_words",
     "sensitive_words",
+    "wishes_of",
 ]
 
 _WORD = pattern(r"[^\W\d_]+")
@@ -268,6 +271,15 @@ def changes_of(code: str) -> Changes | None:
     if not _path_of(code, "changes.py"):
         return None
     found: Changes = import_module(f"{__name__}.{code}.changes").CHANGES
+    return found
+
+
+@cache
+def wishes_of(code: str) -> Wishes | None:
+    """Return the words of wishes for the form of answers in a language, or None where it has none."""
+    if not _path_of(code, "wishes.py"):
+        return None
+    found: Wishes = import_module(f"{__name__}.{code}.wishes").WISHES
     return found
 
 

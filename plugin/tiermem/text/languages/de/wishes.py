@@ -1,0 +1,82 @@
+"""German words of wishes for the form of answers."""
+
+from tiermem.text.languages.wishes import Wishes
+
+WISHES = Wishes(
+    aspects={
+        "length": (
+            r"\b(?:kurz(?:e[nrs]?|er[en]?|fassen)?|kurzer\w*|knapp\w*|bundig|(?:einem|ein|zwei|drei) satz\w*)\b",
+            r"\b(?:lang(?:e[nrs]?)?|langer\w*|ausfuhrlich\w*|detail(?:s|liert\w*)?|ausholen"
+            r"|mehr schreiben|weiter ausholen)"
+            r"(?! krank)\b",
+        ),
+        "lists": (
+            r"\b(?:stichpunkt\w*|stichwort\w*|listen?|aufzahlung\w*)\b",
+            r"\b(?:fliesstext|absatz\w*|(?:ganze|normale|vollstandige)n? satze\w*)\b",
+        ),
+        "tables": (r"\btabellen\b",),
+        "emojis": (r"\b(?:emojis?|smileys?)\b",),
+        "tone": (
+            r"\b(?:schonungslos\w*|brutal\w*|(?:ganz |so |sehr |weniger |mehr )?(?:direkt(?:er)?"
+            r"|streng(?:er)?|hart))\b",
+            r"\b(?:sanfter|sanft|netter|schonender|nachsichtiger|vorsichtiger|schonen)\b",
+        ),
+        "register": (r"\b(?:formell\w*|formlich\w*)\b", r"\b(?:locker\w*|informell\w*|zwanglos\w*)\b"),
+        "familiarity": (
+            r"\b(?:duz\w*|geduzt|per du|(?:zum|beim|lieber|das|doch|wieder) du)\b",
+            r"\b(?:siez\w*|gesiezt|per sie|(?:zum|beim|lieber|das|doch|wieder) sie)\b",
+        ),
+        "currency": (r"\bdollar\b", r"\beuro\b", r"\bpfund sterling\b"),
+        "language": (
+            r"\benglisch\w*\b", r"\b(?:hoch)?deutsch\w*\b", r"\bfranzosisch\w*\b", r"\bspanisch\w*\b",
+            r"\bitalienisch\w*\b", r"\bchinesisch\w*\b", r"\bjapanisch\w*\b", r"\bportugiesisch\w*\b",
+            r"\bniederlandisch\w*\b", r"\bpolnisch\w*\b", r"\bwalisisch\w*\b", r"\bkoreanisch\w*\b",
+            r"\bplatt(?:deutsch)?\w*\b", r"\b(?:bairisch|bayerisch)\w*\b", r"\bschwabisch\w*\b",
+        ),
+        "explanation": (r"\berklarung\w*\b",),
+        "questions": (r"\b(?:ruck|gegen|nach)?fragen\b",),
+        "order": (r"\bcode zuerst\b|\bzuerst (?:den|der) code\b",
+        r"\berklarung zuerst\b|\bzuerst (?:die erklarung|erklaren)\b"),
+    },
+    asks=(
+        r"\b(?:antwort\w*|erklar\w*|du|dich|dir|bitte|ab jetzt|ab sofort|immer|nie|mir|mich|mit mir"
+        r"|ich (?:will|mochte)"
+        r"|nutzer(?:in)? (?:mochte|will|wunscht|bevorzugt)|uns (?:auch )?(?:duzen|siezen)|schreib\w*"
+        r"|kannst|darfst)\b"
+        r"|^(?:kein\w*|nutze|verwende|sei|fass|lass|duz\w*|siez\w*|nur|ohne|wieder|sprich|rede|nenn)\b"
+    ),
+    tells=(
+        r"^(?:mein\w*|unser\w*|ich (?:bin|habe?|war|lerne|mag|lese|wohne|arbeite|schreibe|kann|muss"
+        r"|spreche)|er|wir (?:haben|sind|wohnen))\b"
+        r"|\bich lerne\b|\bnutzer(?:in)? (?!mochte|will|wunscht|bevorzugt)\w+"
+    ),
+    lasts=r"\bab (?:jetzt|sofort|heute)\b|\bkunftig\b|\bvon nun an\b",
+    less=(
+        r"\b(?:kein\w*|nicht|nie|nimmer|ohne|weniger|weglassen|sparen|lassen|lass|genug|schluss mit"
+        r"|vermeide|verzichte"
+        r"|unnotig|brauch\w* (?:ich|es) nicht|hor auf)\b"
+    ),
+    permits=(
+        r"\b(?:darfst|kannst|konntest|ok(?:ay)?|in ordnung|erlaubt|willkommen|konnen|ruhig|gern\w*|wieder"
+        r"|doch|passt|passen)\b"
+    ),
+    stands=r"\b(?:immer|nie|nicht mehr|keine? \w+ mehr|brauch\w*|wieder|doch|du (?:darfst|kannst)"
+    r"|(?:kannst|darfst) du (?:\w+ )*(?:sparen|weglassen|lassen)|weglassen|(?:ist|sind) (?:jetzt |auch "
+    r"|wieder |doch )*(?:ok(?:ay)?|in ordnung|willkommen|erlaubt)|antworten|wir (?:konnen|konnten)"
+    r"|bleiben wir|ich (?:mag|bevorzuge)|lieber|genug|schluss mit|hor auf)\b",
+    tasks=r"\b(?:dies\w*|das(?! du| sie)|(?:den|der|die|dem|mein\w*) (?:\w+ )?(?:text|titel|absatz|punkt"
+    r"|teil|satz|abschnitt|schritt|entwurf|antwort)|punkt \d+|\d+)\b|^(?:kannst|konntest) du mir\b",
+    says_little=(
+        r"\b(?:der|die|das|den|dem|ein\w*|ist|sind|mir|mich|dir|du|ich|es|bitte|jetzt|ab|sofort|wieder"
+        r"|mehr|mit|zu|von"
+        r"|und|aber|sache|brauchst|brauche?|machen|mach|immer|doch|auch|schon|dann|mal|ja|ach|so|am|im|in"
+        r"|an|antworten?)\b"
+    ),
+    scopes=(
+        r"\b(?:e-?mails?|rezept\w*|briefe?n?|aufsatz\w*|bericht\w*|ubersetzung\w*|gedicht\w*"
+        r"|zusammenfassung\w*|geschichten?"
+        r"|beitrag\w*|folien|bei der arbeit)\b"
+    ),
+    refers=r"\b(?:sie|es|die)\b",
+    once=r"\b(?:diesmal|dieses mal|nur heute|heute|ausnahmsweise|fur dies\w+|vorerst|einmal)\b",
+)  # fmt: skip
