@@ -9,7 +9,7 @@ from tiermem.text.languages import changes_of, languages_of
 
 
 def in_first_person(text: str) -> str:
-    """Return a note about the user in the user's own words, more or less; any other text as it is."""
+    """Return a note about the user in the first person; any other text as it is."""
     said = text
     for one in languages_of(text):
         changes = changes_of(one.code)

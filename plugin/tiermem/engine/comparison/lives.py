@@ -85,7 +85,8 @@ class Work(NamedTuple):
 
 def keys_of(text: str) -> Iterator[str]:
     """Yield the keys of a statement by the people, the work and the health in it."""
-    people, code = people_of(text, read(text).language), read(text).language
+    code = read(text).language
+    people = people_of(text, code)
     yield from people.keys()
     if not people.kin.isdisjoint(lexicon_by_code(code).data.partners.split()):
         yield "partner"
@@ -184,9 +185,8 @@ def _expressions(code: str, name: str) -> Sequence[re.Pattern[str]]:
 @lru_cache(maxsize=1024)
 def _departed(text: str, *, surely: bool = False) -> tuple[Person, ...]:
     """Return those of whom a text tells that they died, or only those of whom it surely does."""
-    return tuple(
-        one for one in _told_of(text, "deaths", *(() if surely else ("departures",))) if not one.is_self
-    )
+    names = ("deaths",) if surely else ("deaths", "departures")
+    return tuple(one for one in _told_of(text, *names) if not one.is_self)
 
 
 def _told_of(text: str, *names: str) -> Iterator[Person]:

@@ -30,8 +30,6 @@ _FEW = 3
 _ITEMS = re.compile(r",\s+")
 _ILL = "ill"
 """The class of words for illnesses, allergies and their treatment."""
-
-
 _MEDICINE = "medicine"
 """The topic of medicines."""
 

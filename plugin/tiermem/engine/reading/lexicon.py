@@ -94,6 +94,13 @@ class Spaced:
         )
         self.light, self.generic = map(self._with_stems, (data.light, data.generic))
         self._same = {self.spelt(word): self.spelt(other) for word, other in data.same.items()}
+        self.exchanges, self.attributes, self.edits, self.others = map(
+            _in_any_case, (data.exchanges, data.attributes, data.edits, data.others)
+        )
+        self.spells, self.spelled, self.insists = map(_in_any_case, (data.spells, data.spelled, data.insists))
+        self.for_long, self.bars, self.no_more, self.calls, self.aged, self.treats = map(
+            _in_any_case, (data.for_long, data.bars, data.no_more, data.calls, data.aged, data.treats)
+        )
 
     @cached_property
     def common(self) -> frozenset[str]:
@@ -122,71 +129,6 @@ class Spaced:
         """The words between a wrong value and the right one, with the marks around them."""
         one = rf"(?:{self.data.restarts})(?![\w'-])[\s,.!:…–—-]*"
         return re.compile(rf"[\s,;…(–—-]+(?<=[\s…])(?:{one})+", re.IGNORECASE)
-
-    @cached_property
-    def exchanges(self) -> re.Pattern[str]:
-        """Words that say that two things were taken for each other: "the other way round"."""
-        return re.compile(self.data.exchanges, re.IGNORECASE)
-
-    @cached_property
-    def spells(self) -> re.Pattern[str]:
-        """A hint behind a word at its spelling."""
-        return re.compile(self.data.spells, re.IGNORECASE)
-
-    @cached_property
-    def spelled(self) -> re.Pattern[str]:
-        """Words that say how a name is spelled."""
-        return re.compile(self.data.spelled, re.IGNORECASE)
-
-    @cached_property
-    def insists(self) -> re.Pattern[str]:
-        """Words that say that something was wrong, other than a mere apology."""
-        return re.compile(self.data.insists, re.IGNORECASE)
-
-    @cached_property
-    def for_long(self) -> re.Pattern[str]:
-        """How long something has been so."""
-        return re.compile(self.data.for_long, re.IGNORECASE)
-
-    @cached_property
-    def bars(self) -> re.Pattern[str]:
-        """What keeps somebody from having something."""
-        return re.compile(self.data.bars, re.IGNORECASE)
-
-    @cached_property
-    def no_more(self) -> re.Pattern[str]:
-        """Words that say that it was otherwise before."""
-        return re.compile(self.data.no_more, re.IGNORECASE)
-
-    @cached_property
-    def attributes(self) -> re.Pattern[str]:
-        """A clause that tells what the listener says."""
-        return re.compile(self.data.attributes, re.IGNORECASE)
-
-    @cached_property
-    def edits(self) -> re.Pattern[str]:
-        """An order to change something in a text."""
-        return re.compile(self.data.edits, re.IGNORECASE)
-
-    @cached_property
-    def others(self) -> re.Pattern[str]:
-        """Words for a third person."""
-        return re.compile(self.data.others, re.IGNORECASE)
-
-    @cached_property
-    def calls(self) -> re.Pattern[str]:
-        """A statement of a name."""
-        return re.compile(self.data.calls, re.IGNORECASE)
-
-    @cached_property
-    def aged(self) -> re.Pattern[str]:
-        """A statement of an age."""
-        return re.compile(self.data.aged, re.IGNORECASE)
-
-    @cached_property
-    def treats(self) -> re.Pattern[str]:
-        """A statement of what somebody takes for an illness."""
-        return re.compile(self.data.treats, re.IGNORECASE)
 
     @cached_property
     def leads(self) -> frozenset[str]:
@@ -351,11 +293,12 @@ class Unspaced:
                 ),
             )
         )
-        self.insists = re.compile(data.insists)
-        self.spells = re.compile(data.spells)
-        self.for_long = re.compile(data.for_long)
-        self.no_more, self.bars = re.compile(data.no_more), re.compile(data.bars)
-        self.calls, self.aged, self.treats = map(re.compile, (data.calls, data.aged, data.treats))
+        self.insists, self.spells, self.for_long, self.no_more = map(
+            pattern, (data.insists, data.spells, data.for_long, data.no_more)
+        )
+        self.bars, self.calls, self.aged, self.treats = map(
+            pattern, (data.bars, data.calls, data.aged, data.treats)
+        )
         self.edits, self.others, self.topic, self.mistaken = map(
             _expression, (data.edits, data.others, data.topic, data.mistaken)
         )
@@ -392,6 +335,10 @@ def may_be_one(one: str, other: str, lexicon: Spaced | Unspaced) -> bool:
 def _day(data: Changes) -> re.Pattern[str]:
     """Return the expression of the number of a day, which no other digit and no unit of a month follows."""
     return re.compile(rf"(?<!\d)(\d{{1,2}})(?![\d/{data.month_units}])(?:{data.ordinals})?")
+
+
+def _in_any_case(expression: str) -> re.Pattern[str]:
+    return pattern(expression, re.IGNORECASE)
 
 
 def _expression(found: str) -> re.Pattern[str]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _MINE_WITHIN = 6
 """Words at the beginning among which "my" shows an owner."""
 _OWNED_WITHIN = 4
-"""Words between "my" and the person that it goes with, at most; of that person's name the same."""
+"""Maximum words between "my" and the person that it goes with, and between that person and their name."""
 _KIN_WITHIN = 6
 """Characters at the beginning of a statement, in a script without spaces, among which its owner stands."""
 
@@ -88,14 +88,9 @@ def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
         if word in lexicon.roles and not _is_other_thing(place, small, lexicon):
             if start > 1 and small[start - 1] in lexicon.copulas:
                 return Owner("role", lexicon.same(word), small[start - 2])
-            if (
-                start > 0
-                and lexicon.data.capital_nouns
-                and not lexicon.copulas.isdisjoint(small[: start - 1])
-            ):
-                return Owner(
-                    "role", lexicon.same(word), small[start - 1]
-                )  # "Seit Mai ist Frau Berg meine Chefin"
+            is_behind_verb = not lexicon.copulas.isdisjoint(small[: max(start - 1, 0)])
+            if is_behind_verb and lexicon.data.capital_nouns:  # "Seit Mai ist Frau Berg meine Chefin"
+                return Owner("role", lexicon.same(word), small[start - 1])
             return _role(place, said, lexicon)
         if word in lexicon.verbs or word in lexicon.clock:
             break

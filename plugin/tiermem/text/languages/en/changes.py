@@ -203,7 +203,7 @@ CHANGES = Changes(
     ),
     for_long=r"\bsince\b|\bfor (?:[\w-]+ ){0,4}(?:years?|months?|weeks?|days|decades?|ages|ever)\b|\ball my life\b",
     no_more=r"\b(?:any ?more|any longer|no longer|now|these days|nowadays)\b",
-    bars=r"\b(?:allerg\w+|intoleran\w+|c(?:o)?eliac|anaphyla\w+)\b",
+    bars=r"\b(?:allerg\w+|intoleran\w+|co?eliac|anaphyla\w+)\b",
     insists=(
         r"^\s*[*×✗]|\b(?:i mean|meant|typo|autocorrect\w*|no|nope|nah|not"
         r"|wrong|rather|actually|correction|mistyped|scratch that|make that)\b"
