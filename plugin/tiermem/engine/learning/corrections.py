@@ -21,7 +21,7 @@ from tiermem.engine.learning.decision import (
 from tiermem.engine.learning.observations import CHANGE
 from tiermem.engine.reading.clauses import joined, own_words, stands_alone, swaps
 from tiermem.engine.reading.given_values import values_in
-from tiermem.engine.reading.reading import corrects, size_of
+from tiermem.engine.reading.reading import corrects, read, size_of
 from tiermem.engine.statements.amendments import (
     Amended,
     amended,
@@ -213,7 +213,7 @@ class Corrections:
             for entry in self._known.active_here(observation.draft, reach)
             if counts_otherwise(entry.content, content) and self._may_amend(observation, entry, reach)
         ]
-        if len(wrong) != 1:
+        if len(wrong) != 1 or (not read(content).has("lists") and amended(wrong[0].content, said)):
             return None
         changed = replace(change, operation="correct", target=wrong[0].id)
         return Decision((changed,), Outcome("corrected", wrong[0].id))

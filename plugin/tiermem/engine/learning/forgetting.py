@@ -148,9 +148,12 @@ class Forgetting:
         """Return the entries that a request in words of its own speaks of.
 
         They have the rarest of its words, or else give an attribute that it names, or are of its topic.
+        What was learned of the request itself, and says no more than it, is not meant.
         """
         own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
-        known = self._store.records.select(own, reach.ids)
+        every = self._store.records.select(own, reach.ids)
+        itself = self._overlap.words(request)
+        known = [one for one in every if not self._overlap.words(one.content) <= itself]
         wanted = self._overlap.words(" ".join(_naming(_without_words_of_keeping(request))))
         said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
         held = {one.id: {word for word in wanted if _has_form(word, said[one.id])} for one in known}

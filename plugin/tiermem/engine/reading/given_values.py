@@ -20,7 +20,13 @@ from tiermem.engine.reading.lexicon import (
 )
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
+from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
+
+_NAMED_BEFORE = re.compile(r"([^\W\d_]+)[ -]?$")
+_MODEL = re.compile(r"[A-Za-z]\d")
+_JOINS = "是为為はがをのもにで"
+"""Letters before a number that belong to no name."""
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.lexicon import Tokens
@@ -72,6 +78,22 @@ def values_of(text: str, lexicon: Spaced | Unspaced) -> tuple[Value, ...]:
     """Return the values of a statement in a language."""
     found = _unspaced_values(text, lexicon) if isinstance(lexicon, Unspaced) else _values(text, lexicon)
     return tuple(found)
+
+
+def is_of_another_name(value: Value, said: str, wrong: str) -> bool:
+    """Return True if a number is part of a name that a statement does not have: "a Pixel 9" of "an iPhone 12".
+
+    Without spaces, a number of a model ("P40") is followed by no bare number of another name ("小米15").
+    """
+    before = _NAMED_BEFORE.search(said[: value.start])
+    if value.sort != "number" or before is None:
+        return False
+    word = before[1]
+    if UNSPACED.search(said):
+        is_bare = word[-1].isascii() or word[-1] in _JOINS
+        return not is_bare and _MODEL.search(wrong) is not None
+    is_first = not said[: before.start(1)].strip() or said[: before.start(1)].rstrip()[-1] in ".!?:"
+    return word[0].isupper() and not is_first and fold(word) not in fold(wrong)
 
 
 def exact_values(text: str, lexicon: Spaced | Unspaced | None = None) -> list[Value]:

@@ -22,6 +22,7 @@ from tiermem.engine.reading.given_values import (
     SORTS,
     exact_values,
     is_month_name,
+    is_of_another_name,
     month_in,
     unit_behind,
     values_in,
@@ -905,6 +906,8 @@ def _of_one_sort(wrong: str, correction: str, right: Sequence[Value]) -> Amended
     days = [value for value in values_in(wrong) if value.sort in _OF_DAYS]
     for sort in SORTS if any(value.sort in EXACT for value in right) else ("name",):
         after = [value for value in right if value.sort == sort]
+        if any(is_of_another_name(value, correction, wrong) for value in after):
+            return None
         before = _replaceable(wrong, correction, after) if len(after) == 1 else []
         if len(before) == 1:
             pieces.append(_piece(before[0], after[0], lexicon_of(wrong)))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import swaps
-from tiermem.engine.reading.given_values import EXACT, exact_values, values_in
+from tiermem.engine.reading.given_values import EXACT, exact_values, is_of_another_name, values_in
 from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
@@ -74,6 +74,8 @@ def with_value(old: str, new: str) -> str:
 def _with_exact(old: str, before: Reading, after: Reading) -> str:
     given = exact_values(after.text)
     if len(given) != 1 or after.has("once", "only_once", "past", "adds", "supposes"):
+        return ""
+    if is_of_another_name(given[0], after.text, old):
         return ""
     lexicon = lexicon_by_code(after.language)
     if "age" not in before.concepts and not _times(after.text, given[0].start, given[0].end) <= _all_times(

@@ -18,6 +18,7 @@ from tiermem.engine.reading.given_values import (
     LAST_HOUR,
     exact_values,
     is_month_name,
+    is_of_another_name,
     month_in,
     values_of,
 )
@@ -508,7 +509,8 @@ def _by_sort(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
         sorts = {one.sort for one in old}
         new = [one for one in new if one.sort in sorts] or new
     places = [place for value in new[:1] for place in _places(value, said, old, wrong, lexicon)]
-    if len(new) > 1 or len(places) != 1 or _says_more(said, new[0], wrong, lexicon):
+    is_other = any(is_of_another_name(value, said, wrong) for value in new)
+    if is_other or len(new) > 1 or len(places) != 1 or _says_more(said, new[0], wrong, lexicon):
         return None
     ((start, end),) = places
     sign = wrong[start] if wrong[start] in _CURRENCIES and new[0].text[0].isdigit() else ""
