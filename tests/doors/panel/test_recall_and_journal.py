@@ -94,7 +94,8 @@ def test_past_turns_are_listed_and_each_has_its_receipt(panel, memory):
 
     assert "A past recall" in panel.text
     assert "Who is my manager?" in panel.text
-    assert f"Used {len(receipt['rendered'])} memories" in panel.text
+    number = len(receipt["rendered"])
+    assert f"Used {number} {'memory' if number == 1 else 'memories'}" in panel.text
 
 
 def test_a_past_receipt_shows_the_words_of_then(panel, memory):

@@ -724,3 +724,14 @@ def test_a_bare_value_or_a_hint_at_the_spelling_puts_the_turn_before_right(tell,
 
     assert right in known
     assert said not in known
+
+
+def test_a_number_of_another_thing_or_the_news_of_another_person_changes_no_fact(tell):
+    phone = tell("My phone is an iPhone 12.", "Swapped it for a Pixel 9.").known
+    assert "My phone is an iPhone 9." not in phone
+    assert "我用的手机是华为P15。" not in tell("我用的手机是华为P40。", "换了小米15。").known
+    home = tell(
+        "I live in Alfama, Lisbon.", "I went hiking with my sister Elin last week. She moved to Porto in May."
+    )
+    assert "I live in Alfama, Lisbon." in home.known
+    assert tell("我住在3号楼。", "不对，是5号楼").known == ["我住在5号楼。"]

@@ -38,6 +38,7 @@ from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
 from tiermem.engine.reading.wishes import wish_ended
 from tiermem.engine.statements.parts import remains, without_part
 from tiermem.text.scripts import UNSPACED
+from tiermem.text.sentences import SENTENCE
 
 if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Reason
@@ -62,6 +63,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if of_wish := _of_wishes(old, new):
         return of_wish
     found = _compare_facts(old, new)
+    if found.relation == "updates" and _is_news_of_another(old, new):
+        return Comparison("unrelated", "another person")
     if found.relation == "updates" and not (found.kept or found.rest):
         part = without_part(old.content, new.quote or new.content)
         found = found._replace(kept=(part,)) if part else found
@@ -72,6 +75,19 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
         return Comparison("updates", "one at a time", kept=(introduced.rest,))
     return found
+
+
+def _is_news_of_another(old: Statement, new: Statement) -> bool:
+    """Return True if no sentence of a later statement ends an earlier one, and one is of another person.
+
+    "I went to Sintra with my sister Elin. Elin moved to Porto" is no news of where the user lives.
+    """
+    sentences = list(filter(None, map(str.strip, SENTENCE.findall(new.content))))
+    if len(sentences) == 1:
+        return False
+    found = [_compare_facts(old, Statement(one, corrects=new.corrects)) for one in sentences]
+    is_of_another = any(one.reason == "another person" for one in found)
+    return is_of_another and all(one.relation == "unrelated" for one in found)
 
 
 def _aged(old: Statement, new: Statement) -> str:
