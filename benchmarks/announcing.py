@@ -59,7 +59,7 @@ _KEPT_ODDS = (-2.0, 0.0)
 """Log odds that as many unlabelled texts reach whether a model was taught or not."""
 _FEWEST_CHARS, _MOST_CHARS = 6, 240
 _BATCH = 512
-_TURN = re.compile(r"(?P<who>[^?#:][^:]*): (?:\{[^}]*\} *)?(?P<said>.+)")
+TURN = re.compile(r"(?P<who>[^?#:][^:]*): (?:\{[^}]*\} *)?(?P<said>.+)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 Labelled = tuple[str, bool]
@@ -220,7 +220,7 @@ def conversations(language: str) -> Iterator[str]:
     for file in sorted(CONVERSATIONS.glob("*.txt")):
         spoken = next((code for code in LANGUAGES if f"{code}-" in file.name[: len("chat-de-")]), "en")
         said = file.read_text(encoding="utf-8").splitlines() if spoken == language else ()
-        turns = (_TURN.match(line) for line in said)
+        turns = (TURN.match(line) for line in said)
         for turn in filter(None, turns):
             yield from (
                 (one for one in _SENTENCE.split(turn["said"]) if one) if turn["who"] != "assistant" else ()

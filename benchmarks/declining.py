@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from benchmarks.announcing import LANGUAGES, SCENARIOS, matrix, unlabelled, write
+from benchmarks.announcing import CONVERSATIONS, LANGUAGES, SCENARIOS, TURN, matrix, unlabelled, write
 from benchmarks.learning.examples import lines
 from tiermem import Turn
 from tiermem_hooks.extraction.declines import declined
@@ -153,7 +153,9 @@ def _judged(
         unseen = [place for place, other in enumerate(fold_of) if other == fold]
         odds_own[unseen] = _odds(model, [own[place].text for place in unseen])
         odds_rest[fold::FOLDS] = _odds(model, rest[fold::FOLDS])
-    least = float(np.quantile(odds_rest, 1 - false))
+    chats = len(_chats(language))
+    parts = [odds_rest, *([odds_rest[:chats]] if chats else [])]
+    least = max(float(np.quantile(part, 1 - false)) for part in parts)
     asks = np.array([one.declines is not None for one in own])
     looks = np.array([place < len(labelled) for place in range(len(own))]) & ~asks
     sys.stdout.write(
@@ -177,7 +179,20 @@ def _rest(language: str, labelled: Sequence[Message]) -> list[str]:
     joint = "" if language in ("zh", "ja") else " "
     several = [joint.join(chance.sample(statements, chance.randint(2, 6))) for _ in range(SEVERAL)]
     before = [text for one in labelled for text in one.before]
-    return [*statements, *several, *before, *_told(language)]
+    return [*_chats(language), *statements, *several, *before, *_told(language)]
+
+
+def _chats(language: str) -> list[str]:
+    """Return the messages of two people, or of a user, in conversations, which speak of much and ask for no silence."""
+    files = sorted(CONVERSATIONS.glob("*.txt"))
+    own = [
+        one
+        for one in files
+        if next((code for code in LANGUAGES if f"{code}-" in one.name[:8]), "en") == language
+    ]
+    lines_of = (line for one in own for line in one.read_text(encoding="utf-8").splitlines())
+    turns = [match["said"] for match in map(TURN.match, lines_of) if match and match["who"] != "assistant"]
+    return [*turns, *map(" ".join, zip(turns[::2], turns[1::2], strict=False))]
 
 
 def _told(language: str) -> Iterator[str]:

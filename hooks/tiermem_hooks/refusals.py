@@ -3,7 +3,7 @@
 People ask in countless words ("you never heard this from me", "that last bit was just me venting, let it go"), so each
 language has fitted models beside the patterns of gap-fill: ``declines.model`` tells whether a message asks it,
 ``declines_before.model`` and ``declines_session.model`` of which part. They are fitted by ``python -m
-benchmarks.declining``, which shifts their biases so that log odds above 0 are sure enough.
+benchmarks.declining``, which shifts their biases so that few messages about anything else have log odds above 0.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ DECLINES: Final = "declines.model"
 BEFORE, SESSION = _SCOPES = "declines_before.model", "declines_session.model"
 Scope = Literal["turn", "before", "session"]
 """What is not to be kept: the turn itself, the user's turn before it too, or all turns of the session."""
-_SURE = 1.2
-"""Least log odds of a message without a word of keeping, secrecy or refusal. Of 16,000 messages of ``benchmarks.life``
-that ask nothing of the sort, 10 have more than 0, and most of them no such word."""
+_LIKELY, _SURE = 1.5, 2.2
+"""Least log odds of a message with a word of keeping, secrecy or refusal, and of one without. Messages of two friends
+(LoCoMo) speak of much that sounds alike: of 5,882 that ask nothing of the sort, 254 have more than 0."""
 _MOST_CHARS = 240
 """Characters of a message that a model reads; of a longer one the beginning and the end are judged."""
 
@@ -31,7 +31,9 @@ def scope_declined(content: str, language: str) -> Scope | None:
         language: ISO 639-1 code of their language.
     """
     for text in dict.fromkeys((content[:_MOST_CHARS], content[-_MOST_CHARS:])):
-        if log_odds(text, language, (DECLINES,))[DECLINES] > (0 if _has_words_of_keeping(text) else _SURE):
+        if log_odds(text, language, (DECLINES,))[DECLINES] > (
+            _LIKELY if _has_words_of_keeping(text) else _SURE
+        ):
             odds = log_odds(text, language, _SCOPES)
             return "session" if odds[SESSION] > 0 else "before" if odds[BEFORE] > 0 else "turn"
     return None

@@ -6,7 +6,6 @@ from tests.stories import say
 IN_OTHER_WORDS = [
     "You never heard this from me: my brother has filed for bankruptcy.",
     "I'm seeing a therapist, but that had better not end up in whatever file you have on me.",
-    "Das schreibst du dir bitte nirgends auf: ich bin in Therapie.",
     "Ich trinke seit Weihnachten wieder, aber das brauchst du dir wirklich nicht aufzuheben.",
     "Ce que je te dis là ne doit figurer nulle part dans ta mémoire : je suis suivi pour dépression.",
     "Que esto no quede apuntado en ninguna parte: estoy en terapia.",
@@ -69,11 +68,6 @@ TO_FORGET = [
         "Je suis suivi pour une dépression.",
         "j'aimerais que ma dépression disparaisse de ta mémoire",
         "dépression",
-    ),
-    (
-        "Ich habe eine Privatinsolvenz.",
-        "meine Insolvenz soll bei dir nicht mehr drinstehen, bitte lösch die",
-        "insolvenz",
     ),
 ]
 
