@@ -735,3 +735,13 @@ def test_a_number_of_another_thing_or_the_news_of_another_person_changes_no_fact
     )
     assert "I live in Alfama, Lisbon." in home.known
     assert tell("我住在3号楼。", "不对，是5号楼").known == ["我住在5号楼。"]
+
+
+def test_what_others_no_longer_sell_is_still_used(tell):
+    rows = [
+        ("I take warfarin.", "The pharmacy stopped selling warfarin near me, annoying"),
+        ("Ich nehme Marcumar.", "Die Apotheke verkauft kein Marcumar mehr"),
+        ("Je prends du Préviscan.", "La pharmacie ne vend plus de Préviscan"),
+        ("Tomo Sintrom.", "La farmacia dejó de vender Sintrom"),
+    ]
+    assert [fact for fact, news in rows if fact not in tell(fact, news).known] == []

@@ -63,7 +63,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if of_wish := _of_wishes(old, new):
         return of_wish
     found = _compare_facts(old, new)
-    if found.relation == "updates" and _is_news_of_another(old, new):
+    if found.relation == "updates" and (_is_of_trade(old, new) or _is_news_of_another(old, new)):
         return Comparison("unrelated", "another person")
     if found.relation == "updates" and not (found.kept or found.rest):
         part = without_part(old.content, new.quote or new.content)
@@ -75,6 +75,13 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
         return Comparison("updates", "one at a time", kept=(introduced.rest,))
     return found
+
+
+def _is_of_trade(old: Statement, new: Statement) -> bool:
+    """Return True if somebody no longer sells what is only used: "the pharmacy stopped selling warfarin"."""
+    said = read(new.content)
+    sells = lexicon_by_code(said.language).sells
+    return bool(sells.search(said.text.lower()) and not sells.search(old.content.lower()))
 
 
 def _is_news_of_another(old: Statement, new: Statement) -> bool:

@@ -132,6 +132,7 @@ class Changes:
         for_long: An expression for how long something has been so: "since 2011", "for ten years".
         bars: An expression for what keeps somebody from having something: "allergic".
         no_more: An expression that says that something was so and is not any more.
+        sells: An expression for the trade of others in something: who no longer sells it ends no use of it.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
         introduces: An expression for a speaker's introduction with a place in it: ``place``, and around it ``who``,
@@ -265,6 +266,7 @@ class Changes:
     for_long: str = "(?!)"
     bars: str = "(?!)"
     no_more: str = "(?!)"
+    sells: str = "(?!)"
     leads: str = "(?!)"
     ends_next: str = ""
     ends_last: str = ""

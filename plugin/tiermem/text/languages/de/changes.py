@@ -176,6 +176,7 @@ CHANGES = Changes(
     ),
     for_long=r"\bseit\b|\b(?:jahre?n?|monate?n?|wochen|tage) lang\b|\bschon (?:immer|ewig|lange)\b",
     no_more=r"\b(?:nicht|kein\w*|nie|nichts) (?:[\w-]+ ){0,5}mehr\b|\b(?:jetzt|nun|inzwischen|mittlerweile)\b",
+    sells=r"\bverkauf(?:t|en) (?:[\w-]+ ){0,3}(?:kein|nicht)\w*\b|\bzu verkaufen\b|\bliefer(?:t|n)\b",
     bars=r"allerg|unverträglich|intoleran|zöliakie",
     insists=(
         r"^\s*[*×✗]|\b(?:mein(?:te|e)?|nein|nee|nö|quatsch|vertippt|verschrieben"

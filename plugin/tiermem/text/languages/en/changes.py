@@ -203,6 +203,7 @@ CHANGES = Changes(
     ),
     for_long=r"\bsince\b|\bfor (?:[\w-]+ ){0,4}(?:years?|months?|weeks?|days|decades?|ages|ever)\b|\ball my life\b",
     no_more=r"\b(?:any ?more|any longer|no longer|now|these days|nowadays)\b",
+    sells=r"\b(?:sell|sells|selling|stock|stocks|stocking|supply|supplies|supplying)\b",
     bars=r"\b(?:allerg\w+|intoleran\w+|co?eliac|anaphyla\w+)\b",
     insists=(
         r"^\s*[*×✗]|\b(?:i mean|meant|typo|autocorrect\w*|no|nope|nah|not"

@@ -164,6 +164,7 @@ CHANGES = Changes(
     for_long=r"\bdesde\b|\b(?:hace|llevo|llevas|lleva|llevamos|llevan) (?:[\w-]+ ){1,4}?"
         r"(?:años?|mes(?:es)?|semanas?|días?)\b",
     no_more=r"\bya no\b|\bahora\b",
+    sells=r"\b(?:vend(?:e|en|er|iendo)|suministra[rn]?)\b",
     bars=r"\bal[ée]rg|\bintoleran|\bcel[íi]ac",
     insists=(
         r"^\s*[*×✗]|\b(?:no|digo|quería decir|quise decir|mejor dicho|errata"

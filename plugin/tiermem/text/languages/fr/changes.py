@@ -154,6 +154,7 @@ CHANGES = Changes(
     ),
     for_long=r"\bdepuis\b|\b(?:[çc]a fait|cela fait|il y a) (?:[\w-]+ ){1,4}que\b|\bpendant\b",
     no_more=r"\bplus\b(?! (?:tard|de|que|ou moins)\b)|\b(?:maintenant|désormais)\b",
+    sells=r"\b(?:vend(?:ent|re)?|fourni(?:t|r|ssent))\b",
     bars=r"\ballerg|\bintoléran|\bc(?:œ|oe)liaque",
     insists=r"^\s*[*×✗]|\b(?:non|voulais dire|plutôt|enfin|faute de frappe|erreur|correction|trompée?|coquille)\b",
     # What ends
