@@ -280,7 +280,7 @@ def doubtful(text: str, *, is_change: bool = False) -> str | None:
         is_change: True if it changes an entry. In a block it would wait for a person, so that words of an order or of
             news count only with the model, and the model alone only as much as for an injected instruction.
     """
-    for window in _windows(text):
+    for window in _windows(_ISO_DATE.sub(_ANY_DAY, text)):
         for seen in readings(window):
             said = fold(seen)
             if _LINKS.search(seen) or _PHONE.search(seen) or _DOMAIN.search(said) or _CODE.search(seen):
@@ -314,6 +314,9 @@ def _suspect(sentence: str, text: str, *, is_change: bool) -> str | None:
     return next((reason for _, reason, margin in found if least > (0 if is_care else -margin)), None)
 
 
+_ISO_DATE: Final = pattern(r"\b\d{4}-\d\d-\d\d\b")
+_ANY_DAY: Final = "Monday"
+"""In place of a date that an agent writes out, which the model knows from logs and commands rather than from notes."""
 _SENTENCES: Final = pattern(r"(?<=[.!?\n])\s+|(?<=[。！？])")
 
 _DOUBTS: Final[Mapping[Literal["ORDERS", "TOPICS", "RULES", "NEWS"], tuple[str, float]]] = {

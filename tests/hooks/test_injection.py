@@ -31,6 +31,8 @@ England 🏴󠁧󠁢󠁥󠁮󠁧󠁿 won the match.
 Ada lives in Turin and works as a nurse.
 The run took 12027.16252328646 ms.
 The user's niece Rosa goes to Elm Road school and is allergic to sesame.
+The user moved to Hull on 2026-04-01.
+The user's cat Milo died on 2026-03-30.
 The user moved to Truro in 2016 and started at the dairy in May.
 The user is coeliac and gets ill if she eats a crumb of bread.
 The user's father has dementia and must never be left alone.
