@@ -148,6 +148,8 @@ class Observation:
         denied: The exact value in them that is wrong, if it is known.
         points: True if its statement only refers to the wrong entry ("it is X, not Y"). Without that entry it has no
             meaning. The same is true of a request to forget that may mean another thing: "delete my code".
+        noted: Id of the entry in which a tool noted it in the same session. It is not stored again, but what it ends
+            ends.
         path: Key of the scaffold for a ``scaffold_update``: a name, or names joined by ``/`` as in RFC 6901.
         value: Wanted value for a ``scaffold_update``, any JSON.
         source_metadata: ``tool_id``, ``message_id``, ``attachment_id`` and ``filename`` of a tool's result.
@@ -161,6 +163,7 @@ class Observation:
     corrects: str | None = None
     denied: str | None = None
     points: bool = False
+    noted: str | None = None
     path: str | None = None
     value: Any = None
     source_metadata: Mapping[str, str] = field(default_factory=dict)
@@ -175,7 +178,7 @@ class Observation:
             "quote": self.quote,
         }
         data |= {"replaces": self.replaces, "corrects": self.corrects}
-        pointing: dict[str, Any] = {"denied": self.denied, "points": self.points}
+        pointing: dict[str, Any] = {"denied": self.denied, "points": self.points, "noted": self.noted}
         data |= {name: value for name, value in pointing.items() if value}
         if self.source_metadata:
             data["source_metadata"] = dict(self.source_metadata)

@@ -221,6 +221,58 @@ def test_what_a_tool_wrote_in_the_session_is_not_written_again(memory, tool, giv
     assert any("Tom" in content for content in knowledge(memory))
 
 
+@pytest.mark.parametrize("is_noted_first", [True, False])
+@pytest.mark.parametrize(
+    ("stories", "gone"),
+    [
+        (
+            [("I live in Hull.", "User lives in Hull."), ("I live in York now.", "User lives in York.")],
+            "Hull",
+        ),
+        ([("We live in Hull.", ""), ("We moved to York, Dee works there.", "User moved to York.")], "Hull"),
+        ([("My dog's Rex.", "User's dog is Rex."), ("Rex died last night.", "User's Rex died.")], "dog"),
+        ([("I'm at Tesco.", ""), ("I started at Lidl.", "User started at Lidl on 2026-03-02.")], "Tesco"),
+        (
+            [
+                ("Ich wohne in Kiel.", "User lives in Kiel."),
+                ("Wir sind nach Ulm gezogen.", "Moved to Ulm."),
+            ],
+            "Kiel",
+        ),
+        ([("我住在杭州。", "用户住在杭州。"), ("我上周搬到苏州了。", "用户于2026-02-25搬到苏州。")], "杭州"),
+        (
+            [
+                ("I live in Hull.", "User lives in Hull."),
+                ("My sister moved to York.", "Sister moved to York."),
+            ],
+            "",
+        ),
+        (
+            [("I live in Hull.", "User lives in Hull."), ("We may move to York.", "User may move to York.")],
+            "",
+        ),
+    ],
+)
+def test_a_note_of_a_change_ends_what_the_users_own_words_would(
+    open_memory, clock, stories, gone, is_noted_first
+):
+    memory = open_memory(clock=clock)
+    for said, note in stories:
+        with memory.session() as session:
+            content = {"content": note, "target": "user"}
+            if note and is_noted_first:
+                session.call_tool("add_memory", content)
+            session.on_turn_end(said, "I see.")
+            if note and not is_noted_first:
+                session.call_tool("add_memory", content)
+        clock.pass_days(1)
+
+    known = contents(memory.entries(), layers=("L0", "L1"))
+    news = stories[-1][1].rstrip(".。")[-3:]
+    assert any(news in content for content in known)
+    assert any((gone or "Hull") in content for content in known) == (not gone)
+
+
 def test_what_a_tool_removed_again_in_the_session_stays_out(memory):
     with memory.session(id="s1") as session:
         reply = session.call_tool("add_memory", {"content": DOG, "target": "user"})

@@ -122,7 +122,7 @@ class Corrections:
             return None
         entries = [
             entry
-            for entry in self._known.active_here(observation.draft, reach)
+            for entry in self._known.active_here(observation, reach)
             if self._known.is_just_said(observation, entry, reach)
             and self._may_amend(observation, entry, reach)
         ]
@@ -189,7 +189,7 @@ class Corrections:
     def _is_of_one_person(self, observation: Observation, said: str, reach: Reach) -> bool:
         """Return True if all entries with the wrong name of "it's X, not Y" are of one relative or colleague."""
         wrong = [denied for _, denied in swaps(said)]
-        known = self._known.active_here(observation.draft, reach)
+        known = self._known.active_here(observation, reach)
         return is_of_one_person([one.content for one in known if any(name in one.content for name in wrong)])
 
     def _renamed(
@@ -197,7 +197,7 @@ class Corrections:
     ) -> list[Change]:
         """Return the changes that give a person another name in what else is known of them."""
         found = []
-        for other in self._known.active_here(observation.draft, reach):
+        for other in self._known.active_here(observation, reach):
             content = renamed(other.content, entry.content, right) if other.id != entry.id else ""
             if content and self._may_amend(observation, other, reach):
                 found.append(replace(change, operation="correct", target=other.id).with_content(content))
@@ -210,7 +210,7 @@ class Corrections:
             return None
         wrong = [
             entry
-            for entry in self._known.active_here(observation.draft, reach)
+            for entry in self._known.active_here(observation, reach)
             if counts_otherwise(entry.content, content) and self._may_amend(observation, entry, reach)
         ]
         if len(wrong) != 1 or (not read(content).has("lists") and amended(wrong[0].content, said)):
@@ -224,9 +224,7 @@ class Corrections:
         pairs = swaps(said) if observation.points or not stands_alone(said) else ()
         given = [(fold(right), fold(wrong)) for right, wrong in pairs]
         held = (
-            (entry, fold(entry.content))
-            for entry in self._known.active_here(observation.draft, reach)
-            if given
+            (entry, fold(entry.content)) for entry in self._known.active_here(observation, reach) if given
         )
         known = next(
             (one for one, text in held if any(right in text and wrong not in text for right, wrong in given)),
@@ -245,7 +243,7 @@ class Corrections:
             return None
         known = [entry for entry, _ in outdated] or [
             entry
-            for entry in self._known.active_here(observation.draft, reach)
+            for entry in self._known.active_here(observation, reach)
             if entry.project_id == observation.draft.project_id
             and reaches(observation.draft, entry)
             and self._may_amend(observation, entry, reach)
@@ -276,7 +274,7 @@ class Corrections:
             return None
         about = [
             entry
-            for entry in self._known.active_here(observation.draft, reach)
+            for entry in self._known.active_here(observation, reach)
             if 2 * len(words & self._overlap.words(entry.content)) >= max(len(words), 1)
             and self._may_amend(observation, entry, reach)
             and not is_of_another_subject(entry.content, content)
@@ -309,7 +307,7 @@ class Corrections:
             return None
         put = (
             (entry, words & self._overlap.words(entry.content))
-            for entry in self._known.active_here(observation.draft, reach)
+            for entry in self._known.active_here(observation, reach)
             if entry.supersedes and entry.valid_from == at
         )
         return next((entry for entry, shared in put if shared and (is_bare or values <= shared)), None)
@@ -322,7 +320,7 @@ class Corrections:
         since = shortly_before(observation)
         is_bare = observation.points and _begins_session(observation) and is_bare_value(said)
         is_bare = is_bare or gives_spelling(said)
-        for entry in self._known.active_here(observation.draft, reach):
+        for entry in self._known.active_here(observation, reach):
             is_near = is_bare or entry.id in alike or (since is not None and said_at(entry) >= since)
             is_near = is_near or any(wrong in fold(entry.content) for wrong in denied)
             is_near = is_near or not words.isdisjoint(self._overlap.words(entry.content))
@@ -360,7 +358,7 @@ class Corrections:
 
     def _fits_one(self, observation: Observation, said: str, reach: Reach) -> bool:
         """Return True if only one entry has a value that a correction may put right."""
-        every = self._known.active_here(observation.draft, reach)
+        every = self._known.active_here(observation, reach)
         return sum(amended(one.content, said) is not None for one in every) == 1
 
 

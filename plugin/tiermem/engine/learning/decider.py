@@ -82,6 +82,8 @@ class Decider:
             return self._scaffold_update(change, observation, reach)
         if observation.kind == FORGET:
             return self._forgetting(change, event, observation, reach)
+        if observation.noted:
+            return self._noted(change, observation, observation.noted, reach)
         if known := self._met_before(observation, reach):
             return Decision(self._said_again(change, known, reach), known)
         return self._said(change, event, observation, reach)
@@ -99,8 +101,29 @@ class Decider:
         wrong_values = [denied for right, denied in swaps(observation.quote or "") if right not in content]
         if (is_told and not _is_wish(observation)) or only_tells(content, wrong_values):
             return Decision((), Outcome("changes nothing that is known"))
+        return self._against_known(change, observation, reach)
+
+    def _noted(self, change: Change, observation: Observation, name: str, reach: Reach) -> Decision:
+        """End what a statement ends that a tool has noted: the note stands for it, or the user's words beside it."""
+        note, known = self._store.records.get(name, reach.ids), Outcome("known", name)
+        if note is None or note.status != "active":
+            return Decision((), known)
+        changes = []
+        for one in self._against_known(change, observation, reach).changes:
+            target = self._store.records.get(one.target, reach.ids) if one.target else None
+            if target is None:
+                continue
+            stands = one.operation == "correct" and (target.tier, target.scope_id) == (
+                note.tier,
+                note.scope_id,
+            )
+            changes.append(one.with_content(note.content) if stands else one)
+        return Decision(tuple(changes), known)
+
+    def _against_known(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+        """Decide on a statement by the entries that it corrects or changes."""
         wrong = self._known.corrected_by(observation, reach)
-        said = observation.quote or content
+        said = observation.quote or observation.draft.content
         if wrong is not None and (observation.replaces or not is_of_another_subject(wrong.content, said)):
             return self._corrections.of_entry(change, observation, wrong, reach)
         return self._new(change, observation, reach)
@@ -114,7 +137,7 @@ class Decider:
         about = self._overlap.words(bare)
         recurs = any(
             not about.isdisjoint(self._overlap.words(entry.content)) and recurs_weekly(entry.content)
-            for entry in self._known.active_here(observation.draft, reach)
+            for entry in self._known.active_here(observation, reach)
         )
         return replace(observation, draft=replace(observation.draft, content=bare)) if recurs else observation
 
@@ -163,7 +186,7 @@ class Decider:
         put_away = {entry.id for entry in self._known.entries(reach, key=key, statuses=("inactive",))}
         here = (
             entry
-            for entry in (self._known.active_here(observation.draft, reach) if put_away else ())
+            for entry in (self._known.active_here(observation, reach) if put_away else ())
             if entry.supersedes in put_away and at and entry.valid_from == at
         )
         entry = next(known, None) or next(here, None)
@@ -237,7 +260,7 @@ class Decider:
         said = self._overlap.words(new.content)
         return any(
             compare(Statement.of(entry), new).reason in ("one more", "another number", "another attribute")
-            for entry in self._known.active_here(observation.draft, reach)
+            for entry in self._known.active_here(observation, reach)
             if not said.isdisjoint(self._overlap.words(entry.content))
         )
 
@@ -245,7 +268,7 @@ class Decider:
         """Return True if a statement adds another one to what is known of a kind: "猫も飼い始めた" to a dog."""
         content = observation.draft.content
         return adds(content) and any(
-            is_of_kind(entry.content, content) for entry in self._known.active_here(observation.draft, reach)
+            is_of_kind(entry.content, content) for entry in self._known.active_here(observation, reach)
         )
 
     def _scaffold_update(self, change: Change, observation: Observation, reach: Reach) -> Decision:

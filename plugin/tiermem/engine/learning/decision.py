@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.values import instant, moment
 from tiermem.values.frozen import dataclass, field
 from tiermem.values.words import PINNED
@@ -54,6 +55,13 @@ def is_open(entry: Entry, reach: Reach) -> bool:
 def _is_said_later(observation: Observation, entry: Entry) -> bool:
     """Return True if a user said it after an entry."""
     return is_said(observation) and (observation.draft.valid_from or "") > said_at(entry)
+
+
+def is_here(observation: Observation, entry: Entry) -> bool:
+    """Return True if an observation may concern an entry: one of no other project or connection, and no note of it."""
+    session, _, _ = (observation.evidence or "").rpartition("/")
+    is_note = observation.noted and entry.source == "agent" and entry.origin == f"session:{session}"
+    return not (is_note or is_elsewhere(entry, observation.draft))
 
 
 def is_said(observation: Observation) -> bool:

@@ -15,6 +15,7 @@ from tiermem.engine.comparison.lives import tells
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.reading.clauses import own_words, swaps
+from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.reading.reading import corrects, is_news, may_change
 from tiermem.engine.reading.wishes import may_end_wish
 from tiermem.engine.statements.amendments import moves
@@ -154,23 +155,30 @@ class GapFill:
                 self._store.sessions.advance(row.id, read[-1].position + 1)
 
     def _narrow(self, found: Iterable[Observation], row: SessionRow) -> list[Observation]:
-        """Leave out observations before the offset, of switched-off kinds, and those that a tool wrote here."""
+        """Leave out observations before the offset, of switched-off kinds, and those that a tool wrote here.
+
+        Of the latter those stay that may change an earlier entry, with the entry that notes them.
+        """
         written = self._written_by_tools(row)
-        return [
-            observation
-            for observation in found
-            if self._settings.enabled(observation.draft.tier)
-            and (observation.kind != CHANGE or _may_change(observation))
-            and _position(observation) >= row.offset
-            and not any(self._says_the_same(observation, entry) for entry in written)
-        ]
+        kept = []
+        for observation in found:
+            is_read = _position(observation) >= row.offset and self._settings.enabled(observation.draft.tier)
+            note = next((one for one in written if self._says_the_same(observation, one)), None)
+            is_change = observation.kind == CHANGE or note is not None
+            if not is_read or (is_change and not _may_change(observation)):
+                continue
+            if note is None:
+                kept.append(observation)
+            elif note.status == "active" and observation.evidence is not None:
+                kept.append(replace(observation, noted=note.id))
+        return kept
 
     def _says_the_same(self, observation: Observation, entry: Entry) -> bool:
         """Return True if a tool's entry says it; for a correction, everything except the wrong statement."""
         if observation.kind in (SUMMARY, FORGET):
             return False
         written = self._overlap.words(entry.content)
-        said = self._overlap.words(observation.draft.content)
+        said = self._overlap.words(undated(observation.draft.content))
         if observation.draft.correction:
             wrong = self._overlap.words(observation.corrects or "")
             right = (said - wrong, self._overlap.words(observation.quote or "") - wrong)

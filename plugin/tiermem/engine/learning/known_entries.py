@@ -6,9 +6,9 @@ from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.statement_index import StatementIndex
+from tiermem.engine.learning.decision import is_here
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.amendments import Names
-from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
 from tiermem.values.frozen import NamedTuple
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Statement
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.store.contract import Store
-    from tiermem.values import Draft, Entry, Observation, Reach, Status
+    from tiermem.values import Entry, Observation, Reach, Status
 
 _MEANT = 0.6
 """Minimum Jaccard index of an entry and the corrected words for it to be the one that was wrong; it must also contain
@@ -94,9 +94,9 @@ class KnownEntries:
         """Return the active entries in blocks and in recall."""
         return list(self._read_since(reach).entries.values())
 
-    def active_here(self, draft: Draft, reach: Reach) -> list[Entry]:
-        """Return the active entries, without those of another project or connection."""
-        return [entry for entry in self.active(reach) if not is_elsewhere(entry, draft)]
+    def active_here(self, observation: Observation, reach: Reach) -> list[Entry]:
+        """Return the active entries, without those of another project or connection and the note of an observation."""
+        return [entry for entry in self.active(reach) if is_here(observation, entry)]
 
     def holding(self, small: str, reach: Reach) -> list[Entry]:
         """Return the active entries that contain a text in small letters."""
@@ -202,7 +202,7 @@ class KnownEntries:
     def denied_in(self, observation: Observation, reach: Reach) -> int:
         """Count the entries with the value that an observation calls wrong."""
         wrong = self._overlap.words(observation.denied or observation.corrects or "")
-        entries = self.active_here(observation.draft, reach) if wrong else []
+        entries = self.active_here(observation, reach) if wrong else []
         return sum(wrong <= self._overlap.words(entry.content) for entry in entries)
 
     def corrected_by(self, observation: Observation, reach: Reach) -> Entry | None:
@@ -219,7 +219,7 @@ class KnownEntries:
             entry
             for entry in self.nearest(observation.corrects, reach)
             if reach.owns(entry.scope_id)
-            and not is_elsewhere(entry, observation.draft)
+            and is_here(observation, entry)
             and value <= (held := self._overlap.words(entry.content))
             and not (entry.correction and right <= held)
         ]

@@ -254,7 +254,7 @@ def _digest(text: str) -> str:
     return blake2b(statement_key(text).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-_TEXTS = ("evidence", "quote", "replaces", "corrects", "denied")
+_TEXTS = ("evidence", "quote", "replaces", "corrects", "denied", "noted")
 
 
 def readable(event: Event) -> Observation:

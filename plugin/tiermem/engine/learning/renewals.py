@@ -10,14 +10,22 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import is_real_end
 from tiermem.engine.comparison.likelihood import likely_overtaken, may_overtake, says_the_same
 from tiermem.engine.comparison.statement import Comparison, Statement
-from tiermem.engine.learning.decision import ENDS, MOST_BARE, Decision, is_recent, may_propose, may_replace
+from tiermem.engine.learning.decision import (
+    ENDS,
+    MOST_BARE,
+    Decision,
+    is_here,
+    is_recent,
+    may_propose,
+    may_replace,
+)
 from tiermem.engine.reading.clauses import joined, swaps
 from tiermem.engine.reading.lasting import lasting_beside
 from tiermem.engine.reading.reading import corrects, says_end, size_of
 from tiermem.engine.statements.amendments import exchanged_value, introduced, moves_only
 from tiermem.engine.statements.parts import with_value, without_part
 from tiermem.engine.statements.subjects import is_of_another_subject
-from tiermem.engine.writes.authority import is_elsewhere, reaches
+from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
@@ -67,7 +75,7 @@ class Renewals:
             if observation.corrects
             else frozenset()
         )
-        entries = (one for one in self._known.bearing(new, reach) if not is_elsewhere(one, draft))
+        entries = (one for one in self._known.bearing(new, reach) if is_here(observation, one))
         compared = ((entry, compare(Statement.of(entry), new)) for entry in entries)
         return [
             (entry, found)
@@ -174,10 +182,12 @@ class Renewals:
         """Yield the entries that a statement may overtake, and of which that is not likely already."""
         doubted = self._known.overtaken(reach)
         said = observation.quote or observation.draft.content
-        for entry in self._known.active_here(observation.draft, reach):
-            is_here = entry.project_id == observation.draft.project_id and reaches(observation.draft, entry)
+        for entry in self._known.active_here(observation, reach):
+            is_of_place = entry.project_id == observation.draft.project_id and reaches(
+                observation.draft, entry
+            )
             if (
-                is_here
+                is_of_place
                 and entry.id not in doubted
                 and may_replace(observation, entry, reach)
                 and not is_of_another_subject(entry.content, said)
