@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
-from tiermem.engine.comparison.lives import is_death_of_another, keeps_work
+from tiermem.engine.comparison.lives.partings import is_death_of_another
+from tiermem.engine.comparison.lives.work import keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
@@ -64,7 +65,7 @@ def leaves(pair: Pair) -> Reason | None:
 
 def _in_a_life(pair: Pair) -> Reason | None:
     """Return the reason if the later statement tells of the death of another, or adds to somebody's work."""
-    if is_death_of_another(pair.old, pair.new.text):
+    if is_death_of_another(pair.old, pair.new):
         return "another person"
     adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
     return "another attribute" if adds_to_work else None

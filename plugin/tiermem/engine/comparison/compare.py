@@ -14,18 +14,9 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.announced import is_announced
 from tiermem.engine.comparison.beside import beside, leaves, leaves_who_it_is
 from tiermem.engine.comparison.denial import ended_wish, ending, forbids
-from tiermem.engine.comparison.events import overtaken_by
-from tiermem.engine.comparison.lives import (
-    aged,
-    ended_by,
-    ends_ailment,
-    ends_with_death,
-    ends_with_separation,
-    keys_of,
-    moves_up,
-    takes_other_work,
-    turns_over,
-)
+from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
+from tiermem.engine.comparison.lives.events import overtaken_by
+from tiermem.engine.comparison.lives.growing import aged
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts
@@ -235,7 +226,7 @@ def _relation(pair: Pair) -> Comparison:
     """Return the relation of two statements, with its reason."""
     if _denies_what_was_never_so(pair):
         return Comparison("same", "same words")
-    if ended := ended_wish(pair) or _ended_by_life(pair):
+    if ended := ended_wish(pair) or end_in_life(pair.old, pair.new):
         return Comparison("updates", ended)
     if why := "another side" if _goes_without(pair) else beside(pair):
         return Comparison("unrelated", why)
@@ -245,19 +236,6 @@ def _relation(pair: Pair) -> Comparison:
         return Comparison("updates" if pair.has_cue else "contradicts", "swapped")
     update = None if leaves_who_it_is(pair) else ending(pair)
     return Comparison("updates", update) if update else _without_ending(pair)
-
-
-def _ended_by_life(pair: Pair) -> Reason | None:
-    """Return the way in which something that happened to a person ends the earlier statement, or None."""
-    if not pair.old.has("happens", "past", "once") and ends_with_death(pair.old, pair.new.text):
-        return "gone"
-    if ends_ailment(pair.old, pair.new.text):
-        return "overtaken"
-    if ends_with_separation(pair.old, pair.new.text):
-        return "gone"
-    is_one = moves_up(pair.old, pair.new.text) or turns_over(pair.old, pair.new.text)
-    is_one = is_one or _takes_other_work(pair)
-    return "one at a time" if is_one else None
 
 
 def _goes_without(pair: Pair) -> bool:
@@ -297,14 +275,6 @@ def _denies_what_was_never_so(pair: Pair) -> bool:
     wrong = new.wrong - alike(new.wrong, old.says)
     rest = new.telling - wrong
     return bool(wrong) and new.wrong.isdisjoint(old.says) and bool(rest) and rest == old.telling
-
-
-def _takes_other_work(pair: Pair) -> bool:
-    """Return True if the later statement gives the same person another occupation, which they have now."""
-    old, new = pair.old, pair.new
-    is_of_one = old.owner[:2] == new.owner[:2] or pair.names_owner()
-    is_change = new.has("changes", "lasts") and not new.has("once", "only_once", "past", "adds", "denies")
-    return is_of_one and is_change and takes_other_work(old.text, new.text)
 
 
 def _is_same(pair: Pair) -> bool:

@@ -17,7 +17,7 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
-from tiermem.engine.comparison.lives import tells_recovery
+from tiermem.engine.comparison.lives.health import tells_recovery
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
 from tiermem.engine.reading.lasting import lasting_beside, loses_illness
@@ -179,7 +179,6 @@ def _is_of_other_matter(old: str, new: str) -> bool:
     before, after = read(old), read(new)
     known, said = topics_of(old).keys(), topics_of(new).keys()
     if known & _OF_HEALTH:
-        is_alike = bool(alike(before.telling, after.says - after.naming))
         is_alike = bool(alike(before.telling, after.says - after.naming))
         return tells_recovery(new) or ((known - _OF_PERSONS).isdisjoint(said) and not is_alike)
     is_old, is_new = is_wish(old), is_wish(new)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.comparison.events import overtakes
+from tiermem.engine.comparison.lives.events import overtakes
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import OF_STATE
 

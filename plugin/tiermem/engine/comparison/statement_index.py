@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
-from tiermem.engine.comparison.events import overtaken_by
 from tiermem.engine.comparison.lives import ended_by, keys_of, tells
+from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.pair import DUE
 from tiermem.engine.comparison.statement import as_compared
 from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
-from tiermem.engine.comparison.lives import tells_of_known
+from tiermem.engine.comparison.lives.partings import tells_of_known
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.learning.corrections import Corrections
 from tiermem.engine.learning.decision import ENDS, Decision, is_said, may_replace

@@ -1,16 +1,25 @@
-"""Events that end a state: a birth ends that a child is expected, a dismissal that somebody has a job."""
+"""Events that end a state: a birth ends that a child is expected, a dismissal that somebody has a job.
+
+Some are concepts of a reading (`OVERTAKES`), others pairs of expressions of a language (`Changes.turns`).
+"""
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.lexicon import Spaced
+from tiermem.engine.comparison.lives.expressions import words_that_say
+from tiermem.engine.reading.lexicon import Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.people import Person, person_before
+from tiermem.engine.reading.reading import read
 from tiermem.text.languages.changes import OVERTAKES
 from tiermem.text.topics import topics_of
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
 
     from tiermem.engine.reading.lexicon import Unspaced
     from tiermem.engine.reading.reading import Reading
@@ -83,3 +92,58 @@ def _is_among(word: str, words: Iterable[str], lexicon: Spaced | Unspaced) -> bo
     if isinstance(lexicon, Spaced):
         return lexicon.stem(word) in words
     return any(word in one for one in words)
+
+
+# -- states and events of a language --------------------------------------------------------------
+
+
+class _Turn(NamedTuple):
+    """A state of a person, or what ends it.
+
+    Attributes:
+        number: The number of the pair in `Changes.turns`.
+        person: Who.
+        rest: What the text says behind it.
+    """
+
+    number: int
+    person: Person
+    rest: str
+
+
+def keys_of(text: str, *, is_event: bool) -> Iterator[str]:
+    """Yield the keys of the states in a text, or of those that it ends."""
+    yield from (f"turn {one.number}" for one in _turns(text, is_event=is_event))
+
+
+def tells(text: str) -> bool:
+    """Return True if a text tells what ends a state."""
+    return bool(_turns(text, is_event=True))
+
+
+def turns_over(old: Reading, new: Reading) -> bool:
+    """Return True if a later statement tells what ends a state of the same person, of which an earlier one is alone."""
+    lexicon = lexicon_by_code(old.language)
+    if new.language != old.language or new.has("supposes", "denies", "past"):
+        return False
+    return any(
+        state.number == event.number
+        and event.person.is_of(state.person)
+        and len(list(words_that_say(state.rest, lexicon))) <= 1
+        for state in _turns(old.text, is_event=False)
+        for event in _turns(new.text, is_event=True)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _turns(text: str, *, is_event: bool) -> tuple[_Turn, ...]:
+    """Return the states of people in a text, or what ends such states."""
+    code, text = read(text).language, undated(text)
+    found = list[_Turn]()
+    for number, (state, event) in enumerate(lexicon_by_code(code).data.turns):
+        for match in re.finditer(event if is_event else state, text, re.IGNORECASE):
+            before = text[: match.start()]
+            person = person_before(before, code) if before.strip() else Person(is_self=True)
+            if person is not None:
+                found.append(_Turn(number, person, text[match.end() :]))
+    return tuple(found)

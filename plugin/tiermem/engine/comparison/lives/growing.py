@@ -1,0 +1,142 @@
+"""Growing up: the age that somebody has reached, and the stage of their education.
+
+An age is put right where it stands, so that what else is said of the person stays.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from tiermem.engine.comparison.lives.expressions import behind_pair, expressions
+from tiermem.engine.comparison.lives.health import OF_HEALTH
+from tiermem.engine.comparison.lives.work import work_of
+from tiermem.engine.reading.lexicon import MARKS, undated
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.people import last_piece, person_before, person_in
+from tiermem.engine.reading.reading import read
+from tiermem.text import fold
+from tiermem.text.languages import language
+from tiermem.text.topics import topics_of
+from tiermem.values.frozen import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiermem.engine.reading.people import Person
+    from tiermem.engine.reading.reading import Reading
+
+_OLDEST = 120
+_MOST_YEARS = 15
+"""Years that may lie between two mentions of an age."""
+
+
+class _Age(NamedTuple):
+    """An age in a text.
+
+    Attributes:
+        person: Whose it is.
+        age: The number.
+        in_months: True if it is no number of years.
+        start: The place where the number begins.
+        end: The place where it ends.
+    """
+
+    person: Person
+    age: int
+    in_months: bool
+    start: int
+    end: int
+
+
+class _Stage(NamedTuple):
+    """A stage of a person's education: its place among those of `Changes.stages`."""
+
+    person: Person
+    place: int
+
+
+def keys_of(text: str, *, is_event: bool) -> Iterator[str]:
+    """Yield the keys of those whose age or education a text gives, or tells that they reached it."""
+    if _stages(text):
+        yield "stage"
+    for one in _ages(text, is_event=is_event):
+        if is_event or one.person.is_self:
+            yield from one.person.keys()
+
+
+def tells(text: str) -> bool:
+    """Return True if a text tells that somebody reached an age or a stage."""
+    return bool(_ages(text, is_event=True) or _stages(text))
+
+
+# -- ages -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def aged(old: str, new: str) -> str:
+    """Return an earlier statement with the age that a person of it has reached since; "" if a later one tells none."""
+    if read(old).language != read(new).language:
+        return ""
+    reached = _ages(new, is_event=True)
+    known = _ages(old, is_event=False) if reached else ()
+    for one in reached:
+        for other in known:
+            is_later = 0 < one.age - other.age <= _MOST_YEARS and one.in_months == other.in_months
+            if is_later and one.person.is_of(other.person):
+                return f"{old[: other.start]}{one.age}{old[other.end :]}".rstrip(f"{MARKS}。！ ")
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
+    """Return the ages that a text gives, or those that it tells were reached."""
+    code = read(text).language
+    text = undated(text) if is_event else text
+    found: list[_Age] = []
+    for expression in expressions(code, "birthdays" if is_event else "ages"):
+        for match in expression.finditer(text):
+            before = match["who"] if match.groupdict().get("who") else text[: match.start()]
+            person = person_in(last_piece(behind_pair(undated(before), code)), code)
+            age = _number(match["age"], code)
+            if person is not None and age is not None and 0 < age <= _OLDEST:
+                in_months = bool(match.groupdict().get("months"))
+                found.append(_Age(person, age, in_months, *match.span("age")))
+    return tuple(found)
+
+
+def _number(text: str, code: str) -> int | None:
+    return int(text) if text.isdigit() else language(code).times.numbers.get(fold(text))
+
+
+# -- stages ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _stages(text: str) -> tuple[_Stage, ...]:
+    """Return the stages of education in which a text says that somebody is, or which they began."""
+    code, text = read(text).language, undated(text)
+    data, found = lexicon_by_code(code).data, list[_Stage]()
+    for place, stage in enumerate(data.stages):
+        for match in _stage(data.attends, stage).finditer(text):
+            person = person_before(behind_pair(text[: match.start()], code), code)
+            if person is not None:
+                found.append(_Stage(person, place))
+    return tuple(found)
+
+
+@cache
+def _stage(attends: str, stage: str) -> re.Pattern[str]:
+    return re.compile(f"{attends}(?:{stage})", re.IGNORECASE)
+
+
+def moves_up(old: Reading, new: Reading) -> bool:
+    """Return True if a later statement gives a further stage of education of the one of whom an earlier one is."""
+    known, said = _stages(old.text), _stages(new.text)
+    works_there = any(work is not None and work.place for work in (work_of(old.text), work_of(new.text)))
+    if len(known) != 1 or not said or works_there:
+        return False
+    is_only = topics_of(old.text).keys().isdisjoint(OF_HEALTH)
+    is_further = said[-1].place > known[0].place and said[-1].person.is_of(known[0].person)
+    return is_only and is_further and not new.has("supposes", "denies", "past")

@@ -1,0 +1,92 @@
+"""The end of an ailment or of a medicine.
+
+A recovery ends an ailment only if it names all of it: "my cat allergy is gone" leaves "allergic to cats and nuts".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tiermem.engine.comparison.lives.expressions import expressions, words_that_say
+from tiermem.engine.reading.lexicon import Spaced
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.people import last_piece
+from tiermem.engine.reading.reading import read
+from tiermem.text import fold
+from tiermem.text.topics import topics_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiermem.engine.reading.reading import Reading
+
+OF_HEALTH = frozenset({"allergy", "illness", "medicine", "diet"})
+"""Topics of statements about somebody's health."""
+_AILMENTS = frozenset({"allergy", "illness"})
+_OF_COMPOUND = 4
+"""First letters of a word that an earlier statement must have: "Pollenallergie", "gegen Pollen allergisch"."""
+
+
+def keys_of(text: str) -> Iterator[str]:
+    """Yield the key of a statement about health."""
+    if not OF_HEALTH.isdisjoint(topics_of(text)):
+        yield "health"
+
+
+def ended_by(text: str) -> Iterator[str]:
+    """Yield the key of statements about health, if a text tells a recovery."""
+    if tells_recovery(text):
+        yield "health"
+
+
+def tells(text: str) -> bool:
+    """Return True if a text tells that an ailment is over or a medicine was stopped."""
+    return tells_recovery(text) or any(
+        one.search(text) for one in expressions(read(text).language, "stopped")
+    )
+
+
+def tells_recovery(text: str) -> bool:
+    """Return True if a text says that an ailment is over, whatever it was."""
+    return any(one.search(text) for one in expressions(read(text).language, "healed"))
+
+
+def ends_ailment(old: Reading, new: Reading) -> bool:
+    """Return True if a later statement says that an ailment of the user is over, or that a medicine was stopped."""
+    if new.related - old.related:
+        return False
+    if new.language != old.language or old.has("denies", "past") or new.has("supposes", "denies"):
+        return False
+    return _is_over(old, new.text) or _is_stopped(old, new)
+
+
+def _is_over(old: Reading, new: str) -> bool:
+    """Return True if all that an earlier statement names is over, and nothing else."""
+    lexicon, known = lexicon_by_code(old.language), not OF_HEALTH.isdisjoint(topics_of(old.text))
+    ailing = frozenset(words_that_say(lexicon.data.ailing, lexicon))
+    every = frozenset(words_that_say(old.text, lexicon))
+    for expression in expressions(old.language, "healed"):
+        for match in expression.finditer(new):
+            matter = match.groupdict().get("what") or last_piece(new[: match.start()])
+            is_of_health = known or bool(every & ailing) or bool(match.groupdict().get("cured"))
+            said, wanted = fold(matter), every - ailing
+            is_all = bool(wanted) and all(word[:_OF_COMPOUND] in said for word in wanted)
+            named = words_that_say(matter, lexicon)
+            if is_of_health and is_all and all(word[:_OF_COMPOUND] in fold(old.text) for word in named):
+                return True
+    return False
+
+
+def _is_stopped(old: Reading, after: Reading) -> bool:
+    """Return True if a medicine of an earlier statement was stopped, which is no more than that of it."""
+    lexicon = lexicon_by_code(old.language)
+    if not isinstance(lexicon, Spaced) or after.related or old.owner.sort not in ("self", "thing"):
+        return False
+    for expression in expressions(old.language, "stopped"):
+        for match in expression.finditer(after.text):
+            named = lexicon.stem(lexicon.spelt(match["what"]))
+            rest = re.sub(re.escape(match["what"]), "", old.text, flags=re.IGNORECASE)
+            if named in old.telling and _AILMENTS.isdisjoint(topics_of(rest)):
+                return True
+    return False

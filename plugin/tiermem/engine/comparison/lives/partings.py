@@ -1,0 +1,120 @@
+"""Partings: a death ends what is said of the one who died, a separation what is said of the partner.
+
+Words for a death that are said of the living too ("nan passed on Thursday", "we lost Smudge") count of pets and the old
+alone.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tiermem.engine.comparison.lives.expressions import expressions
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.lexicon import undated
+from tiermem.engine.reading.people import people_of, person_before, person_in
+from tiermem.engine.reading.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiermem.engine.reading.people import Person
+    from tiermem.engine.reading.reading import Reading
+
+
+def keys_of(text: str) -> Iterator[str]:
+    """Yield the keys of the people in a statement."""
+    code = read(text).language
+    people = people_of(text, code)
+    yield from people.keys()
+    if not people.kin.isdisjoint(_partners(code)):
+        yield "partner"
+
+
+def ended_by(text: str) -> Iterator[str]:
+    """Yield the keys of those of whom a text tells that they died or separated."""
+    for one in (*_departed(text), *_left(text)):
+        yield from one.keys()
+    if _left(text):
+        yield "partner"
+
+
+def tells(text: str) -> bool:
+    """Return True if a text tells of a death or a separation."""
+    return bool(_departed(text) or _left(text))
+
+
+def ends_with_separation(old: Reading, new: Reading) -> bool:
+    """Return True if a later statement tells that the user and the partner of whom an earlier one is separated."""
+    left = _left(new.text)
+    if not left or new.language != old.language:
+        return False
+    known = _one_of(old)
+    if known is None or known.kin.isdisjoint(_partners(old.language)):
+        return False
+    return any(one.is_self or one.is_of(known) for one in left)
+
+
+def ends_with_death(old: Reading, new: Reading) -> bool:
+    """Return True if a later statement tells of the death of the one of whom an earlier one is."""
+    if not _departed(new.text) or new.language != old.language:
+        return False
+    known = _one_of(old)
+    frail = frozenset(lexicon_by_code(old.language).data.frail.split())
+    return known is not None and any(
+        one.is_of(known) for one in _departed(new.text, surely=not known.kin & frail)
+    )
+
+
+def is_death_of_another(old: Reading, new: Reading) -> bool:
+    """Return True if a later statement tells of a death, and of none of the one of whom an earlier one is."""
+    known, every = _one_of(old), people_of(old.text, old.language)
+    gone = _departed(new.text)
+    return (
+        known is not None and bool(gone) and not any(one.is_of(known) or one.kin & every.kin for one in gone)
+    )
+
+
+def tells_of_known(old: str, new: str) -> bool:
+    """Return True if a later statement tells of the death of somebody whom an earlier one names."""
+    code = read(old).language
+    return code == read(new).language and any(
+        one.is_of(people_of(old, code)) for one in _departed(new, surely=True)
+    )
+
+
+def _one_of(old: Reading) -> Person | None:
+    """Return the relative, friend or pet of whom a statement is, or whom it only introduces; None without one."""
+    known = people_of(old.text, old.language)
+    if old.owner.sort == "kin":
+        return known._replace(kin=frozenset({old.owner.word}), names=known.names & {old.owner.name})
+    return known if old.introduced and len(known.kin) == 1 and not old.has("lists") else None
+
+
+def _partners(code: str) -> frozenset[str]:
+    return frozenset(lexicon_by_code(code).data.partners.split())
+
+
+@lru_cache(maxsize=1024)
+def _departed(text: str, *, surely: bool = False) -> tuple[Person, ...]:
+    """Return those of whom a text tells that they died, or only those of whom it surely does."""
+    names = ("deaths",) if surely else ("deaths", "departures")
+    return tuple(one for one in _told_of(text, *names) if not one.is_self)
+
+
+@lru_cache(maxsize=1024)
+def _left(text: str) -> tuple[Person, ...]:
+    """Return those of whom a text tells that they and the user separated; the user, if it names nobody."""
+    return tuple(_told_of(text, "separations"))
+
+
+def _told_of(text: str, *names: str) -> Iterator[Person]:
+    """Yield those of whom the expressions with these names in `Changes` are said."""
+    code, text = read(text).language, undated(text)
+    for name in names:
+        for expression in expressions(code, name):
+            for match in expression.finditer(text):
+                who = match.groupdict().get("who")
+                person = person_in(who, code) if who else person_before(text[: match.start()], code)
+                if person is not None:
+                    yield person
