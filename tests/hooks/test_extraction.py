@@ -266,6 +266,8 @@ DECLINES = [
     (("user: I'm a roofer. Could you plan a trip?", "user: Ah, forget it, too dear."), ["I'm a roofer."]),
     (("user: I'm a roofer. Could you plan a trip?", "user: Forget it, that's private."), []),
     (("user: I'm expecting twins", "user: actually don't keep that"), []),
+    (("user: My rent is 1,450.", "user: Hm, the number I just gave you, please don't keep it."), []),
+    (("user: I earn 4,000 a month.", "user: Please don't keep what I said about money."), []),
 ]
 
 

@@ -181,12 +181,53 @@ DECLINES = [
     "Vivo en Berlín. No lo recuerdes, por favor.",
     "我住在柏林。请不要记住这个。",
     "私はベルリンに住んでいます。これは覚えないでください。",
+    "Please keep to yourself that Sam and I are splitting up.",
+    "I'd rather this didn't end up in your notes: I've been sober since January.",
+    "Bitte behalte für dich, dass ich im Juni kündige.",
+    "Dass ich zur Therapie gehe, behältst du bitte für dich.",
+    "Merk dir das mit dem Gehalt nicht, es sind 4.000 im Monat.",
+    "Je suis en pleine procédure de divorce, mais n'en garde aucune trace.",
+    "Garde pour toi que je quitte ma boîte en juin.",
+    "Guárdate para ti que estoy embarazada.",
 ]
 
 
 @each_row("turn", DECLINES)
 def test_what_the_user_declines_is_left_in_every_language(turn):
     assert contents(f"user: {turn}") == []
+
+
+BESIDE = [
+    ("No need to note the recipe, but note that my son Eli hates coriander.", ["My son Eli hates coriander."]),
+    ("No need to note the recipe. But do note that my son Eli hates it.", ["My son Eli hates it."]),
+    ("Don't keep what I said about money, but do keep that I bank with Triodos.", ["I bank with Triodos."]),
+    ("Vergiss das mit der Rechnung, aber notier dir, dass mein Sohn Ole Veganer ist.", ["Mein Sohn Ole Veganer ist."]),
+    ("Ne retiens pas le prix, mais retiens que ma fille s'appelle Zoé.", ["Ma fille s'appelle Zoé."]),
+    ("No guardes lo del dinero, pero sí apunta que mi hijo Leo es celíaco.", ["Mi hijo Leo es celíaco."]),
+    ("工资的事不用记，不过请记住我女儿对花生过敏。", ["我女儿对花生过敏。"]),
+    ("給料の話は覚えなくていいけど、娘は卵アレルギーだと覚えておいて。", ["娘は卵アレルギーだ。"]),
+    ("I got a warning. That stays between us. My brother Tom lives in Leeds.", ["My brother Tom lives in Leeds."]),
+    ("I owe the taxman four grand, please don't keep that. My cat is called Olive.", ["My cat is called Olive."]),
+    ("Ich war beim Psychologen. Das bleibt unter uns. Meine Tochter heißt Ida.", ["Meine Tochter heißt Ida."]),
+    ("J'ai des dettes, ça reste entre nous. Ma sœur Claire habite à Nantes.", ["Ma sœur Claire habite à Nantes."]),
+    ("Tengo una deuda. Que quede entre nosotros. Mi hermana Ana vive en Vigo.", ["Mi hermana Ana vive en Vigo."]),
+    ("我最近在看心理医生，这事你听听就好，别往心里记。我女儿叫小雨。", ["我女儿叫小雨。"]),
+    ("転職を考えています。これはここだけの話にしておいて。妹は札幌に住んでいます。", ["妹は札幌に住んでいます。"]),
+    ("I'm in therapy. Don't note that. My therapist is called Dr Weber.", []),
+    ("I'm having an affair. Don't remember that. Her name is Kim.", []),
+    ("I had a strange week. Please don't note this. I was diagnosed with MS.", []),
+    ("I hit my brother. Please don't remember this. My brother Tom lives in Leeds.", []),
+    ("Please keep this between us. My brother Tom lives in Leeds.", []),
+    ("Remember that I'm pregnant. Actually, don't keep that.", []),
+    ("Remember that I'm pregnant, but don't note it anywhere.", []),
+    ("Ich bin schwanger. Behalt das für dich. Mein Mann weiß es noch nicht.", []),
+    ("我怀孕了。别记。我老公还不知道。", []),
+]  # fmt: skip
+
+
+@each_row(("turn", "kept"), BESIDE)
+def test_beside_what_is_declined_a_fact_is_kept_that_is_asked_for_or_clearly_another(turn, kept):
+    assert contents(f"user: {turn}") == kept
 
 
 DROPS = [

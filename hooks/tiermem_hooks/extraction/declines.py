@@ -9,6 +9,7 @@ from tiermem.plugins.text import everywhere, fold, topics_of
 from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
+from tiermem_hooks.extraction.spared import spared
 from tiermem_hooks.extraction.statements import is_request, trim
 from tiermem_hooks.extraction.turns import edits_text
 from tiermem_hooks.refusals import scope_declined
@@ -29,6 +30,7 @@ _SHARED_WORDS = 0.5
 _CLAUSE_END = re.compile(r"[,;，；、]|\s[-–—]\s")
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
+_OF_MONEY = frozenset({"bank", "budget", "rent", "salary"})
 _TURNS_BACK = 40
 """Number of previous turns searched for what "don't remember that I …" declines; bounds the work in a session."""
 
@@ -56,7 +58,10 @@ def words_declined(session: Sequence[Spoken]) -> dict[Place, frozenset[str]]:
         taken = [one for position in told for one in _taken_back(session, (index, position), previous)]
         if not taken and told and not any(_only_drops(session, (index, position)) for position in told):
             taken = [(place, _ALL) for place in _taken_back_in_other_words(session, index, previous)]
+        beside = spared(session, index) if taken else frozenset()
         for place, named in taken:
+            if place[0] == index and place[1] in beside:
+                continue
             known = found.get(place, named)
             found[place] = known | named if known and named else _ALL
         if previous is not None and _refuses(session, index):
@@ -192,7 +197,7 @@ def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, fro
     first = whole if is_back else _CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may only say why
     for what in dict.fromkeys((first, whole)):
         wanted = telling(what, rules)
-        found = _about(session, index, wanted)
+        found = {*_about(session, index, wanted), *_of_topic(session, index, what)}
         yield from ((one, wanted) for one in found if one < place or (one > place and not is_back))
 
 
@@ -237,7 +242,10 @@ def _taken_back_whole(
     elif pointer := rules.pattern("decline", "points").match(request["object"]):
         bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
         again = rules.pattern("decline", "request").search(request["object"])
-        alone = (again or not bare) and _says_nothing(sentence.text[: request.start()], rules)
+        lead = sentence.view[: request.start()]
+        alone = (again or not bare) and (
+            _says_nothing(lead, rules) or rules.pattern("decline", "told").search(lead)
+        )
         yield from _pointed_at(session, place, previous, alone=bool(alone) and not is_itself)
         if alone and not is_itself and previous is None and len(session[index].sentences) == 1:
             yield from _everything(session, index, index + 3)  # nothing was said yet that it could mean
@@ -349,6 +357,17 @@ def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Ite
     """Yield the places of nearby sentences that share the *wanted* words with what is not to be remembered."""
     for place in range(max(0, index - _TURNS_BACK), min(index + 2, len(session))):
         yield from _about_in(session, place, wanted)
+
+
+def _of_topic(session: Sequence[Spoken], index: int, what: str) -> Iterator[Place]:
+    """Yield the places of nearby sentences about the topic of "what I said about money"."""
+    thing, told = everywhere().around_forgotten.subn(" ", fold(what).replace("’", "'"))
+    topics = frozenset(topics_of(thing)) if told else frozenset[str]()
+    topics |= _OF_MONEY if topics & _OF_MONEY else frozenset()
+    for place in range(max(0, index - _TURNS_BACK), index) if topics else ():
+        for position, said in enumerate(session[place].sentences):
+            if not topics.isdisjoint(topics_of(said.text)):
+                yield (place, position)
 
 
 def _about_in(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:

@@ -8,7 +8,7 @@ their paragraph: "Anna says: …", "translate to German: …".
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass
@@ -122,15 +122,28 @@ class Sentence:
 
 def sentences(content: str, rules: Rules) -> list[Sentence]:
     """Return the speaker's own sentences in *content*, in order, up to `Limits.turn_chars`."""
-    found = []
+    found: list[Sentence] = []
     for line in _own_lines(content, rules):
-        for sentence in _split(line, rules):
+        for sentence in chain.from_iterable(
+            _contrasted(one, found[-1] if found else None, rules) for one in _split(line, rules)
+        ):
             if storable(sentence.text) and any(map(str.isalnum, sentence.text)):
                 found.append(sentence)
             if rules.pattern("sentences", "pasted_after").search(sentence.view):
                 is_decline = rules.pattern("decline", "request").search(sentence.view)
                 return found if is_decline else found[:-1]
     return found
+
+
+def asks_to_leave(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if a sentence asks by its words not to remember something."""
+    is_idiom = rules.pattern("decline", "idiom").search(sentence.view)
+    return not is_idiom and rules.pattern("decline", "request").search(sentence.view) is not None
+
+
+def asks_to_keep(sentence: Sentence, rules: Rules) -> bool:
+    """Return True if a sentence asks by its words to remember something."""
+    return any(pattern.match(sentence.view) for pattern in rules.patterns("request", "patterns"))
 
 
 def without_letters(content: str, rules: Rules) -> str:
@@ -273,6 +286,30 @@ def _split(line: str, rules: Rules) -> Iterator[Sentence]:
             yield from _not_empty(whole.part(start, end.end()))
             start = end.end()
     yield from _not_empty(whole.part(start))
+
+
+def _contrasted(sentence: Sentence, before: Sentence | None, rules: Rules) -> Iterator[Sentence]:
+    """Yield a sentence, in two if it asks to keep one thing and to leave another: "don't note my age, but note that …".
+
+    The words of the contrast are left out, so that the request to keep something opens its part.
+    """
+    for but in rules.pattern("decline", "contrast").finditer(sentence.view):
+        left, right = sentence.part(0, but.start()), sentence.part(but.end())
+        if not left.text:
+            if before and asks_to_leave(before, rules) and _only_keeps(right, rules):
+                yield right
+                return
+        elif (asks_to_leave(left, rules) and _only_keeps(right, rules)) or (
+            asks_to_leave(right, rules) and _only_keeps(left, rules)
+        ):
+            yield left
+            yield right
+            return
+    yield sentence
+
+
+def _only_keeps(sentence: Sentence, rules: Rules) -> bool:
+    return asks_to_keep(sentence, rules) and not asks_to_leave(sentence, rules)
 
 
 def _not_empty(sentence: Sentence) -> Iterator[Sentence]:

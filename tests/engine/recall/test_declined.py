@@ -21,6 +21,14 @@ DECLINED = [
     ),
     ("Ne retiens pas que mon collègue Tom va être viré.", "Qu'avons-nous dit de mon collègue Tom ?"),
     ("No guardes esto: mi compañero Tom será despedido.", "¿Qué dijimos de mi compañero Tom?"),
+    (
+        "Que esto no salga de aquí: mi compañero Tom será despedido.",
+        "¿Qué dijimos de mi compañero Tom?",
+    ),
+    (
+        "Das muss nicht in die Akten: mein Kollege Tom wird entlassen.",
+        "Was haben wir über meinen Kollegen Tom gesagt?",
+    ),
     ("别记这个：我的同事汤姆要被开除了。", "我们上次说过我的同事汤姆什么？"),
     ("これは覚えないでください：同僚のトムは解雇されます。", "前に同僚のトムについて何を話しましたか？"),
 ]
@@ -32,7 +40,9 @@ def recalled(memory, prompt):
         return [passage.text for passage in session.recalled.passages]
 
 
-@pytest.mark.parametrize(("said", "asked"), DECLINED, ids=["en", "en ’", "de", "fr", "es", "zh", "ja"])
+@pytest.mark.parametrize(
+    ("said", "asked"), DECLINED, ids=["en", "en ’", "de", "fr", "es", "es 2", "de 2", "zh", "ja"]
+)
 def test_a_turn_that_declines_stays_in_the_journal_and_out_of_recall(memory, said, asked):
     with memory.session(id="first") as session:
         session.on_turn_end(said)

@@ -139,8 +139,9 @@ STATEMENTS = Statements(
     i=phrase(r"\bich\b"),
     secrecy=AnyOf(
         (
-            "geheim vertraulich privat inoffiziell unter_uns fur_dich",
-            r"\b(?:geheim|vertraulich|privat|inoffiziell|unter\ uns|behalt\w*\ [^.]{0,20}fur\ dich)",
+            "geheim vertraulich privat inoffiziell unter_uns fur_dich fur_sich",
+            r"\b(?:geheim|vertraulich|privat|inoffiziell|unter\ uns|behalt\w*\ [^.]{0,20}fur\ (?:dich|sich)"
+            r"|fur\ (?:dich|sich)\ (?:zu\ )?behalt)",
         ),
     ),
     refuses=AnyOf(
@@ -151,8 +152,8 @@ STATEMENTS = Statements(
     ),
     remembers=AnyOf(
         (
-            "vergiss vergess merk behalt notier gedachtnis",
-            r"\b(?:vergiss|vergess|merk|behalt|notier|gedachtnis)",
+            "vergiss vergess merk behalt notier notiz gedachtnis akte",
+            r"\b(?:vergiss|vergess|merk|behalt|notier|notiz|gedachtnis|akten?\b)",
         ),
     ),
     keeps=AnyOf(

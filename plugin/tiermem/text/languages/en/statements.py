@@ -198,9 +198,9 @@ STATEMENTS = Statements(
     ),
     refuses=AnyOf(
         (
-            "n't dont no never needn without delete erase wipe strike scratch leave forget out_of",
-            r"""\b(?:(?:\w*n't|dont|not|never)(?!\ (?:ever\ )?forget)|no|needn|without|delete|erase|wipe|strike|scratch
-            |leave|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )(?<!ever\ )forget|out\ of|nothing|nobody)\b""",
+            "n't dont no none never needn without delete erase wipe strike scratch leave forget out_of",
+            r"""\b(?:(?:\w*n't|dont|not|never)(?!\ (?:ever\ )?forget)|no|none|needn|without|delete|erase|wipe|strike
+            |scratch|leave|(?<!n't\ )(?<!dont\ )(?<!not\ )(?<!never\ )(?<!ever\ )forget|out\ of|nothing|nobody)\b""",
         ),
     ),
     remembers=AnyOf(

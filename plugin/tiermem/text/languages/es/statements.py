@@ -119,8 +119,9 @@ STATEMENTS = Statements(
     myself=several("mi"),
     secrecy=AnyOf(
         (
-            "entre_nosotros entre_tu confidencial privado extraoficial para_ti para_usted",
-            r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial|guarda\w*\ para\ (?:ti|usted))",
+            "entre_nosotros entre_tu confidencial privado extraoficial para_ti para_usted de_aqui",
+            r"\b(?:entre\ (?:nosotros|tu)|confidencial|privado|extraoficial"
+            r"|guarda\w*\ (?:[^.]{0,20}\ )?para\ (?:ti|usted)|sal(?:ga|e)\ de\ aqui)",
         ),
     ),
     refuses=AnyOf(("no sin nunca nada olvid borra", r"\b(?:no|sin|nunca|nada|olvid\w*|borra\w*)\b"),),

@@ -127,7 +127,7 @@ STATEMENTS = Statements(
     myself=several("moi"),
     i=phrase(r"\b(?:je|j)\b"),
     secrecy=AnyOf(("entre_nous confidentiel prive off pour_toi pour_vous",
-            r"\b(?:entre\ nous|confidentiel|prive|off\b|gard\w+\ (?:ca|cela|ceci|le)\ pour\ (?:toi|vous))",),),
+            r"\b(?:entre\ nous|confidentiel|prive|off\b|gard\w+\ (?:\w+\ ){0,2}pour\ (?:toi|vous))",),),
     refuses=AnyOf(
         (
             "ne n' pas rien jamais oublie hors efface",
