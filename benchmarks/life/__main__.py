@@ -19,7 +19,7 @@ from benchmarks.life.measuring import explained, run, table, totals
 from benchmarks.life.scenarios import KINDS, LANGUAGES, Apart, Scenario, read_apart, read_scenarios
 from benchmarks.life.systems import BASELINES, Opener, open_tiermem
 
-_READABLE = ("dev", "open", "amended", "mended", "forgotten", "wide")
+_READABLE = ("dev", "open", "amended", "mended", "retold", "forgotten", "wide")
 """Splits whose failures may be read."""
 
 
@@ -83,7 +83,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--failures",
         action="store_true",
-        help="print the failing probes of dev, open, amended, mended, forgotten or wide",
+        help="print the failing probes of dev, open, amended, mended, retold, forgotten or wide",
     )
     parser.add_argument("--system", metavar="MODULE:FUNCTION", help="another memory; see systems.py")
     parser.add_argument("--no-baselines", action="store_true", help="measure the memory alone")

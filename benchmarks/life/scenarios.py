@@ -52,6 +52,8 @@ Apart = Literal[
     "amended_held",
     "mended",
     "mended_held",
+    "retold",
+    "retold_held",
     "forgotten",
     "forgotten_held",
     "wide",
