@@ -47,7 +47,7 @@ def _note_declined(session: HookSession, new: Sequence[Turn]) -> None:
     said = [turn for turn in new if turn.speaker == "user"]
     said += before[-1:]  # it may have declined what comes next
     if (
-        any(_may_decline(turn.content) or _may_refuse(session, turn) for turn in said)
+        any(may_be_declined(turn.content) or _may_refuse(session, turn) for turn in said)
         or any(declines_session(turn.content) for turn in before)
     ) and (found := _declined(near)):
         session.decline(found)
@@ -80,8 +80,8 @@ def _may_refuse(session: HookSession, turn: Turn) -> bool:
     return asks and everywhere().remembers.search(fold(before.content)) is not None
 
 
-def _may_decline(text: str) -> bool:
-    """Return True if a text may be about this conversation rather than about software that must not store something.
+def may_be_declined(text: str) -> bool:
+    """Return True if a text may ask not to keep what is said here, and not be about software that must not store.
 
     The rules are loaded only in this case.
     """

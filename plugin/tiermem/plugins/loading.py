@@ -36,6 +36,7 @@ BUILT_INS: Final[Mapping[str, Sequence[str]]] = {
     "tiermem_hooks.secrets": ("check_write",),
     "tiermem_hooks.injection": ("check_write",),
     "tiermem_hooks.personal_data": ("check_write",),
+    "tiermem_hooks.declined_notes": ("check_write",),
     "tiermem_hooks.models.embeddings": ("on_session_start", "embed", "check_settings"),
     "tiermem_hooks.models.remote_embeddings": ("on_session_start", "embed"),
     "tiermem_hooks.chroma": ("open_vector_index",),

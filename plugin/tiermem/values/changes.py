@@ -56,6 +56,7 @@ class Change:
         state: The `Entry.state` of the target that the writer saw, in the same way.
         all_tags: An update sets the tags to exactly those of `draft`, empty ones too.
         personal_data: The agent's policy on personal data; None if all of it is kept.
+        said: The user's latest messages in the session, the newest last. Only a tool call of the agent has them.
     """
 
     operation: Operation
@@ -76,6 +77,7 @@ class Change:
     state: str | None = None
     all_tags: bool = False
     personal_data: PersonalDataSettings | None = None
+    said: tuple[str, ...] = ()
 
     @property
     def content(self) -> str:

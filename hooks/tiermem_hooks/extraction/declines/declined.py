@@ -10,7 +10,7 @@ from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.declines.spared import spared
 from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
-from tiermem_hooks.extraction.statements import is_request, trim
+from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
 from tiermem_hooks.refusals import scope_declined
 
@@ -349,8 +349,11 @@ def _says_nothing(beginning: str, rules: Rules) -> bool:
 
 def _says_something(sentence: Sentence, rules: Rules) -> bool:
     """Return True if a sentence says more than that something is to be forgotten."""
-    is_request = rules.pattern("decline", "request").match(sentence.view)
-    return not is_request and len(telling(sentence.text, rules)) >= _FEWEST_WORDS
+    if rules.pattern("decline", "request").match(sentence.view):
+        return False
+    tells = telling(sentence.text, rules)
+    is_fact = bool(tells) and speaks_of_person(sentence.view, rules) and bool(topics_of(sentence.text))
+    return is_fact or len(tells) >= _FEWEST_WORDS  # "I'm pregnant" is a fact, "thanks" is none
 
 
 def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:

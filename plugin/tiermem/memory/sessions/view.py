@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import cached_property
 from itertools import takewhile
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
-from tiermem.engine.writes.checks import blocked, label
+from tiermem.engine.writes.checks import blocked, is_said, label
 from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
@@ -331,6 +331,7 @@ class SessionView:
                 )
             )
         self._put_away({ref: sentences[ref] for ref in declined})
+        self._put_notes_away([one for ref in declined for one in sentences[ref]], journaled.values())
 
     def _put_away(self, declined: Mapping[str, Sequence[str]]) -> None:
         """Remove entries learned earlier from declined sentences; a person can restore them."""
@@ -344,6 +345,26 @@ class SessionView:
         for entry in self._engine.store.records.select(since, self.reach.ids):
             if entry.source == "system" and self._rests_on(entry, declined):
                 entries.remove(entry.id, reason="the user declined to have it remembered")
+
+    def _put_notes_away(self, declined: Sequence[str], turns: Iterable[Turn]) -> None:
+        """Remove the agent's notes of this session that say what is declined and nothing else said in it does."""
+        own = EntryFilter(layers=("L0", "L1"), since=self.reload().started_at)
+        notes = [
+            one
+            for one in self._engine.store.records.select(own, self.reach.ids)
+            if one.source == "agent" and one.origin == f"session:{self.id}"
+        ]
+        if not notes:
+            return
+        from tiermem.memory.entries import Entries  # only when asked for
+
+        entries = Entries(self._engine, self.reach, source="user", clock=self.clock)
+        said = "\n".join(turn.content for turn in turns if turn.speaker == "user")
+        for one in declined:
+            said = said.replace(one, "")
+        for note in notes:
+            if is_said(note.content, "\n".join(declined)) and not is_said(note.content, said):
+                entries.remove(note.id, reason="the user declined to have it remembered")
 
     def _rests_on(self, entry: Entry, declined: Mapping[str, Sequence[str]]) -> bool:
         """Return True if an entry was learned from one of these sentences, or summarises them."""

@@ -1,0 +1,48 @@
+"""A note of the agent is refused, or put away, if the user asked not to keep what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+STORED = "Stored."
+
+SAID = [
+    # what the user says, message by message; the note that the agent makes then; whether it is stored
+    (["Between you and me, I'm looking for a new job. Don't note that."], "The user is looking for a new job.", False),
+    (["I'm looking for a new job.", "Please don't keep that."], "The user is looking for a new job.", False),
+    (["Ich bin schwanger. Behalt das bitte für dich."], "The user is pregnant.", False),
+    (["我怀孕了，这个别记。"], "用户怀孕了。", False),
+    (["I have two cats.", "I'm pregnant. Please don't keep that."], "The user has two cats.", True),
+    (["I'm pregnant. Don't note that.", "Actually, do remember that I'm pregnant."], "The user is pregnant.", True),
+    (["No need to note the recipe, but note that Eli hates coriander."], "Eli hates coriander.", True),
+    (["Don't save the file in the repo, only locally."], "The user wants files saved locally.", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("messages", "note", "is_stored"), SAID)
+def test_a_note_of_what_the_user_asked_not_to_keep_is_refused(memory, messages, note, is_stored):
+    with memory.session(id="first") as session:
+        for place, message in enumerate(messages):
+            if place:
+                session.on_turn_end(messages[place - 1], "OK.")
+            session.on_prompt(message)
+        reply = session.call_tool("add_memory", {"content": note, "target": "user"})
+
+    assert ("error" not in reply) == is_stored
+    if not is_stored:
+        assert "asked not to keep" in reply["error"]["message"]
+        assert "unless the user asks later" in reply["error"]["message"]
+
+
+def test_a_note_is_put_away_when_the_user_declines_it_afterwards_and_can_be_restored(memory):
+    with memory.session(id="first") as session:
+        session.on_prompt("My son Eli hates coriander. I live in Hull.")
+        for note in ("The user's son Eli hates coriander.", "The user lives in Hull."):
+            session.call_tool("add_memory", {"content": note})
+        session.on_turn_end("My son Eli hates coriander. I live in Hull.", "Noted.")
+        session.on_prompt("Please don't remember that Eli hates coriander.")
+        session.on_turn_end("Please don't remember that Eli hates coriander.", "OK.")
+
+    with memory.session(id="later") as session:
+        assert "coriander" not in session.system_prompt
+        assert "Hull" in session.system_prompt
