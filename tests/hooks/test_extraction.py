@@ -623,3 +623,9 @@ def test_an_aside_in_brackets_does_not_decide_whether_a_statement_stands():
 
     assert observation.draft.content == "I'm allergic to nuts (all kinds)."
     assert "standing" in observation.draft.tags
+
+
+def test_who_somebody_is_is_kept_behind_another_statement_too():
+    said = ("My rent is 1,450 a month.", "My landlord is called Mr. Okafor.")
+
+    assert contents(f"user: {said[0]}", "assistant: OK.", f"user: {said[1]}") == [*said]

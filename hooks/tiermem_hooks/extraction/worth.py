@@ -90,6 +90,8 @@ REQUEST_CONFIDENCE = 0.95
 _CONFIDENCE = (0.6, 0.9)
 """Minimum and maximum confidence for a model's chance."""
 _WISHES = ("preference", "request")
+_OF_PEOPLE = ("person", "correction")
+"""Kinds of statements that say who somebody is; behind another statement these look like corrections."""
 _WORD = re.compile(r"(?<!\S)\w")
 _A_DAY = 1
 """Rank of times that name a day, or a distance from the present."""
@@ -198,11 +200,15 @@ def _opens_with_question(clause: Clause, rules: Rules) -> bool:
 
 
 def _says_who(statement: Statement, judged: Judgement) -> bool:
-    """Return True if a statement likely gives the speaker's name, home or form of address, and no joke is near."""
+    """Return True if a statement likely gives the speaker's name, home or form of address, and no joke is near.
+
+    So does one that says who somebody is: "My landlord is called Mr. Okafor".
+    """
     candidate, said = statement.candidate, statement.clause.said
     is_who = _introduces(statement)
     if not is_who and judged.worth >= _WORTH_OF_PERSON:
-        is_who = subject_of(said, statement.rules)[1] is not None
+        subject, category = subject_of(said, statement.rules)
+        is_who = category is not None or (subject is not None and judged.kind in _OF_PEOPLE)
     return is_who and not (candidate.cues | candidate.near)
 
 

@@ -122,6 +122,15 @@ BESIDE = (
     ("I take metformin twice a day.", "my dad was taken off metformin"),
     ("我对花生过敏。", "我感冒好了"),
     ("猫アレルギーです。", "風邪が治りました"),
+    ("Ich arbeite als Hebamme in Trier.", "Gestern bin ich 35 geworden, gab Kuchen."),
+    ("Je suis infirmière à Lyon.", "Je suis devenue mère hier."),
+    ("My phone is an iPhone 12.", "My sister switched phones, now on a Pixel 9."),
+    ("I work at Siemens.", "My brother changed jobs, works at Bosch now."),
+    ("Ich wohne in Köln.", "Meine Schwester ist umgezogen, wohnt jetzt in Bonn."),
+    ("Vivo en Cádiz.", "Mi hermana se mudó, ahora vive en Jerez."),
+    ("J'habite à Lyon.", "Ma sœur a déménagé, elle habite maintenant à Pau."),
+    ("我的手机是华为P40。", "我妹妹换手机了，现在用小米15。"),
+    ("スマホはiPhone 12です。", "妹がスマホを買い替えて、今はPixel 9です。"),
 )
 AGED = (
     ("My daughter Mia is 7 and has epilepsy.", "Mia had her 8th birthday yesterday", "is 8 and has epilepsy"),

@@ -55,6 +55,8 @@ def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, late
         ("Ich wohne in Hamburg.", "Schreib bitte Deutsch wie in Österreich, nicht wie in Deutschland."),
         ("I live in Porto.", "Please write my mails in the spelling of Portugal, not Brazil."),
         ("I live in Porto.", "Use the spelling of Portugal, not Brazil, from now on."),
+        ("My dog Rex died in May.", "I switched jobs, I'm a practice educator in York now."),
+        ("毎朝6時に起きます。", "昨日は10時に会議でした。"),
     ],
 )
 def test_news_or_a_wish_on_another_matter_ends_nothing(open_memory, clock, say, fact, later):

@@ -215,11 +215,18 @@ def _compare(before: Reading, new: Statement, whole: Reading) -> Comparison:
         return found if found.reason == "gone" else found._replace(rest=remains(before, whole))
     if found.relation == "same" or found.reason in _FINAL or pair.is_of_others():
         return found
-    for clause in clauses(new.content):
-        of_clause = _relation(Pair(before, read(clause), new, whole))
+    for clause in map(read, clauses(new.content)):
+        if found.reason == "another person" and whole.owner.sort == "kin" and not _has_subject(clause):
+            continue  # "My sister switched phones, now on a Pixel 9"
+        of_clause = _relation(Pair(before, clause, new, whole))
         if of_clause.relation == "updates":
             return of_clause._replace(rest=remains(before, whole))
     return found
+
+
+def _has_subject(clause: Reading) -> bool:
+    """Return True if a clause says of whom or what it is, and so is not of the person in the clause before."""
+    return bool(clause.subject) or (clause.is_mine and not clause.is_note)
 
 
 def _relation(pair: Pair) -> Comparison:

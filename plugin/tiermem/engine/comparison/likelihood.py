@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives.health import tells_recovery
+from tiermem.engine.comparison.lives.partings import tells_death
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
 from tiermem.engine.reading.lasting import lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import alike
-from tiermem.engine.reading.reading import odds_of_change, read, size_of
+from tiermem.engine.reading.reading import OF_CHANGE, odds_of_change, read, size_of
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
 from tiermem.support.lazy import pattern
 from tiermem.text.topics import SEVERAL, topics_of
@@ -158,7 +159,7 @@ def is_beside(old: str, new: str) -> bool:
     if after.owner.sort in _PERSONS and _is_another(before.owner, after.owner):
         return True
     both_of = before.concepts.keys() & after.concepts.keys()
-    is_for_life = not (both_of or _FOR_LIFE.isdisjoint(before.concepts))
+    is_for_life = not (both_of or _FOR_LIFE.isdisjoint(before.concepts)) or tells_death(old)
     names_role = before.owner.sort == "role" and before.owner.word not in after.all_words
     is_of_person = bool(before.introduced or names_role) and not (
         both_of or alike(before.telling, after.says)
@@ -168,6 +169,8 @@ def is_beside(old: str, new: str) -> bool:
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
+    if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
+        return True  # "I had a meeting at 10 yesterday"
     if compare(Statement(old), Statement(new)).reason in _BESIDE:
         return True
     both = topics_of(old).keys() & topics_of(new).keys()

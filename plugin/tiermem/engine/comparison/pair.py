@@ -81,6 +81,8 @@ class Pair:
             self.shared = {one for one in self.shared if _is_meant(one, old, new)}
         if old.concepts.get("age") == old.concepts.get("birthday"):
             self.shared -= {"age"}  # "her birthday is on 14 March" gives no age
+        if not (_gives_role(old) and _gives_role(new)):
+            self.shared -= {"role"}
         self.old_words, self.new_words = old.words_of(self.shared), new.words_of(self.shared)
         self.differing = self._differing()
         named = old.members.keys() & new.members.keys()
@@ -156,6 +158,13 @@ class Pair:
         """Return True if both are about the same relative, of whom less is known than of the user."""
         old, new = self.old.owner, self.new.owner
         return old.sort == "kin" and (old[:2] == new[:2] or self.names_owner())
+
+
+def _gives_role(said: Reading) -> bool:
+    """Return False if somebody only became older or a relative: "bin 35 geworden", "je suis devenue grand-mère"."""
+    shown = said.words_of({"role"} & said.concepts.keys())
+    other = said.values.get("number", frozenset()) | said.related
+    return shown.isdisjoint(other) or bool(shown & said.naming - other)
 
 
 def _is_meant(concept: str, old: Reading, new: Reading) -> bool:

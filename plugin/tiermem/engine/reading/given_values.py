@@ -24,9 +24,9 @@ from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
 _NAMED_BEFORE = re.compile(r"([^\W\d_]+)[ -]?$")
-_MODEL = re.compile(r"[A-Za-z]\d")
-_JOINS = "是为為はがをのもにで"
-"""Letters before a number that belong to no name."""
+_NAMED_UNSPACED = re.compile(r"([A-Za-z]+|[ァ-ヶー]{2,}|[\u3400-\u9fff々]+)[ -]?$")
+_JOINS = re.compile(r".*[是为為叫用买買换換成到了过過在住开開有去给給和跟我你他她的]")
+"""What stands before a name, up to a letter that belongs to none."""
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.lexicon import Tokens
@@ -83,17 +83,26 @@ def values_of(text: str, lexicon: Spaced | Unspaced) -> tuple[Value, ...]:
 def is_of_another_name(value: Value, said: str, wrong: str) -> bool:
     """Return True if a number is part of a name that a statement does not have: "a Pixel 9" of "an iPhone 12".
 
-    Without spaces, a number of a model ("P40") is followed by no bare number of another name ("小米15").
+    Without spaces, a Chinese word before a number is a name if the other number has one too: "小米15" of "P40".
     """
     before = _NAMED_BEFORE.search(said[: value.start])
     if value.sort != "number" or before is None:
         return False
-    word = before[1]
     if UNSPACED.search(said):
-        is_bare = word[-1].isascii() or word[-1] in _JOINS
-        return not is_bare and _MODEL.search(wrong) is not None
+        name = _name_before(said[: value.start])
+        if not name or re.search(rf"{re.escape(fold(name))}[ -]?\d", fold(wrong)):
+            return False
+        is_named = any(_name_before(wrong[: one.start()]) for one in re.finditer(r"\d+", wrong))
+        return is_named or UNSPACED.match(name) is None or "ァ" <= name[0] <= "ー"
+    word = before[1]
     is_first = not said[: before.start(1)].strip() or said[: before.start(1)].rstrip()[-1] in ".!?:"
     return word[0].isupper() and not is_first and fold(word) not in fold(wrong)
+
+
+def _name_before(text: str) -> str:
+    """Return the name at the end of an unspaced text; "" if it ends with none."""
+    found = _NAMED_UNSPACED.search(text)
+    return _JOINS.sub("", found[1]) if found else ""
 
 
 def exact_values(text: str, lexicon: Spaced | Unspaced | None = None) -> list[Value]:

@@ -82,12 +82,12 @@ def _with_exact(old: str, before: Reading, after: Reading) -> str:
         old
     ):
         return ""  # "day 40 without a cigarette" of "I smoke 10 a day"
+    naming = after.naming
     if isinstance(lexicon, Spaced):
-        plain = {lexicon.stem(word) for word in after.plain}
-        values = frozenset().union(*after.values.values())
-        more = (after.naming & plain) - values - alike(after.naming, before.says | before.all_words)
-        if more:
-            return ""
+        naming &= {lexicon.stem(word) for word in after.plain}
+    values = frozenset().union(*after.values.values())
+    if naming - values - alike(after.naming, before.says | before.all_words):
+        return ""
     right = amended(old, after.text) or amended(old, given[0].text)
     return right.content if right is not None and not right.has_more else ""
 

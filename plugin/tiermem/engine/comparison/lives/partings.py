@@ -108,6 +108,11 @@ def _left(text: str) -> tuple[Person, ...]:
     return tuple(_told_of(text, "separations"))
 
 
+def tells_death(text: str) -> bool:
+    """Return True if a text surely tells of a death, which nothing but a correction ends."""
+    return bool(_departed(text, surely=True))
+
+
 def _told_of(text: str, *names: str) -> Iterator[Person]:
     """Yield those of whom the expressions with these names in `Changes` are said."""
     code, text = read(text).language, undated(text)
