@@ -13,7 +13,8 @@ from tests.stories import say
 from tiermem import Draft, EntryFilter, Memory
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
-from tiermem.engine.statements.amendments import amended, introduced
+from tiermem.engine.statements.amendments import amended
+from tiermem.engine.statements.amendments.persons import introduced
 
 LEARNED = EntryFilter(layers=("L1",))
 

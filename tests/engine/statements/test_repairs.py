@@ -2,7 +2,10 @@
 
 import pytest
 
-from tiermem.engine.statements.repairs import exchanged, is_bare_value, repaired, restated, settled
+from tiermem.engine.statements.exchanges import exchanged, restated
+from tiermem.engine.statements.false_starts import settled
+from tiermem.engine.statements.repairs import repaired
+from tiermem.engine.statements.repairs.wording import is_bare_value
 
 REPAIRS = (
     ("We fly from Stansted on the 9th.", "my bad, Luton", "We fly from Luton on the 9th."),

@@ -22,24 +22,15 @@ from tiermem.engine.learning.observations import CHANGE
 from tiermem.engine.reading.clauses import joined, own_words, stands_alone, swaps
 from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.reading import corrects, read, size_of
-from tiermem.engine.statements.amendments import (
-    Amended,
-    amended,
-    is_of_another_kind,
-    is_of_one_person,
-    moved,
-    moves,
-    renamed,
-)
+from tiermem.engine.statements.amendments import amended
+from tiermem.engine.statements.amendments.moves import moved, moves
+from tiermem.engine.statements.amendments.persons import is_of_another_kind, is_of_one_person, renamed
+from tiermem.engine.statements.amendments.replacing import Amended
+from tiermem.engine.statements.exchanges import exchanged, exchanges, restated
 from tiermem.engine.statements.parts import counts_otherwise
-from tiermem.engine.statements.repairs import (
-    exchanged,
-    exchanges,
-    gives_spelling,
-    is_bare_value,
-    repaired,
-    restated,
-)
+from tiermem.engine.statements.repairs import repaired
+from tiermem.engine.statements.repairs.by_spelling import gives_spelling
+from tiermem.engine.statements.repairs.wording import is_bare_value
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold, statement_key

@@ -31,8 +31,9 @@ from tiermem.engine.reading.reading import (
     is_of_kind,
     lasts,
 )
+from tiermem.engine.statements.false_starts import settled
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.repairs import is_bare_value, only_tells, settled
+from tiermem.engine.statements.repairs.wording import is_bare_value, only_tells
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError

@@ -18,9 +18,9 @@ from tiermem.engine.reading.clauses import own_words, swaps
 from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.reading.reading import corrects, is_news, may_change
 from tiermem.engine.reading.wishes import may_end_wish
-from tiermem.engine.statements.amendments import moves
+from tiermem.engine.statements.amendments.moves import moves
 from tiermem.engine.statements.overlap import Overlap
-from tiermem.engine.statements.repairs import gives_spelling
+from tiermem.engine.statements.repairs.by_spelling import gives_spelling
 from tiermem.errors import WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.support.lazy import logger

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.statement_index import StatementIndex
 from tiermem.engine.learning.decision import is_here
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
-from tiermem.engine.statements.amendments import Names
+from tiermem.engine.statements.amendments.spellings import Names
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
 from tiermem.values.frozen import NamedTuple

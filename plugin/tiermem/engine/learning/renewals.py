@@ -22,7 +22,9 @@ from tiermem.engine.learning.decision import (
 from tiermem.engine.reading.clauses import joined, swaps
 from tiermem.engine.reading.lasting import lasting_beside
 from tiermem.engine.reading.reading import corrects, says_end, size_of
-from tiermem.engine.statements.amendments import exchanged_value, introduced, moves_only
+from tiermem.engine.statements.amendments.moves import moves_only
+from tiermem.engine.statements.amendments.persons import introduced
+from tiermem.engine.statements.amendments.swapped import exchanged_value
 from tiermem.engine.statements.parts import with_value, without_part
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import reaches

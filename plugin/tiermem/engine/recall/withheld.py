@@ -425,7 +425,7 @@ def without_false_starts(passages: Iterable[Passage]) -> list[Passage]:
 def _settled(text: str) -> str:
     if not lexicon_of(text).restarts.search(text):
         return text
-    from tiermem.engine.statements.repairs import settled  # seldom needed
+    from tiermem.engine.statements.false_starts import settled  # seldom needed
 
     return settled(text)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.clauses import clauses, is_wish, own_words, pieces, swaps
 from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
 from tiermem.engine.reading.reading import is_order, lasts, read
-from tiermem.engine.statements.amendments import is_of_other, takes_back, without_reasons
+from tiermem.engine.statements.amendments.swapped import is_of_other, takes_back, without_reasons
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 
