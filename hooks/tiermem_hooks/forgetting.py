@@ -14,13 +14,13 @@ from tiermem.plugins import dataclass, hookimpl
 from tiermem.plugins.text import (
     QUESTION_MARKS,
     everywhere,
-    fold,
     languages_of,
     log_odds,
     strip_injected,
     strip_passages,
     words,
 )
+from tiermem_hooks.refusals import has_words
 
 if TYPE_CHECKING:
     from tiermem import Turn
@@ -152,6 +152,6 @@ def _request(sentence: str) -> _Request | None:
 
 def _asks_not_to_remember(reason: str) -> bool:
     """Return True if what follows a request says that it is meant for memory: ", I don't want that stored"."""
-    said, known = fold(reason).replace("’", "'"), everywhere()
-    keeps = known.keeps.search(said) or known.remembers.search(said)
-    return bool(keeps and known.refuses.search(said) and known.talk.search(said))
+    return (
+        has_words(reason, "keeps", "remembers") and has_words(reason, "refuses") and has_words(reason, "talk")
+    )

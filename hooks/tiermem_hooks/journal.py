@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import everywhere, fold
-from tiermem_hooks.refusals import declines_session, may_decline
+from tiermem_hooks.refusals import declines_session, has_words, may_decline
 
 if TYPE_CHECKING:
     from tiermem import Turn
@@ -85,11 +85,8 @@ def may_be_declined(text: str) -> bool:
 
     The rules are loaded only in this case.
     """
-    said = fold(text).replace("’", "'")
-    known = everywhere()
-    if known.secrecy.search(said) or may_decline(text):
+    if has_words(text, "secrecy") or may_decline(text):
         return True
-    names = known.remembers.search(said) or (
-        known.keeps.search(said) and (len(said) <= _SHORT // 2 or known.talk.search(said))
-    )
-    return bool(names) and known.refuses.search(said) is not None
+    is_short = len(fold(text)) <= _SHORT // 2
+    stores = has_words(text, "keeps") and (is_short or has_words(text, "talk"))
+    return (stores or has_words(text, "remembers")) and has_words(text, "refuses")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
-from tiermem.plugins.text import everywhere, fold
+from tiermem_hooks.refusals import has_words
 
 if TYPE_CHECKING:
     from tiermem import RecallResult
@@ -31,8 +31,7 @@ def on_user_prompt(session: HookSession, prompt: str) -> RecallResult:
 
 def _may_ask_to_forget(prompt: str) -> bool:
     """Return False for most prompts, cheaply."""
-    known, folded = everywhere(), fold(prompt).replace("’", "'")
-    return bool(known.remembers.search(folded) or known.keeps.search(folded))
+    return has_words(prompt, "remembers", "keeps")
 
 
 def _asks_to_forget(prompt: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from tiermem.plugins.text import everywhere, fold, languages_of, log_odds
+from tiermem.plugins.text import MOST_JUDGED, everywhere, fold, languages_of, log_odds
 
 DECLINES: Final = "declines.model"
 BEFORE, SESSION = _SCOPES = "declines_before.model", "declines_session.model"
@@ -19,21 +19,22 @@ Scope = Literal["turn", "before", "session"]
 _LIKELY, _SURE = 1.5, 2.2
 """Least log odds of a message with a word of keeping, secrecy or refusal, and of one without. Messages of two friends
 (LoCoMo) speak of much that sounds alike: of 5,882 that ask nothing of the sort, 254 have more than 0."""
-_MOST_CHARS = 240
-"""Characters of a message that a model reads; of a longer one the beginning and the end are judged."""
+Kind = Literal["refuses", "remembers", "keeps", "secrecy", "talk"]
+"""A kind of words, as `tiermem.text.languages.statements` lists them."""
 
 
 def scope_declined(content: str, language: str) -> Scope | None:
     """Return what a message asks not to keep; None if it asks nothing of the sort.
 
+    Of one longer than a model reads, the beginning and the end are judged.
+
     Args:
         content: The user's own words.
         language: ISO 639-1 code of their language.
     """
-    for text in dict.fromkeys((content[:_MOST_CHARS], content[-_MOST_CHARS:])):
-        if log_odds(text, language, (DECLINES,))[DECLINES] > (
-            _LIKELY if _has_words_of_keeping(text) else _SURE
-        ):
+    for text in dict.fromkeys((content[:MOST_JUDGED], content[-MOST_JUDGED:])):
+        least = _LIKELY if has_words(text, "refuses", "remembers", "keeps", "secrecy") else _SURE
+        if log_odds(text, language, (DECLINES,))[DECLINES] > least:
             odds = log_odds(text, language, _SCOPES)
             return "session" if odds[SESSION] > 0 else "before" if odds[BEFORE] > 0 else "turn"
     return None
@@ -49,10 +50,10 @@ def declines_session(content: str) -> bool:
     return "session" in _scopes(content)
 
 
-def _has_words_of_keeping(text: str) -> bool:
+def has_words(text: str, *kinds: Kind) -> bool:
+    """Return True if a text has words of one of some kinds: of refusing, remembering, storing, secrecy or saying."""
     said, known = fold(text).replace("’", "'"), everywhere()
-    patterns = (known.refuses, known.remembers, known.keeps, known.secrecy)
-    return any(pattern.search(said) for pattern in patterns)
+    return any(getattr(known, kind).search(said) for kind in kinds)
 
 
 def _scopes(content: str) -> tuple[Scope | None, ...]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     )
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
-    from tiermem.text.message_models import log_odds
+    from tiermem.text.message_models import MOST_JUDGED, log_odds
     from tiermem.text.notes import in_first_person
     from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
     from tiermem.text.scripts import CJK, UNSPACED
@@ -73,7 +73,7 @@ else:
             ),
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
-            "tiermem.text.message_models": ("log_odds",),
+            "tiermem.text.message_models": ("MOST_JUDGED", "log_odds"),
             "tiermem.text.notes": ("in_first_person",),
             "tiermem.text.role_play": ("ROLE_PLAY_TURNS", "in_role_play"),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
@@ -86,6 +86,7 @@ else:
 
 __all__ = [
     "CJK",
+    "MOST_JUDGED",
     "QUESTION_MARKS",
     "ROLE_PLAY_TURNS",
     "STOP_WORDS",

@@ -25,7 +25,7 @@ STEPS = 127
 """Value of the byte to which the largest weight is scaled."""
 SCALE = 4.0
 """Length of the vector of one sort of features, words or characters, regardless of their number."""
-_MOST_CHARS = 240
+MOST_JUDGED = 240
 """Maximum characters read of a message."""
 _LENGTHS = (2, 3, 4, 5)
 """Lengths of the runs of characters that are features."""
@@ -46,7 +46,7 @@ def log_odds(text: str, language: str, names: tuple[str, ...]) -> Mapping[str, f
     """Return the log odds that each model named gives a message, by name.
 
     Args:
-        text: The message; its first 240 characters are read.
+        text: The message; its first `MOST_JUDGED` characters are read.
         language: ISO 639-1 code.
         names: Names of files in the language's folder; one without a file gives minus infinity.
     """
@@ -56,7 +56,7 @@ def log_odds(text: str, language: str, names: tuple[str, ...]) -> Mapping[str, f
 
 def features(text: str) -> Iterator[tuple[float, list[int]]]:
     """Yield the features of a message by sort: their value, and their buckets."""
-    said = _DIGITS.sub("#", normalize("NFKC", text).lower().replace("’", "'"))[:_MOST_CHARS]
+    said = _DIGITS.sub("#", normalize("NFKC", text).lower().replace("’", "'"))[:MOST_JUDGED]
     words = ["^", *_WORD.findall(said), "$"]
     runs = {" ".join(words[start : start + length]) for length in (1, 2, 3) for start in range(len(words))}
     padded = f" {' '.join(said.split())} "

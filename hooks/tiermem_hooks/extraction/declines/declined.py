@@ -12,7 +12,7 @@ from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
-from tiermem_hooks.refusals import scope_declined
+from tiermem_hooks.refusals import has_words, scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -90,8 +90,7 @@ def _taken_back_in_other_words(
 
 def _puts_right(said: Spoken) -> bool:
     """Return True if a turn says what is so instead of something, and nothing of keeping or secrecy."""
-    text, known = fold(said.turn.content).replace("’", "'"), everywhere()
-    if any(one.search(text) for one in (known.remembers, known.keeps, known.secrecy)):
+    if has_words(said.turn.content, "remembers", "keeps", "secrecy"):
         return False
     return any(map(contrasts, said.sentences, said.rules_of))
 
@@ -157,10 +156,7 @@ def _only_drops(session: Sequence[Spoken], place: Place) -> bool:
     index, position = place
     view, rules = session[index].sentences[position].view, session[index].rules_of[position]
     drops = rules.pattern("decline", "drops").match(view)
-    if drops is None:
-        return False
-    reason, known = fold(view[drops.end() :]).replace("’", "'"), everywhere()
-    return not any(one.search(reason) for one in (known.secrecy, known.remembers, known.keeps))
+    return drops is not None and not has_words(view[drops.end() :], "secrecy", "remembers", "keeps")
 
 
 def _dropped(session: Sequence[Spoken], place: Place, taken: Iterable[Place]) -> Iterator[Place]:

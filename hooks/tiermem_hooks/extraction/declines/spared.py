@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import everywhere, fold, sensitive_words, topics_of
+from tiermem.plugins.text import fold, sensitive_words, topics_of
 from tiermem_hooks.extraction.model import judge
 from tiermem_hooks.extraction.sentences import asks_to_keep, asks_to_leave, telling
 from tiermem_hooks.extraction.turns import VOID, statements
-from tiermem_hooks.refusals import scope_declined
+from tiermem_hooks.refusals import has_words, scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,6 +119,6 @@ def _may_go_on(view: str, rules: Rules) -> bool:
     said = fold(view).replace("’", "'")
     return (
         rules.pattern("about.pronouns", "pattern").match(view) is not None
-        or everywhere().refuses.search(said) is not None
+        or has_words(view, "refuses")
         or any(kind.search(said) for kind in sensitive_words().values())
     )
