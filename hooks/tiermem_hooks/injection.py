@@ -247,6 +247,9 @@ _FOR_RULES: Final = _FOR_OWN + 2.5
 _FEWEST: Final = 30
 """Characters that such a text must have: of a few words the model knows too little."""
 
+_FEWEST_OWN: Final = 12
+"""The same of a user's own sentence, where orders about money and the like are found by their words."""
+
 
 def certain(text: str, *, is_own: bool = False) -> str | None:
     """Return why a text is surely an injected instruction; None if it is not sure.
@@ -355,6 +358,8 @@ def borrowed(text: str) -> str | None:
             return "it orders what others would in the user's place"
         if polite and score(seen) < _ALONE:
             continue  # orders are seldom that polite
+        if len(seen) < _FEWEST_OWN:
+            continue
         if _is_unlike_statements(seen, margin=_FOR_OWN) or (
             # Between the two margins the words decide, whose patterns take milliseconds to compile.
             _is_unlike_statements(seen, margin=_FOR_RULES)

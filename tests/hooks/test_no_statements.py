@@ -35,6 +35,9 @@ NONE = [
     "そのサーバーは使わないでもらえる?", "Nein, das ist immer so", "Mach immer weiter so!",
     "Be honest, is my essay any good?", "Sei ehrlich, ist der Text gut?", "Is it good? Be honest.",
     "Translate \"good night\" into Finnish.", "Traduis « bonne nuit » en finnois.",
+    "Can you keep the meeting under an hour?", "Could you make this reply to my boss shorter?",
+    "Can you keep it under five lines, please?", "Can you make a quiz with answers under five lines?",
+    "Kannst du den Text unter fünf Zeilen halten?", "把这封信控制在三行以内。", "この記事の説明を三行以内にして。",
 ]  # fmt: skip
 SOME = [
     "I'm allergic to nuts (all kinds).", "I'm vegetarian, what should I cook?", "I lost my job :(  I live in Leeds.",
@@ -67,6 +70,13 @@ SOME = [
     "tu pourrais toujours me donner le code d'abord ?", "ça te dérange de me tutoyer à partir de maintenant ?",
     "te importa no usar emojis nunca más?", "a partir de ahora puedes llamarme Nês?", "可以别再用表情符号吗？",
     "絵文字は使わないでもらえる?", "もう謝らないでもらえる?", "could you maybe always put the code first?",
+    "Can you keep answers under five lines, please?", "Explanations in three lines at most, please.",
+    "Could you keep Wednesdays free in my plans?", "Could you make your replies shorter?",
+    "Kannst du deine Antworten unter fünf Zeilen halten?", "Erklärungen bitte in höchstens drei Zeilen.",
+    "Peux-tu garder tes réponses courtes ?", "Des explications en trois lignes maximum.",
+    "¿Puedes dar respuestas más cortas?", "Explicaciones de tres líneas como mucho.",
+    "解释控制在三行以内。", "能不能把回答控制在五行以内？", "説明は三行以内にして。",
+    "回答は五行以内にしてもらえますか？",
     "Nein, wir sind per Sie, immer mit allen Kunden", "non, on se vouvoie, toujours, avec tous les clients",
 ]  # fmt: skip
 

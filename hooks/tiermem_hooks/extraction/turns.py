@@ -163,13 +163,15 @@ def _statements(said: Spoken, heard: Heard) -> Sequence[Statement]:
     for position, denial, clauses_of in cut:
         rules, quote, place = said.rules_of[position], said.sentences[position].text, len(found)
         whole = before_question(denial.rest, rules)
-        is_form = _wishes_form(said, heard, position, whole)
-        parts = [replace(whole, wished=True)] if is_form else clauses_of
+        wish = _wish_of_form(said, heard, position, whole)
+        parts = [wish] if wish else clauses_of
         sentence = (
             around.candidate(whole, denial, position, place, place + len(parts)) if len(parts) > 1 else None
         )
         for number, clause in enumerate(parts, place):
             candidate = around.candidate(clause, denial, position, number, number + 1)
+            if wish:  # it names no task, in whatever words
+                candidate = replace(candidate, cues=candidate.cues - {ONE_OFF})
             found.append(
                 Statement(position, quote, rules, clause, denial, heard, candidate, sentence, said.in_project)
             )
@@ -308,24 +310,27 @@ def heard_before(session: Sequence[Spoken], index: int) -> Heard:
     return heard.of_own(last.sentences, said.sentences[0].view, said.rules)
 
 
-def _wishes_form(said: Spoken, heard: Heard, position: int, whole: Clause) -> bool:
-    """Return True if a sentence wishes for a form of all answers: its turn asks for nothing that it could be about.
+def _wish_of_form(said: Spoken, heard: Heard, position: int, whole: Clause) -> Clause | None:
+    """Return a sentence as a wish for a form of all answers: its turn asks for nothing that it could be about.
 
     "Keep it short" and "be honest" may be about what was asked for in a turn before.
     """
     rules = said.rules_of[position]
     wish = rules.pattern("question", "form").match(whole.said.view)
     is_form = wish is not None and (heard.last is None or not wish.groupdict().get("it"))
+    asks = wish is not None and bool(wish.groupdict().get("ask"))
+    opening = wish.end("ask") if wish is not None and asks and not wish.start("ask") else 0
     is_opening = heard.last is None and not heard.own and not said.sentences[position].asks
     is_manner = is_opening and rules.pattern("question", "manners").match(whole.said.view) is not None
-    if not (is_manner or (is_form and not whole.asks)):
-        return False
+    if not (is_manner or (is_form and (asks or not whole.asks))):
+        return None
     others = [one for place, one in enumerate(said.sentences) if place != position]
-    return all(
+    is_alone = all(
         not one.asks
         and (word_count(one.view) <= _MOST_WORDS_OF_GREETING or speaks_of_person(one.view, rules))
         for one in others
     )
+    return replace(whole, said=whole.said.part(opening), asks=False, wished=True) if is_alone else None
 
 
 class _Surroundings:

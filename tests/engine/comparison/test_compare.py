@@ -435,6 +435,15 @@ def test_a_wish_ends_when_the_agent_may_go_back():
         ("请用表情符号。", "表情符号就不用了"),
         ("敬語で話してください。", "ため口でいいよ"),
         ("箇条書きは使わないで。", "箇条書きでもいいよ"),
+        ("Call me Captain.", "The Captain thing got old, just use my name, Rob."),
+        ("Always add a haiku.", "I've had enough of the haikus."),
+        ("Antworte immer auf Englisch.", "Mit dem Englisch kannst du wieder aufhören."),
+        ("Nenn mich Käpt'n.", "Das mit dem Käpt'n ist vorbei, sag einfach Rob."),
+        ("Mets toujours les prix en francs suisses.", "Pour les prix, reviens à l'euro."),
+        ("Finis toujours par un proverbe.", "J'en ai assez des proverbes."),
+        ("Respóndeme siempre en inglés.", "Puedes dejar ya el inglés."),
+        ("以后都用英文回答我。", "英文可以停了。"),
+        ("これからは英語で答えて。", "英語はもう終わりでいいよ。"),
     ],
 )
 def test_a_wish_ends_with_a_later_one_that_goes_another_way(wish, later):
@@ -463,10 +472,21 @@ def test_a_wish_ends_with_a_later_one_that_goes_another_way(wish, later):
         ("Réponds brièvement.", "cette fois, détaille"),
         ("不要用表情符号。", "我女儿喜欢表情符号"),
         ("短く答えてください。", "今回だけ詳しく教えて"),
+        ("Always end with a joke.", "I'm tired of my boss's jokes."),
+        ("Call me Captain.", "My old captain called, he is done with sailing."),
+        ("Antworte immer auf Englisch.", "Mein Englisch ist leider schlecht."),
     ],
 )
 def test_what_goes_no_other_way_or_holds_once_ends_no_wish(earlier, later):
     assert compare(Statement(earlier), Statement(later)).relation != "updates"
+
+
+def test_a_wish_beside_another_one_stays_when_that_one_ends():
+    for wish, later, left in (
+        ("Tutoie-moi, et mets les prix en francs suisses.", "Pour les prix, reviens à l'euro.", "Tutoie-moi"),
+        ("Keep it short, and give prices in dollars.", "Prices in euros from now on.", "Keep it short"),
+    ):
+        assert compare(Statement(wish), Statement(later)).kept == (left,)
 
 
 def test_what_is_no_introduction_is_left_by_a_move():

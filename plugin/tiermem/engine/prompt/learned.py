@@ -201,9 +201,10 @@ class LearnedInformation:
         """Return why an entry does not belong in the block, or None."""
         is_said = entry.speaker == "user" and (entry.source == "system" or entry.correction)
         is_note = entry.tier == "memory" and entry.project_id is None and not is_said
+        doubt = "it may be pasted" if is_said else "the user did not say it"
         reasons = {
             "hidden": HIDDEN in entry.tags,
-            "recalled only: the user did not say it": RECALLED_ONLY in entry.tags,
+            f"recalled only until pinned: {doubt}": RECALLED_ONLY in entry.tags and PINNED not in entry.tags,
             f"of project {entry.project_id}": entry.project_id not in (None, self.project),
             f"of task {entry.task_id}": entry.task_id not in (None, self.task),
             f"said by the {entry.speaker}": entry.speaker in OTHERS,

@@ -237,7 +237,9 @@ def _wishes(text: str, lexicon: Spaced) -> list[str]:
             found.append(words[start : place - is_joined])
             start = place
     found.append(words[start:])
-    is_several = len(found) > 1 and all(len(one) >= _FEWEST_IN_WISH for one in found)
+    is_several = len(found) > 1 and all(
+        len(" ".join(one).replace("-", " ").split()) >= _FEWEST_IN_WISH for one in found
+    )
     return [" ".join(one).rstrip(MARKS) for one in found] if is_several else []
 
 

@@ -63,7 +63,8 @@ def wish_ended(old: str, new: str) -> Turn | None:
 
 def may_end_wish(text: str) -> bool:
     """Return True if a statement is a wish, a permission or a withdrawal that may end another wish."""
-    return bool(aspects_in(text, later=True))
+    found = _later(text, lexicon_of(text).code)
+    return found is not None and bool(found.wants or found.unwanted)
 
 
 def _ended(before: Wish, after: Wish | None, old: str) -> Turn | None:
@@ -107,13 +108,16 @@ def _later(text: str, code: str) -> Wish | None:
         return None
     words = _words_of(code)
     said = fold(text)
-    if words is None or words.once.search(said) or read(text).has("only_once"):
+    if words is None or words.once.search(said):
+        return None
+    is_of_wish = words.thing.search(said) is not None
+    if read(text).has("only_once") and not is_of_wish:
         return None
     wish = _wish(text, code, later=True)
     if wish is None or words.lasts.search(said):
         return wish
     stands = bool(words.stands.search(said)) or not _OF_MANNER.isdisjoint(wish.wants)
-    return wish if stands and not words.tasks.search(said) else None
+    return wish if stands and (is_of_wish or not words.tasks.search(said)) else None
 
 
 def _have_one_scope(old: Wish, new: Wish) -> bool:
@@ -133,13 +137,16 @@ def _names(old: frozenset[str], new: frozenset[str], text: str) -> bool:
 def _wish(text: str, code: str, *, later: bool = False) -> Wish | None:
     """Return a statement as a wish, or None if it is of something else; *later* ones may be said in fewer words."""
     words, said = _words_of(code), fold(text)
-    if words is None or read(_CLAUSES.split(text)[0]).owner.sort in ("kin", "role", "name"):
+    if words is None:
+        return None
+    is_of_wish = later and words.thing.search(said) is not None
+    if not is_of_wish and read(_CLAUSES.split(text)[0]).owner.sort in ("kin", "role", "name"):
         return None
     lasts = words.lasts.search(said) is not None
     if words.tells.search(said) and not lasts:
         return None
     is_short = later and len(TOKEN.findall(said)) <= _MOST_WORDS
-    if not (lasts or is_short or words.asks.search(said)):
+    if not (lasts or is_short or is_of_wish or words.asks.search(said)):
         return None
     wants: dict[str, _Sides] = {}
     things: tuple[set[str], set[str]] = (set(), set())
@@ -188,6 +195,7 @@ class _Words:
         )
         self.stands, self.tasks = map(re.compile, (data.stands, data.tasks))
         self.scopes, self.refers, self.once = map(re.compile, (data.scopes, data.refers, data.once))
+        self.thing = re.compile(data.thing)
 
     def sides(self, clause: str) -> Iterator[tuple[str, frozenset[int]]]:
         """Yield the aspects that a clause names, with their sides."""

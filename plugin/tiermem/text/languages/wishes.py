@@ -26,6 +26,7 @@ class Wishes:
         scopes: Kinds of texts for which alone a wish may be.
         refers: Words for what an earlier wish was about.
         once: Words by which a wish holds for one time.
+        thing: Words by which an earlier wish is spoken of: "the Captain thing".
     """
 
     aspects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -40,3 +41,4 @@ class Wishes:
     scopes: str = "(?!)"
     refers: str = "(?!)"
     once: str = "(?!)"
+    thing: str = "(?!)"

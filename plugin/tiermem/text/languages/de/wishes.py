@@ -26,7 +26,8 @@ WISHES = Wishes(
             r"\b(?:duz\w*|geduzt|per du|(?:zum|beim|lieber|das|doch|wieder) du)\b",
             r"\b(?:siez\w*|gesiezt|per sie|(?:zum|beim|lieber|das|doch|wieder) sie)\b",
         ),
-        "currency": (r"\bdollar\b", r"\beuro\b", r"\bpfund sterling\b"),
+        "currency": (r"\bdollar\b", r"\beuro\b", r"\bpfund sterling\b", r"\b(?:schweizer )?franken\b|\bchf\b",
+            r"\bpesos?\b", r"\byuan\b", r"\byen\b"),
         "language": (
             r"\benglisch\w*\b", r"\b(?:hoch)?deutsch\w*\b", r"\bfranzosisch\w*\b", r"\bspanisch\w*\b",
             r"\bitalienisch\w*\b", r"\bchinesisch\w*\b", r"\bjapanisch\w*\b", r"\bportugiesisch\w*\b",
@@ -54,7 +55,7 @@ WISHES = Wishes(
     less=(
         r"\b(?:kein\w*|nicht|nie|nimmer|ohne|weniger|weglassen|sparen|lassen|lass|genug|schluss mit"
         r"|vermeide|verzichte"
-        r"|unnotig|brauch\w* (?:ich|es) nicht|hor auf)\b"
+        r"|unnotig|brauch\w* (?:ich|es) nicht|hor auf|aufhoren|hat sich erledigt|(?:ist|sind) vorbei|satt|leid)\b"
     ),
     permits=(
         r"\b(?:darfst|kannst|konntest|ok(?:ay)?|in ordnung|erlaubt|willkommen|konnen|ruhig|gern\w*|wieder"
@@ -63,7 +64,7 @@ WISHES = Wishes(
     stands=r"\b(?:immer|nie|nicht mehr|keine? \w+ mehr|brauch\w*|wieder|doch|du (?:darfst|kannst)"
     r"|(?:kannst|darfst) du (?:\w+ )*(?:sparen|weglassen|lassen)|weglassen|(?:ist|sind) (?:jetzt |auch "
     r"|wieder |doch )*(?:ok(?:ay)?|in ordnung|willkommen|erlaubt)|antworten|wir (?:konnen|konnten)"
-    r"|bleiben wir|ich (?:mag|bevorzuge)|lieber|genug|schluss mit|hor auf)\b",
+    r"|bleiben wir|ich (?:mag|bevorzuge)|lieber|genug|schluss mit|hor auf|aufhoren|erledigt|vorbei|satt|leid)\b",
     tasks=r"\b(?:dies\w*|das(?! du| sie)|(?:den|der|die|dem|mein\w*) (?:\w+ )?(?:text|titel|absatz|punkt"
     r"|teil|satz|abschnitt|schritt|entwurf|antwort)|punkt \d+|\d+)\b|^(?:kannst|konntest) du mir\b",
     says_little=(
@@ -79,4 +80,5 @@ WISHES = Wishes(
     ),
     refers=r"\b(?:sie|es|die)\b",
     once=r"\b(?:diesmal|dieses mal|nur heute|heute|ausnahmsweise|fur dies\w+|vorerst|einmal)\b",
+    thing=r"\b(?:das|die sache|die geschichte) mit\b",
 )  # fmt: skip

@@ -22,7 +22,9 @@ WISHES = Wishes(
             r"\b(?:gentl(?:e|er|y)|sugar-?coat(?:ing)?|kinder|nicer|softer|go easy|easier on me)\b",
         ),
         "register": (r"\b(?:formal(?:ly)?)\b", r"\b(?:casual(?:ly)?|informal(?:ly)?|relaxed)\b"),
-        "currency": (r"\b(?:dollars?|usd)\b", r"\b(?:euros?|eur)\b", r"\b(?:pounds sterling|gbp)\b"),
+        "currency": (r"\b(?:dollars?|usd)\b", r"\b(?:euros?|eur)\b", r"\b(?:pounds sterling|gbp)\b",
+            r"\b(?:swiss )?francs\b|\bchf\b",
+            r"\bpesos\b", r"\b(?:yuan|renminbi)\b", r"\byen\b"),
         "temperature": (r"\bcelsius\b", r"\bfahrenheit\b"),
         "weights": (r"\bgrams?\b", r"\bcups?\b", r"\bounces?\b"),
         "units": (r"\bmetric\b", r"\b(?:imperial|us units)\b"),
@@ -50,7 +52,8 @@ WISHES = Wishes(
         r"|address|start|call|greet|ask|drop|just|only|correct|sign|remind|back to|enough|without)\b"
     ),
     tells=(
-        r"^(?:i'm|i am|i've|i have|i had|i was|my|our|we're|we have|we've|he|she|they|his|her|their)\b"
+        r"^(?:(?:i'm|i am)(?! (?:\w+ ){0,2}(?:tired|sick|done|over)\b(?! \w+ (?:my|his|her|their|our)\b))"
+        r"|i've(?! had (?:quite )?enough\b)|i have|i had|i was|my|our|we're|we have|we've|he|she|they|his|her|their)\b"
         r"|^(?:i|we) (?!(?:\w+ )?(?:want|prefer|need|would|like (?:my|your|the|short|long)|don't (?:want|need|like)"
         r"|miss)\b)(?!use \w+ (?:now|instead))\w+"
         r"|\buser (?!wants|prefers|likes|asks|wishes|does not want|doesn't want)\w+"
@@ -60,7 +63,9 @@ WISHES = Wishes(
     less=(
         r"\b(?:no(?! longer than)|not|n't|dont|never|without|avoid|skip(?:ping)?|stop|drop|leave out|less"
         r"|fewer|enough"
-        r"|lose|ditch|no longer|no more|cut(?: out)?|spare me|quit)\b|n't\b"
+        r"|lose|ditch|no longer|no more|cut(?: out)?|spare me|quit"
+        r"|(?:got|gets|getting|has got(?:ten)?) old|had enough|(?:sick|tired) of|done with|over with|is over"
+        r"|wore off)\b|n't\b"
     ),
     permits=(
         r"\b(?:fine|ok(?:ay)?|alright|all right|welcome|allowed|you (?:can|may|could)|feel free|don't mind|again"
@@ -69,7 +74,9 @@ WISHES = Wishes(
     stands=r"\b(?:always|never|every (?:time|answer|reply)|no more|any ?more|no longer|no need"
     r"|n't (?:need|have) to|again|back to|after all|you (?:can|may|could)|you're allowed|(?:is|are"
     r"|it's) (?:now )?(?:fine|ok(?:ay)?|all ?right|welcome|enough|better)|feel free|don't mind"
-    r"|i(?:'d)? prefer|answers|replies|responses|better for me|stop)\b|^(?:drop|enough)\b",
+    r"|i(?:'d)? prefer|answers|replies|responses|better for me|stop"
+    r"|(?:got|gets|getting) old|had enough|(?:sick|tired) of|done with|is over|wore off)\b"
+    r"|^(?:drop|enough|lose|ditch)\b",
     tasks=r"\b(?:this|that(?!'s)|it(?!'s)|(?:the|my|a|point|paragraph|part|section|step) (?:\w+ )?(?:text"
     r"|title|paragraph|point|part|sentence|section|step|table|draft|answer|\d+)|\d+)\b|^(?:can|could"
     r"|would|will) you\b",
@@ -91,4 +98,5 @@ WISHES = Wishes(
         r"\b(?:this (?:time|once|one)|just (?:this )?once|for once|for this|for now|(?<!from )today|tonight"
         r"|for a (?:while|moment)|only here)\b"
     ),
+    thing=r"\b(?:the|this|that) (?:\w+ ){1,3}(?:thing|stuff|business|rule)\b",
 )  # fmt: skip

@@ -18,7 +18,8 @@ WISHES = Wishes(
         ),
         "register": (r"\b(?:formal)\b", r"\b(?:informal|relajad[oa]|desenfadad[oa])\b"),
         "familiarity": (r"\b(?:tute\w+|de tu)\b", r"\b(?:de usted)\b"),
-        "currency": (r"\bdolares\b", r"\beuros?\b", r"\blibras esterlinas\b", r"\bpesos\b"),
+        "currency": (r"\bdolares\b", r"\beuros?\b", r"\blibras esterlinas\b", r"\bfrancos\b(?: suizos)?|\bchf\b",
+            r"\bpesos\b", r"\byuan(?:es)?\b", r"\byen(?:es)?\b"),
         "language": (
             r"\bingles\b", r"\baleman\b", r"\bfrances\b", r"\b(?:espanol|castellano)\b", r"\bitaliano\b",
             r"\bchino\b",
@@ -41,14 +42,16 @@ WISHES = Wishes(
     ),
     lasts=r"\ba partir de (?:ahora|hoy)\b|\bde ahora en adelante\b",
     less=(
-        r"\b(?:no|nada|nunca|sin|menos|evita\w*|deja(?: de)?|basta|ya no|ahorrate|quita|fuera)\b"
+        r"\b(?:no|nada|nunca|sin|menos|evita\w*|deja(?: de)?|dejar(?: de)?|parar|basta|ya no|ahorrate|quita|fuera"
+        r"|se acabo|hart[oa] de|canse de|cansan?|paso de moda)\b"
     ),
     permits=(
         r"\b(?:puedes|ok|vale|bien|bienvenid[oa]s?|permitid[oa]s?|otra vez|de nuevo|prefiero|mejor"
         r"|volvamos|vuelve|volver)\b"
     ),
     stands=r"\b(?:siempre|nunca|ya no|ya (?:puedes|no)|no hace falta|otra vez|de nuevo|puedes"
-    r"|bienvenid[oa]s?|permitid[oa]s?|me van bien|respuestas|prefiero|mejor|volvamos|vuelve|deja de|basta de)\b",
+    r"|bienvenid[oa]s?|permitid[oa]s?|me van bien|respuestas|prefiero|mejor|volvamos|vuelve|deja de|basta de|se acabo"
+    r"|hart[oa] de|canse de|cansan?)\b",
     tasks=r"\b(?:est[eao]|es[eao]|(?:el|la|mi|del) (?:\w+ )?(?:texto|titulo|parrafo|punto|parte|frase"
     r"|seccion|paso|borrador|respuesta)|\d+)\b|^(?:me )?(?:puedes|podrias) (?:dar|decir|hacer|explicar)me\b",
     says_little=(
@@ -62,4 +65,5 @@ WISHES = Wishes(
     ),
     refers=r"\b(?:los|las|ellos|ellas|lo)\b",
     once=r"\b(?:esta vez|por una vez|hoy|solo ahora|excepcionalmente|para est[ea]|esta noche)\b",
+    thing=r"\b(?:lo|eso) del?\b",
 )  # fmt: skip

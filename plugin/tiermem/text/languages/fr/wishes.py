@@ -25,7 +25,8 @@ WISHES = Wishes(
             r"\b(?:tutoi\w*|tutoy\w*|le tu|au tu)\b",
             r"\b(?:vouvoi\w*|vouvoy\w*|le vous|au vous)\b",
         ),
-        "currency": (r"\bdollars?\b", r"\beuros?\b", r"\blivres sterling\b"),
+        "currency": (r"\bdollars?\b", r"\beuros?\b", r"\blivres sterling\b", r"\bfrancs\b(?! et )|\bchf\b",
+            r"\bpesos\b", r"\byuans?\b", r"\byens?\b"),
         "language": (
             r"\banglais\b", r"\ballemand\b", r"\bfrancais\b", r"\bespagnol\b", r"\bitalien\b", r"\bchinois\b",
             r"\bjaponais\b", r"\bportugais\b", r"\bneerlandais\b", r"\bpolonais\b", r"\bgallois\b", r"\bcoreen\b",
@@ -51,7 +52,7 @@ WISHES = Wishes(
     less=(
         r"\b(?:pas|jamais|sans|moins|arrete\w*|evite\w*|inutile|aucune?s?|laisse tomber|plus (?:de"
         r"|d')(?! detail)|assez|stop"
-        r"|ne \w+ plus)\b|\bplus d'"
+        r"|ne \w+ plus|c'est fini|(?:en ai|ai eu) (?:marre|assez)|marre|lasse de)\b|\bplus d'"
     ),
     permits=(
         r"\b(?:tu peux|vous pouvez|on peut|ok|d'accord|c'est bon|autorise\w*|bienvenus?|de nouveau"
@@ -60,7 +61,7 @@ WISHES = Wishes(
     ),
     stands=r"\b(?:toujours|jamais|plus besoin|pas besoin|de nouveau|a nouveau|finalement|tu peux"
     r"|vous pouvez|on peut|c'est bon|autorise\w*|bienvenue?s?|conviennent|reponses|je prefere|repasse\w*"
-    r"|revien\w*|arrete\w*|assez de|maintenant)\b|^plus d",
+    r"|revien\w*|arrete\w*|assez des?|maintenant|c'est fini|marre)\b|^plus d",
     tasks=r"\b(?:ce|cette|cela|ca|(?:le|la|mon|ma|du|au) (?:\w+ )?(?:texte|titre|paragraphe|point|partie"
     r"|phrase|section|etape|brouillon|reponse)|\d+)\b|^(?:peux|pourrais)[- ]tu\b",
     says_little=(
@@ -76,4 +77,5 @@ WISHES = Wishes(
     ),
     refers=r"\b(?:les|eux|elles|ca)\b",
     once=r"\b(?:cette fois|pour une fois|aujourd'hui|juste la|exceptionnellement|pour (?:ce|cette)|ce soir)\b",
+    thing=r"\b(?:le truc|l'histoire|l'affaire) (?:du|de|des|avec)\b",
 )  # fmt: skip
