@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tiermem import Draft, Observation
+from tiermem import Draft, Observation, Turn
 from tiermem.plugins import dataclass, hookimpl
 from tiermem.plugins.text import (
     QUESTION_MARKS,
@@ -23,11 +23,11 @@ from tiermem.plugins.text import (
 from tiermem_hooks.refusals import has_words
 
 if TYPE_CHECKING:
-    from tiermem import Turn
     from tiermem.plugins import HookSession
 
 FORGETS: Final = "forgets.model"
 """The model of requests in other words than the patterns', fitted by ``python -m benchmarks.declining``."""
+_ANY_TIME: Final = "2026-01-01T00:00:00.000000Z"
 LONGEST = 200
 """Maximum characters of such a request. A longer sentence is a story or a paste."""
 _REASON = re.compile(r"\s*[,;，；、]\s*|\s[-–—]+\s")
@@ -71,7 +71,7 @@ def _asked(turn: Turn, until: Sequence[Turn]) -> Iterator[Observation]:
     requests = [(sentence, _request(sentence)) for sentence in map(str.strip, _SENTENCES.split(own))]
     if not any(request for _, request in requests):
         own = " ".join(own.split())
-        if asks_to_forget_otherwise(own) and not _edits_text(until, own):
+        if asks_to_forget_otherwise(own) and not (_edits_text(until, own) or _only_tells(own)):
             draft = Draft(content=own, layer="L1", tier="user", speaker="user")
             yield Observation(kind="forget", draft=draft, evidence=turn.ref, quote=own, points=True)
     for sentence, request in requests:
@@ -86,6 +86,15 @@ def _edits_text(turns: Sequence[Turn], sentence: str) -> bool:
 
     session = spoken(turns)
     return edits_text(session, len(session) - 1, sentence)
+
+
+def _only_tells(text: str) -> bool:
+    """Return True if all sentences of a text are surely statements worth keeping: 我的经理是方磊."""
+    from tiermem_hooks.extraction.turns import spoken, statements  # for the few turns with a request
+    from tiermem_hooks.extraction.worth import surely_worth
+
+    session = spoken([Turn(speaker="user", content=text, at=_ANY_TIME)])
+    return all(surely_worth(one) for one in statements(session, 0))
 
 
 def asks_to_forget_otherwise(text: str) -> bool:

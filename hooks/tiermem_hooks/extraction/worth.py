@@ -173,6 +173,14 @@ def _is_kept(statement: Statement) -> bool:
     return statement.in_project and _is_convention(statement, judged)
 
 
+def surely_worth(one: Statement) -> bool:
+    """Return True if a statement is surely worth keeping, and asks for nothing."""
+    judged = judge(one.candidate, one.rules.language)
+    return judged.worth >= _SURELY_WORTH and not (
+        one.clause.asks or one.clause.requested or one.clause.wished
+    )
+
+
 def asks_for(one: Statement) -> bool:
     """Return True if a statement is a question or a task for one time, and states nothing."""
     clause, rules = one.clause, one.rules

@@ -207,11 +207,6 @@ def test_of_a_statement_with_several_facts_those_are_kept_that_the_later_one_lea
             "sind auf postgres 16 umgestiegen, python bleibt",
             ("Wir nutzen Python 3.11",),
         ),
-        (
-            "My daughter Fien is 7 and can't eat hazelnuts.",
-            "Fien turned 8 yesterday!",
-            ("My daughter Fien is 8 and can't eat hazelnuts",),
-        ),
     ]
     compared = [(row, compare(Statement(row[0]), Statement(row[1]))) for row in rows]
 

@@ -143,6 +143,12 @@ AGED = (
     ("Mi hijo Bruno tiene 6 años.", "Bruno cumplió 7 ayer", "Mi hijo Bruno tiene 7 años"),
     ("我女儿7岁。", "我女儿昨天过了8岁生日", "我女儿8岁"),
     ("娘は5歳です。", "娘が6歳になりました", "娘は6歳です"),
+    ("Tengo 29 años.", "Hoy cumplo 30, qué vértigo.", "Tengo 30 años"),
+    ("Ich bin 29.", "Bin gestern 30 geworden.", "Ich bin 30"),
+    ("Ich bin 29.", "Heute werde ich 30!", "Ich bin 30"),
+    ("J'ai 29 ans.", "J'ai 30 ans aujourd'hui.", "J'ai 30 ans"),
+    ("I'm 29.", "I'm 30 today!", "I'm 30"),
+    ("29歳です。", "今日で30歳です。", "30歳です"),
 )
 NOT_AGED = (
     ("My daughter Mia is 7.", "Mia's friend Ava had her 8th birthday yesterday"),
@@ -167,12 +173,28 @@ def test_a_birthday_puts_the_age_right_and_leaves_the_rest(earlier, later, right
     found = compare(Statement(earlier), Statement(later))
 
     assert found.relation == "updates"
-    assert right in found.kept[0]
+    assert right in found.renewed
+
+
+def test_what_only_gave_an_age_makes_room_for_the_birthday_and_no_age_is_older_than_it(tell):
+    rows = [
+        ("I'm 34.", "I turned 35 yesterday.", ["I turned 35 yesterday (2026-03-02)."]),
+        ("35歳です。", "昨日36歳になりました。", None),
+        ("J'ai 41 ans et je travaille à Lyon.", "J'ai eu 42 ans hier.", None),
+        ("Ich bin 34 und Lehrer.", "Gestern bin ich 35 geworden, gab Torte.", None),
+    ]
+    for earlier, later, known in rows:
+        story = tell(earlier, later)
+        assert known in (None, story.known)
+        assert not [one for one in story.known if "34" in one or "35歳" in one or "41" in one]
+        learned, _ = story.shown()
+        assert learned.count("36歳") <= 1
+        assert learned.count("42") <= 1
 
 
 @pytest.mark.parametrize(("earlier", "later"), NOT_AGED)
 def test_a_birthday_of_another_or_another_number_makes_nobody_older(earlier, later):
-    assert not compare(Statement(earlier), Statement(later)).kept
+    assert not compare(Statement(earlier), Statement(later)).renewed
 
 
 def test_the_death_of_somebody_known_is_kept_though_it_ends_no_statement(tell):

@@ -539,3 +539,10 @@ def test_everything_about_the_user_is_proposed_to_go_however_much_it_is(memory):
     say(memory, "Forget everything about me.")
 
     assert len(memory.entries().pending()) >= 14
+
+
+def test_a_message_that_only_tells_something_asks_for_nothing(tell):
+    for said in ("我女儿叫小雨，今年五岁。", "我的主管叫邓岚，对截止日期很严格。"):
+        story = tell("我住在杭州。", said)
+        assert story.waiting == []
+        assert len(story.known) > 1

@@ -50,7 +50,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
     if right := _aged(old, new):
-        return Comparison("updates", "one at a time", kept=(right,))
+        return Comparison("updates", "one at a time", renewed=right)
     if of_wish := _of_wishes(old, new):
         return of_wish
     found = _compare_facts(old, new)

@@ -84,6 +84,8 @@ class Comparison(NamedTuple):
     """Facts of an earlier statement that the later one leaves unchanged."""
     rest: str = ""
     """The part of the earlier statement that still holds: the day of a flight whose time moved."""
+    renewed: str = ""
+    """The earlier statement with the age that somebody has reached since."""
 
     @property
     def left(self) -> tuple[str, ...]:

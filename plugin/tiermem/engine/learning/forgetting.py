@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import facts, joined, stands_alone
 from tiermem.engine.reading.given_values import values_in
-from tiermem.engine.reading.lexicon import Unspaced, lexicon_of
+from tiermem.engine.reading.lexicon import Unspaced, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.engine.reading.wishes import may_end_wish, wish_ended
 from tiermem.engine.recall.candidates import plan
@@ -153,7 +153,7 @@ class Forgetting:
         own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
         every = self._store.records.select(own, reach.ids)
         itself = self._overlap.words(request)
-        known = [one for one in every if not self._overlap.words(one.content) <= itself]
+        known = [one for one in every if not self._overlap.words(undated(one.content)) <= itself]
         wanted = self._overlap.words(" ".join(_naming(_without_words_of_keeping(request))))
         said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
         held = {one.id: {word for word in wanted if _has_form(word, said[one.id])} for one in known}

@@ -19,9 +19,10 @@ from tiermem.engine.learning.decision import (
     may_propose,
     may_replace,
 )
-from tiermem.engine.reading.clauses import joined, swaps
+from tiermem.engine.reading.clauses import facts, joined, swaps
 from tiermem.engine.reading.lasting import lasting_beside
-from tiermem.engine.reading.reading import corrects, says_end, size_of
+from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.reading import corrects, read, says_end, size_of
 from tiermem.engine.statements.amendments.moves import moves_only
 from tiermem.engine.statements.amendments.persons import introduced
 from tiermem.engine.statements.amendments.swapped import exchanged_value
@@ -172,7 +173,7 @@ class Renewals:
         self, outdated: Compared, compared: Compared, observation: Observation, reach: Reach
     ) -> list[Entry]:
         """Return the other entries that say the same as those that a statement updates as a whole."""
-        ended = [entry.content for entry, found in outdated if not found.kept]
+        ended = [entry.content for entry, found in outdated if not (found.kept or found.renewed)]
         known = {entry.id for entry, _ in (*compared, *outdated)}
         return [
             entry
@@ -210,6 +211,8 @@ def _renewal(change: Change, outdated: Compared) -> tuple[Change, ...]:
     """
     draft = change.draft
     assert draft is not None
+    if any(found.renewed for _, found in outdated):
+        return _older(change, outdated)
     content = draft.content
     if not says_end(content):  # "My girlfriend Dana and I broke up": she is that no more
         for entry, _ in outdated:
@@ -237,17 +240,46 @@ def _renewal(change: Change, outdated: Compared) -> tuple[Change, ...]:
     return (*kept, *(changes or [change]))
 
 
+def _older(change: Change, outdated: Compared) -> tuple[Change, ...]:
+    """Return the changes that a birthday makes: it replaces what only gave an age, and puts the age right elsewhere."""
+    draft = change.draft
+    assert draft is not None
+    others = [(entry, found) for entry, found in outdated if not found.renewed]
+    aged = [
+        replace(change, operation="correct", target=entry.id).with_content(joined([found.renewed]))
+        for entry, found in outdated
+        if found.renewed and not _gives_only_age(entry.content, draft.content)
+    ]
+    only = [
+        replace(change, operation="correct", target=entry.id)
+        for entry, found in outdated
+        if found.renewed and _gives_only_age(entry.content, draft.content)
+    ]
+    if others:
+        return (*aged, *only, *_renewal(change, others))
+    return (*aged, *(only or [change]))
+
+
+def _gives_only_age(old: str, new: str) -> bool:
+    """Return True if an earlier statement says nothing but an age, apart from what a later one says of the person."""
+    before, after = read(old), read(new)
+    rest = before.telling - before.words_of({"age"} & before.concepts.keys())
+    rest -= before.values.get("number", frozenset()) | alike(rest, after.says | after.all_words)
+    return not rest and before.related <= after.related and len(facts(old)) == 1
+
+
 def _proposals(change: Change, outdated: Compared) -> tuple[Change, ...]:
     """Return proposals to remove the ended facts from entries that a person wrote."""
     draft = change.draft
     assert draft is not None
     change = replace(change, stage_because=f"the user said later: {draft.content}")
     rest = replace(draft, subject=None, category=None, tags=(), correction=False)
+    left = [found.kept or (found.renewed,) if found.renewed or found.kept else () for _, found in outdated]
     return tuple(
-        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(found.kept)))
-        if found.kept
+        replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(kept)))
+        if kept
         else replace(change, operation="remove", target=entry.id, draft=None)
-        for entry, found in outdated
+        for (entry, _), kept in zip(outdated, left, strict=True)
     )
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.lives.expressions import behind_pair, expressions
 from tiermem.engine.comparison.lives.health import OF_HEALTH
 from tiermem.engine.comparison.lives.work import work_of
-from tiermem.engine.reading.lexicon import MARKS, undated
+from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.people import last_piece, person_before, person_in
+from tiermem.engine.reading.people import Person, last_piece, person_before, person_in
 from tiermem.engine.reading.reading import read
 from tiermem.text import fold
 from tiermem.text.languages import language
@@ -24,7 +24,6 @@ from tiermem.values.frozen import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiermem.engine.reading.people import Person
     from tiermem.engine.reading.reading import Reading
 
 _OLDEST = 120
@@ -99,11 +98,19 @@ def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
         for match in expression.finditer(text):
             before = match["who"] if match.groupdict().get("who") else text[: match.start()]
             person = person_in(last_piece(behind_pair(undated(before), code)), code)
+            if _is_first_person(match[0], code):
+                person = Person(is_self=True)
             age = _number(match["age"], code)
             if person is not None and age is not None and 0 < age <= _OLDEST:
                 in_months = bool(match.groupdict().get("months"))
                 found.append(_Age(person, age, in_months, *match.span("age")))
     return tuple(found)
+
+
+def _is_first_person(text: str, code: str) -> bool:
+    """Return True if the verb of an age is in the first person, which needs no pronoun: "Hoy cumplo 30"."""
+    lexicon = lexicon_by_code(code)
+    return isinstance(lexicon, Spaced) and not set(lexicon.data.we.split()).isdisjoint(text.lower().split())
 
 
 def _number(text: str, code: str) -> int | None:

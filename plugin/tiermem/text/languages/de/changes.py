@@ -20,7 +20,7 @@ CHANGES = Changes(
     """,
     mine="mein meine meinen meinem meiner meines unser unsere unseren unserem unserer",
     theirs="sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer",
-    we="ich wir mir mich uns man",
+    we="ich bin wir mir mich uns man",
     kin="""
         mama papa
         schwester bruder frau mann sohn tochter mutter vater eltern freund freundin partner partnerin kollege kollegin
@@ -272,6 +272,9 @@ CHANGES = Changes(
         r"(?P<age>\d{1,3})\. ?geburtstag\b",
         r"\b(?:ist|bin|sind) (?:[^\W\d]+ ){0,3}?(?P<age><n>)(?: jahre(?: alt)?)? geworden\b",
         r"\bwurden? (?:[^\W\d]+ ){0,3}?(?P<age>\d{1,3})(?=[.!,;]*$|[,;])",
+        r"\bheute (?:werde?|wird) (?P<who>[^\W\d]+ )??(?P<age><n>)(?=[.!,;]*$|[,;!]| jahre)",
+        r"\b(?:werde?|wird)(?: ich)? heute (?P<age><n>)(?=[.!,;]*$|[,;!]| jahre)",
+        r"\bseit (?:heute|gestern|vorgestern) (?:ist|bin) (?P<who>[^\W\d]+ )(?P<age><n>)(?=[.!,;]*$|[,;!])",
         r"\b(?:ist|sind)(?: jetzt| nun| schon| inzwischen)* (?P<age>\d{1,2}) (?P<months>monate|wochen)\b",
     ),
     deaths=(

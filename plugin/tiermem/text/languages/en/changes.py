@@ -343,6 +343,8 @@ CHANGES = Changes(
         r"\b(?:had|celebrated|marked) (?:her|his|their|my) (?P<age>\d{1,3})(?:st|nd|rd|th)"
         r"(?=[.!,;]*$| (?:yesterday|today|last|this|on|at|in|with)\b)",
         r"(?P<age>[1-9]\d)(?:st|nd|rd|th)(?: party)? (?:was|is)\b",
+        r"(?:\b(?:is|am)|'s|'m) (?P<age><n>) (?:today|since (?:yesterday|today))\b",
+        r"\b(?:hit|reached) (?:the big )?(?P<age><n>)(?=[.!,;]*$|[,;!]| (?:yesterday|today|last|this|on)\b)",
         r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
     ),

@@ -23,7 +23,7 @@ CHANGES = Changes(
     theirs="su sus",
     we="""
         yo me nos nosotros nosotras he hemos soy estoy vivo trabajo tengo uso voy conduzco prefiero vuelvo dejé cumplí
-        compré vendí empecé vivimos usamos tenemos quiero
+        cumplo acabo compré vendí empecé vivimos usamos tenemos quiero
     """,
     kin="""
         mamá papá
@@ -242,6 +242,7 @@ CHANGES = Changes(
     birthdays=(
         r"\b(?:cumplió|cumplí|cumplieron|cumple|cumplo|(?:ha|he) cumplido|acab(?:a|o) de cumplir)"
         r" (?:ayer |hoy |ya |los )*(?P<age><n>)\b(?!\.\d)",
+        r"\b(?P<who>mi) (?P<age>\d{1,3})(?:º|\.º|°)? cumpleaños\b",
         r"\bcumpleaños de (?P<who>[^\W\d]+)\b[^.;!?]*\btiene (?P<age><n>)\b",
     ),
     deaths=(

@@ -233,6 +233,8 @@ CHANGES = Changes(
         r"|célébré|célébrer|pris)"
         r" )(?:hier |aujourd'hui |samedi |dimanche )?(?:ses |mes |leurs |son |mon )?(?P<age><n>) (?:ans|bougies)\b",
         r"(?P<age>\d{1,3})e anniversaire\b",
+        r"\b(?:a|ai) (?P<age><n>) ans (?:aujourd'hui|ce matin|depuis (?:hier|ce matin|aujourd'hui))\b",
+        r"\b(?P<who>mon) anniversaire\b[^.;?]{0,20}?\b(?P<age><n>) ans\b",
     ),
     deaths=(
         r"\b(?:est|sont) (?:mort|morte|décédé|décédée|au ciel)\b|s'est éteinte?\b|\bnous a quittée?s?\b"
