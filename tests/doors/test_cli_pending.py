@@ -122,6 +122,50 @@ def test_accepting_an_update_changes_the_entry_under_its_id(asked, propose, agen
     assert contents(asked) == ["The build machines run BSD"]
 
 
+def test_an_accepted_change_says_what_it_did_and_is_undone(asked, propose, agents_entry):
+    staged = propose("update_memory", memory_id=agents_entry, content="The build machines run BSD")
+
+    accepted = asked("pending", "accept", staged)
+
+    assert accepted.lines[:2] == [
+        f"Changed: [{agents_entry}] 'The build machines run BSD'",
+        f"Before: [{agents_entry}] 'The build machines run Linux'",
+    ]
+    assert accepted.lines[-1] == f"'tiermem pending undo {staged}' undoes it: the change waits again."
+    why = asked("history", agents_entry, "--json").data["events"][-1]["reason"]
+    assert why == f"proposal {staged}: writes of the agent and the system need approval"
+    assert staged not in asked("blocks", "--why").out
+    assert asked("remove", agents_entry, "--undo").err == (
+        f"'tiermem history {agents_entry}' shows its earlier versions.\n"
+    )
+
+    assert asked("pending", "undo", staged).lines == [f"Waits again: [{staged}] 'The build machines run BSD'"]
+    assert contents(asked) == ["The build machines run Linux"]
+    assert asked("pending", "--json").data["total"] == 1
+
+
+def test_an_accepted_removal_names_what_it_removed_and_is_undone(asked, propose, agents_entry):
+    staged = propose("delete_memory", memory_id=agents_entry)
+
+    accepted = asked("pending", "accept", staged)
+
+    assert accepted.lines[0] == f"Removed: [{agents_entry}] 'The build machines run Linux'"
+    assert f"'tiermem erase {agents_entry}' deletes it for good" in accepted.err
+    refused = asked("pending", "undo", agents_entry)
+    assert (refused.status, f"tiermem remove {agents_entry} --undo" in refused.err) == (2, True)
+    assert asked("pending", "undo", staged).status == 0
+    assert contents(asked) == ["The build machines run Linux"]
+
+
+def test_what_is_asked_to_be_forgotten_is_listed_as_left_out(tiermem, memory):
+    with memory.session() as session:
+        session.on_turn_end("My salary is 62,000 pounds.", "OK.")
+    with memory.session() as session:
+        session.on_turn_end("Please forget my salary.", "OK.")
+
+    assert "L1 user, left out until you decide on its removal, see 'tiermem pending'" in tiermem("list").lines
+
+
 def test_accepting_a_removal_removes_the_entry(asked, propose, agents_entry):
     staged = propose("delete_memory", memory_id=agents_entry)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _MOST_GONE = 30
 """Maximum superseded and removed entries to list, newest first."""
+_ENDS = ("accepted", "rejected", "removed", "superseded")
+"""Events by which an entry may become inactive."""
 _WRITTEN = {"user": "a person wrote it", "agent": "the agent stored it", "system": "it was learned"}
 
 
@@ -145,11 +147,15 @@ class Explaining:
             statuses=("inactive",), layers=("L0", "L1"), newest_first=True, limit=_MOST_GONE
         )
         for entry in records.select(inactive, ids):
-            yield self._line(entry, _why_gone(self._store, entry, ids))
+            if why := _why_gone(self._store, entry, ids):
+                yield self._line(entry, why)
 
 
-def _why_gone(store: Store, entry: Entry, scopes: Sequence[int]) -> str:
-    """Describe why an entry is inactive."""
+def _why_gone(store: Store, entry: Entry, scopes: Sequence[int]) -> str | None:
+    """Describe why an entry is inactive; None for a proposal to change another one, on which a person decided."""
+    told = store.stream.events(scopes, entry_id=entry.id, kinds=_ENDS)
+    if told and told[-1].kind in ("accepted", "rejected"):
+        return "a person rejected it" if entry.supersedes is None else None
     is_superseded, after = ended(store, entry, scopes)
     if not is_superseded:
         return "removed"

@@ -47,10 +47,13 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
     ensure_not_granted(staged, reach)
     if staged.status != "staged":
         raise InputError(f"Entry {staged.id} does not wait for approval: it is {staged.status}.")
-    decision = Change(operation="update", source="user")
+    operation, because = proposal(store, staged, reach)
+    why = because.partition(": ")[0]  # without the words that it quotes
+    decision = Change(
+        operation="update", source="user", reason=f"proposal {staged.id}: {why}" if why else None
+    )
     if not accept:
         return writer.change(decision, staged, "rejected", status="inactive")
-    operation, _ = proposal(store, staged, reach)
     if operation == "add":
         return _take_in(writer, decision, staged)
     target = store.records.get(staged.supersedes or "", reach.ids)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem import representations
 from tiermem.doors.cli.arguments import whole_number
-from tiermem.doors.cli.verbs.entries.edit import show_written
+from tiermem.doors.cli.verbs.entries.edit import show_written, written_data
 from tiermem.errors import InputError, TiermemError, UnknownEntry
 
 if TYPE_CHECKING:
@@ -21,18 +21,22 @@ if TYPE_CHECKING:
     from tiermem.values import Entry
 
 
+_DONE = {"remove": "Removed", "update": "Changed", "correct": "Replaced"}
+"""The words for what accepting a proposed operation did."""
 _DIGITS = 18
 """Digits of a place in the stream; SQLite takes no more."""
 
 
 def flags_pending(parser: ArgumentParser) -> None:
     """Add the sub-verbs."""
-    parser.add_argument("action", nargs="?", choices=("list", "accept", "reject", "retry"), default="list")
+    parser.add_argument(
+        "action", nargs="?", choices=("list", "accept", "reject", "undo", "retry"), default="list"
+    )
     parser.add_argument(
         "id",
         nargs="?",
         metavar="ID",
-        help="the change to accept or reject, or the number of an observation to retry",
+        help="the change to accept or reject, the decision to undo, or the number of an observation to retry",
     )
 
 
@@ -47,9 +51,47 @@ def run_pending(call: Call) -> int:
         raise InputError(f"Name a change: 'tiermem pending {options.action} ID'.")
     if options.action == "retry":
         return _retry(call)
-    if options.action == "accept":
-        return show_written(call, call.entries.accept(options.id), "Accepted")
-    return show_written(call, call.entries.reject(options.id), "Rejected")
+    if options.action == "undo":
+        return _undo(call)
+    return _decided(call)
+
+
+def _decided(call: Call) -> int:
+    """Accept or reject a change, and say what that did and how to undo it."""
+    staged, is_accepted = call.entries.get(call.options.id), call.options.action == "accept"
+    operation = next((what for one, what, _ in call.entries.pending() if one.id == staged.id), "add")
+    decide = call.entries.accept if is_accepted else call.entries.reject
+    written = decide(staged.id)
+    done = _DONE.get(operation, "Accepted") if is_accepted else "Rejected"
+    show_written(call, written, done)
+    if call.output.json:
+        return 0
+    if is_accepted and operation == "remove":
+        call.output.note(
+            f"Recall leaves out where it was said, too. 'tiermem erase {written.entry.id}' deletes it for good."
+        )
+    call.output.text(
+        call.output.dim(f"'tiermem pending undo {staged.id}' undoes it: the change waits again.")
+    )
+    return 0
+
+
+def _undo(call: Call) -> int:
+    """Undo a decision: the change waits again."""
+    staged = call.entries.get(call.options.id)
+    events = call.entries.history(staged.id).events
+    if not events or events[-1].kind not in ("accepted", "rejected"):
+        back = f"'tiermem remove {staged.id} --undo' brings it back, and " * (staged.status == "inactive")
+        raise InputError(
+            f"Entry {staged.id} is no change that was accepted or rejected last; it is {staged.status}. "
+            f"{back}'tiermem history {staged.id}' shows what was done to it."
+        )
+    [written] = call.entries.undo({staged.id: call.entries.last_change(staged.id)})
+    if call.output.json:
+        call.output.document(written_data(call, written))
+    else:
+        call.output.text(f"Waits again: [{written.entry.id}] {written.entry.content!r}")
+    return 0
 
 
 def _retry(call: Call) -> int:

@@ -218,7 +218,10 @@ def run_remove(call: Call) -> int:
     options = call.options
     if options.undo:
         restored = call.entries.restore(call.entry().id)
-        return show_written(call, restored, "Restored", unchanged="It is active")
+        show_written(call, restored, "Restored", unchanged="It is active")
+        if restored.duplicate and not call.output.json:
+            call.output.note(f"'tiermem history {restored.entry.id}' shows its earlier versions.")
+        return 0
     written = call.entries.remove(call.standing_entry().id, reason=options.reason)
     if call.output.json or written.staged:
         return show_written(call, written, "Deleted")

@@ -14,6 +14,7 @@ from tiermem.doors.cli.output import minute
 from tiermem.errors import InputError
 from tiermem.values import TIERS, EntryFilter
 from tiermem.values.frozen import asdict, replace
+from tiermem.values.words import IN_PART, TO_FORGET
 
 if TYPE_CHECKING:
     from tiermem.doors.cli.call import Call
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _ALWAYS = "always in the prompt"
 _LOADED = {"L0": _ALWAYS, "L1": "recalled when it matters", "L2": "archive"}
+_LEFT_OUT = "left out until you decide on its removal, see 'tiermem pending'"
 _TIER_ORDER: tuple[Tier, ...] = ("identity", "memory", "user")
 assert set(_TIER_ORDER) == set(TIERS)
 
@@ -96,8 +98,15 @@ def _show_list(call: Call, entries: list[Entry]) -> None:
     preview = call.memory.preview(options.user, options.project, options.task)
     shown = {name for block in preview.frozen_blocks for name in block["entries"]}
 
+    gone = {
+        one.supersedes
+        for one, _, _ in call.entries.pending()
+        if TO_FORGET in one.tags and IN_PART not in one.tags
+    }
+
     def place(entry: Entry) -> tuple[str, int, str]:
-        return entry.layer, _TIER_ORDER.index(entry.tier), _loaded(entry, entry.id in shown)
+        loaded = _LEFT_OUT if entry.id in gone else _loaded(entry, entry.id in shown)
+        return entry.layer, _TIER_ORDER.index(entry.tier), loaded
 
     for (layer, order, loaded), group in groupby(sorted(entries, key=place), key=place):
         tier = _TIER_ORDER[order]
