@@ -136,7 +136,7 @@ def _attribute(pair: Pair) -> Reason | None:
         names.add(lexicon.stem(old.owner.name))
     person = frozenset({*names, old.owner.word, *old.related})
     is_named = pair.names_owner() or not old.related.isdisjoint(whole.related)
-    is_named = is_named or (whole.owner.sort == "kin" and whole.owner[:2] == old.owner[:2])
+    is_named = is_named or whole.owner.is_of(old.owner)
     rest = old.telling - alike(old.telling, person)
     if not (is_named and rest) or alike(rest, whole.says):
         return None
@@ -205,7 +205,7 @@ def _has_one_owner(pair: Pair) -> bool:
     is_one_of_theirs = new.is_theirs and new.word.startswith(old.word or " ")
     if is_introduced or (is_one_of_theirs and pair.new.related <= pair.old.related):
         return True
-    is_equal = old[:2] == new[:2] and old.sort != "role"
+    is_equal = old.is_of(new) and old.sort != "role"
     is_wish = pair.is_other_member and new.sort == "thing" and pair.new.has("lasts")
     is_due = bool(pair.shared & DUE and pair.differing & EXACT) and pair.new.owner.sort == "thing"
     if (

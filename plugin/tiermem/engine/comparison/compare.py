@@ -57,7 +57,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if found.relation == "updates" and (_is_of_trade(old, new) or _is_news_of_another(old, new)):
         return Comparison("unrelated", "another person")
     if found.relation == "updates" and not (found.kept or found.rest):
-        part = without_part(old.content, new.quote or new.content)
+        part = without_part(old.content, new.said)
         found = found._replace(kept=(part,)) if part else found
     said = " ".join(filter(None, (new.quote, new.content)))
     if found.relation == "updates" and not new.corrects and loses_illness(old.content, said, found.left):
@@ -98,7 +98,7 @@ def _aged(old: Statement, new: Statement) -> str:
 
 def _of_wishes(old: Statement, new: Statement) -> Comparison | None:
     """Return the relation of a wish to an earlier one that it ends, or to one of several; None if it ends none."""
-    said, parts = new.quote or new.content, facts(old.content)
+    said, parts = new.said, facts(old.content)
     ended = [wish_ended(part, said) for part in parts] if len(parts) > 1 else [wish_ended(old.content, said)]
     why = next((one for one in ended if one), None)
     if why is None:

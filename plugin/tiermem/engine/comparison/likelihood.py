@@ -135,7 +135,7 @@ def says_the_same(one: str, other: str) -> bool:
     The agent notes what the user says: "My boiler is an oil one and eats money", "The user has an oil boiler".
     """
     short, long = sorted((read(one), read(other)), key=lambda said: len(said.telling))
-    if short.owner.sort in _PERSONS and short.owner[:2] != long.owner[:2]:
+    if short.owner.sort in _PERSONS and not short.owner.is_of(long.owner):
         return False
     shared = len(alike(short.telling, long.says))
     return shared >= _FEWEST_SHARED and shared >= _SHARED * len(short.telling)
@@ -193,7 +193,7 @@ def _is_of_other_matter(old: str, new: str) -> bool:
 def _is_another(before: Owner, after: Owner) -> bool:
     """Return True if two owners are of different sorts, or have different names: "my son Tom", "my son Ben"."""
     is_named_otherwise = bool(before.name and after.name) and before.name != after.name
-    return before[:2] != after[:2] or is_named_otherwise
+    return not before.is_of(after) or is_named_otherwise
 
 
 def _tells_more(old: str, new: str) -> bool:
@@ -271,7 +271,7 @@ def evidence(old: str, new: str, *, odds: float | None = None, stability: float 
         float(bool(alike(hit, after.ended))),
         float(bool(alike(hit, after.denied))),
         float(before.owner.sort == "self"),
-        float(before.owner[:2] == after.owner[:2]),
+        float(before.owner.is_of(after.owner)),
         float(before.is_note),
         sum(weight * said.get(topic, 0.0) for topic, weight in known.items() if topic not in SEVERAL),
         sum(weight * said.get(topic, 0.0) for topic, weight in known.items() if topic in SEVERAL),

@@ -156,8 +156,7 @@ class Pair:
 
     def _is_of_one_relative(self) -> bool:
         """Return True if both are about the same relative, of whom less is known than of the user."""
-        old, new = self.old.owner, self.new.owner
-        return old.sort == "kin" and (old[:2] == new[:2] or self.names_owner())
+        return self.old.owner.sort == "kin" and self.new.is_of(self.old.owner)
 
 
 def _gives_role(said: Reading) -> bool:

@@ -67,6 +67,11 @@ class Statement(NamedTuple):
     quote: str | None = None
     corrects: bool = False
 
+    @property
+    def said(self) -> str:
+        """The user's own sentence, or else its words."""
+        return self.quote or self.content
+
     @classmethod
     def of(cls, source: Entry | Observation) -> Statement:
         """Return the statement of an entry or an observation."""

@@ -84,7 +84,7 @@ def _keys(text: str) -> set[str]:
 
 def _of_wish(new: Statement) -> Iterator[str]:
     """Yield the keys of the wishes that a later one may end."""
-    said = new.quote or new.content
+    said = new.said
     yield from (f"aspect {aspect}" for aspect in aspects_in(said, later=True))
     for word in things_in(said):
         yield from _forms(word)

@@ -11,11 +11,13 @@ from tiermem.engine.learning.decision import (
     ENDS,
     MOST_BARE,
     Decision,
+    concerns,
     is_open,
     is_recent,
     is_said,
     may_replace,
     said_at,
+    sentence_of,
     shortly_before,
 )
 from tiermem.engine.learning.observations import CHANGE
@@ -82,7 +84,7 @@ class Corrections:
         """Replace the wrong statement; in a block only at the user's word, otherwise a person decides."""
         draft = observation.draft
         change = replace(change, operation="correct", target=wrong.id)
-        said = observation.quote or draft.content
+        said = sentence_of(observation)
         right = amended(wrong.content, said, observation.denied) or _repairing(wrong.content, observation)
         if right is not None and self._says_no_more(observation, right.content, wrong.content):
             change = change.with_content(right.content)
@@ -108,7 +110,7 @@ class Corrections:
 
     def _exchange(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Exchange two names in what was just said, or replace it with what the user says instead."""
-        said = observation.quote or observation.draft.content
+        said = sentence_of(observation)
         if not exchanges(said):
             return None
         entries = [
@@ -137,7 +139,7 @@ class Corrections:
 
         The rest of the correction is kept in its own words.
         """
-        said = observation.quote or observation.draft.content
+        said = sentence_of(observation)
         is_unclear = observation.points and self._known.denied_in(observation, reach) > 1
         is_unclear = is_unclear and not self._is_of_one_person(observation, said, reach)
         shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
@@ -196,7 +198,7 @@ class Corrections:
 
     def _counted_anew(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
         """Replace the only entry that counts what a correction counts anew: "wrong, I have a brother and a sister"."""
-        said, content = observation.quote or observation.draft.content, observation.draft.content
+        said, content = sentence_of(observation), observation.draft.content
         if not (observation.draft.correction or corrects(said)):
             return None
         wrong = [
@@ -211,7 +213,7 @@ class Corrections:
 
     def _right_already(self, observation: Observation, reach: Reach) -> Decision | None:
         """Change nothing if an entry has X of "it's X, not Y", which says no more, and not Y."""
-        said = observation.quote or observation.draft.content
+        said = sentence_of(observation)
         pairs = swaps(said) if observation.points or not stands_alone(said) else ()
         given = [(fold(right), fold(wrong)) for right, wrong in pairs]
         held = (
@@ -227,7 +229,7 @@ class Corrections:
         self, change: Change, observation: Observation, outdated: Compared, reach: Reach
     ) -> Decision | None:
         """Give the one statement that a message can mean which names nothing a new day: "they moved it to the 10th"."""
-        said = observation.quote or observation.draft.content
+        said = sentence_of(observation)
         if not (moves(said) and moves(observation.draft.content)) or any(
             self._overlap.words(said) & self._overlap.words(one.content) for one, _ in outdated
         ):
@@ -317,7 +319,7 @@ class Corrections:
             is_near = is_near or not words.isdisjoint(self._overlap.words(entry.content))
             if entry.supersedes and entry.valid_from == observation.draft.valid_from:
                 continue  # this turn has put it right
-            if is_near and not is_of_another_subject(entry.content, said):
+            if is_near and concerns(observation, entry):
                 yield entry
 
     def _may_mean(
@@ -329,11 +331,11 @@ class Corrections:
         """
         is_bare = observation.points or size_of(observation.draft.content) <= MOST_BARE
         is_near = is_recent(observation, entry)
-        if is_near and is_bare_value(observation.quote or observation.draft.content):
+        if is_near and is_bare_value(sentence_of(observation)):
             is_near = self._known.is_just_said(observation, entry, reach)
         if right.is_certain or (is_bare and is_near):
             return True
-        said = observation.quote or observation.draft.content
+        said = sentence_of(observation)
         if gives_spelling(said) and not right.has_more:
             alike = len(self._known.spelt_alike(said, reach))
             return alike == 1 or (not alike and self._fits_one(observation, said, reach))

@@ -8,7 +8,7 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives.partings import tells_of_known
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.learning.corrections import Corrections
-from tiermem.engine.learning.decision import ENDS, Decision, is_said, may_replace
+from tiermem.engine.learning.decision import ENDS, Decision, concerns, is_said, may_replace, sentence_of
 from tiermem.engine.learning.forgetting import Forgetting
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import (
@@ -34,7 +34,6 @@ from tiermem.engine.reading.reading import (
 from tiermem.engine.statements.false_starts import settled
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.repairs.wording import is_bare_value, only_tells
-from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import holds_for, is_about_another, is_elsewhere, reaches
 from tiermem.errors import InputError
 from tiermem.store.contract import EntryFilter
@@ -124,8 +123,7 @@ class Decider:
     def _against_known(self, change: Change, observation: Observation, reach: Reach) -> Decision:
         """Decide on a statement by the entries that it corrects or changes."""
         wrong = self._known.corrected_by(observation, reach)
-        said = observation.quote or observation.draft.content
-        if wrong is not None and (observation.replaces or not is_of_another_subject(wrong.content, said)):
+        if wrong is not None and (observation.replaces or concerns(observation, wrong)):
             return self._corrections.of_entry(change, observation, wrong, reach)
         return self._new(change, observation, reach)
 
@@ -365,7 +363,7 @@ def _settled(observation: Observation) -> Observation:
 
 def _is_wish(observation: Observation) -> bool:
     """Return True for a wish of what the listener says: "from now on you call me Jo"."""
-    return lasts(observation.quote or observation.draft.content) or observation.kind in (
+    return lasts(sentence_of(observation)) or observation.kind in (
         "preference",
         "request",
     )
@@ -373,7 +371,7 @@ def _is_wish(observation: Observation) -> bool:
 
 def _has_said(entry: Entry, observation: Observation) -> bool:
     """Return True if an entry has all the values that a correction gives: the listener had it wrong."""
-    said = values_in(observation.quote or observation.draft.content)
+    said = values_in(sentence_of(observation))
     return bool(said) and all(fold(one.text) in fold(entry.content) for one in said)
 
 

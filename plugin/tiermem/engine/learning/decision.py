@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.values import instant, moment
 from tiermem.values.frozen import dataclass, field
@@ -62,6 +63,16 @@ def is_here(observation: Observation, entry: Entry) -> bool:
     session, _, _ = (observation.evidence or "").rpartition("/")
     is_note = observation.noted and entry.source == "agent" and entry.origin == f"session:{session}"
     return not (is_note or is_elsewhere(entry, observation.draft))
+
+
+def concerns(observation: Observation, entry: Entry) -> bool:
+    """Return False if an observation puts something right that is of another subject than an entry."""
+    return not is_of_another_subject(entry.content, sentence_of(observation))
+
+
+def sentence_of(observation: Observation) -> str:
+    """Return the user's own sentence, or else the statement."""
+    return observation.quote or observation.draft.content
 
 
 def is_said(observation: Observation) -> bool:

@@ -14,10 +14,12 @@ from tiermem.engine.learning.decision import (
     ENDS,
     MOST_BARE,
     Decision,
+    concerns,
     is_here,
     is_recent,
     may_propose,
     may_replace,
+    sentence_of,
 )
 from tiermem.engine.reading.clauses import facts, joined, swaps
 from tiermem.engine.reading.lasting import lasting_beside
@@ -27,7 +29,6 @@ from tiermem.engine.statements.amendments.moves import moves_only
 from tiermem.engine.statements.amendments.persons import introduced
 from tiermem.engine.statements.amendments.swapped import exchanged_value
 from tiermem.engine.statements.parts import with_value, without_part
-from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold
 from tiermem.values.changes import Outcome
@@ -72,7 +73,6 @@ class Renewals:
         Statements of the same message ("I left the school! I work at the museum now") stay beside it.
         """
         new, draft = Statement.of(observation), observation.draft
-        said = observation.quote or draft.content
         wrong = (
             self._overlap.wrong_words(observation.corrects, draft.content, observation.denied)
             if observation.corrects
@@ -90,14 +90,14 @@ class Renewals:
             if not draft.valid_from
             or entry.valid_from != draft.valid_from
             or (found.relation != "contradicts" and (found.relation != "updates" or draft.correction))
-            if found.relation == "same" or not is_of_another_subject(entry.content, said)
+            if found.relation == "same" or concerns(observation, entry)
         ]
 
     def denied_alone(self, observation: Observation, reach: Reach) -> list[tuple[Entry, Comparison]]:
         """Return the only entry that has the wrong value of "X, not Y", perhaps in another form: "vegan", "Veganer"."""
         if size_of(observation.draft.content) > MOST_BARE:
             return []
-        wrong = [fold(one) for _, one in swaps(observation.quote or observation.draft.content)]
+        wrong = [fold(one) for _, one in swaps(sentence_of(observation))]
         stems = {
             one[: max(_FEWEST_OF_FORM, len(one) - 2)]
             for one in wrong
@@ -110,7 +110,7 @@ class Renewals:
         ]
         if len(found) != 1:
             return []
-        part = without_part(found[0].content, observation.quote or observation.draft.content)
+        part = without_part(found[0].content, sentence_of(observation))
         return [(found[0], Comparison(kept=(part,) if part else ()))]
 
     def decision(
@@ -150,7 +150,7 @@ class Renewals:
         Statements of the last hour belong to the same conversation and are hardly overtaken in it, only corrected, and
         not by a correction that names a wrong value: if they have that, they are amended.
         """
-        said = observation.quote or observation.draft.content
+        said = sentence_of(observation)
         names_wrong = bool(swaps(said) or observation.denied or observation.corrects)
         puts_right = not names_wrong and (observation.draft.correction or corrects(said))
         if not (puts_right or may_overtake(said)) or moves_only(observation.draft.content):
@@ -184,7 +184,6 @@ class Renewals:
     def _doubtful(self, observation: Observation, reach: Reach) -> Iterator[Entry]:
         """Yield the entries that a statement may overtake, and of which that is not likely already."""
         doubted = self._known.overtaken(reach)
-        said = observation.quote or observation.draft.content
         for entry in self._known.active_here(observation, reach):
             is_of_place = entry.project_id == observation.draft.project_id and reaches(
                 observation.draft, entry
@@ -193,7 +192,7 @@ class Renewals:
                 is_of_place
                 and entry.id not in doubted
                 and may_replace(observation, entry, reach)
-                and not is_of_another_subject(entry.content, said)
+                and concerns(observation, entry)
             ):
                 yield entry
 

@@ -39,6 +39,10 @@ class Owner(NamedTuple):
     is_named: bool = False
     is_theirs: bool = False
 
+    def is_of(self, other: Owner) -> bool:
+        """Return True if both are the user, one relative, one role, …, whatever names they have."""
+        return self[:2] == other[:2]
+
 
 def owner_of(said: Tokens, lexicon: Spaced) -> Owner:
     """Return whose a statement is."""

@@ -281,6 +281,10 @@ class Reading:
         """Return True if it has the name of an owner, and not as the name of another: "my uncle Max", of a dog."""
         return bool(owner.name) and owner.name in self.all_words and not self._has_namesake(owner)
 
+    def is_of(self, owner: Owner) -> bool:
+        """Return True if it is of an owner, or names them."""
+        return self.owner.is_of(owner) or self.names(owner)
+
     def _has_namesake(self, owner: Owner) -> bool:
         own = self.owner
         if own.sort not in ("kin", "role") or owner.sort != "kin":

@@ -139,7 +139,7 @@ class Reviewer:
                 for other in holding.get((entry.tier, word), ())[-_COMPARED:]
             }
             twin = _nearest(entry, near.values(), words)
-            if twin is not None and _is_of_another(read(twin.content), read(entry.content)):
+            if twin is not None and _differ(read(twin.content), read(entry.content)):
                 twin = None
             if twin is not None:
                 reason = f"says nearly the same as {twin.id}"
@@ -175,7 +175,7 @@ def says_the_same(one: str, other: str) -> bool:
     """Return True if two statements say the same in other words: "Alec is my boss", "The user's manager is Alec"."""
     first, second = Statement(one), Statement(other)
     before, after = read(one), read(other)
-    if _is_of_another(before, after):
+    if _differ(before, after):
         return False
     found = [compare(first, second), compare(second, first)]
     if any(comparison.relation == "same" for comparison in found):
@@ -185,7 +185,7 @@ def says_the_same(one: str, other: str) -> bool:
     return _gives_the_same(before, after)
 
 
-def _is_of_another(one: Reading, other: Reading) -> bool:
+def _differ(one: Reading, other: Reading) -> bool:
     """Return True if only one of two statements is in the past, a plan, a hypothesis or a denial, or numbers differ."""
     mine, theirs = _exact_values(one), _exact_values(other)
     return _mood(one) != _mood(other) or bool(mine - theirs and theirs - mine)

@@ -73,11 +73,11 @@ def _is_told_of(old: Reading, new: Reading, events: Collection[str]) -> bool:
     if before.sort not in ("self", "kin") or (is_own_birth and after.sort == "self"):
         return False
     event, states = new.words_of(events), frozenset().union(*(OVERTAKES[one] for one in events))
-    if after.sort == "kin" and before[:2] != after[:2] and not _is_among(after.word, event, lexicon):
+    if after.sort == "kin" and not before.is_of(after) and not _is_among(after.word, event, lexicon):
         return new.names(before)
     state = old.words_of(states & old.concepts.keys())  # with the word for a wife, not for a sister
     is_of_other = (
-        before.sort == "kin" and before[:2] != after[:2] and not _is_among(before.word, state, lexicon)
+        before.sort == "kin" and not before.is_of(after) and not _is_among(before.word, state, lexicon)
     )
     if is_of_other and new.is_mine and not new.names(before):
         return False

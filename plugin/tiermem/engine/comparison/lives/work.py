@@ -82,9 +82,8 @@ def takes_other_work(old: Reading, new: Reading) -> bool:
 
     Known so far is only where they work, and the occupation is of another place.
     """
-    is_of_one = old.owner[:2] == new.owner[:2] or new.names(old.owner)
     is_change = new.has("changes", "lasts") and not new.has("once", "only_once", "past", "adds", "denies")
-    if not (is_of_one and is_change):
+    if not (is_change and new.is_of(old.owner)):
         return False
     known, said = work_of(old.text), work_of(new.text)
     if known is None or said is None or known.trade or not known.place or not said.trade:
