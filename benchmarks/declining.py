@@ -41,7 +41,7 @@ FALSE = 0.004
 to keep what somebody asked to forget is worse than to lose one message in 400."""
 FALSE_FORGETS = 0.001
 """The same of requests to forget: what they mean is hidden until a person decides."""
-WEIGHT = 5.0
+WEIGHT = 3.0
 """Weight of the messages that only look like requests, and of requests, beside those about anything else."""
 SEVERAL = 3_000
 """Messages put together from statements, for each language."""
@@ -192,6 +192,7 @@ def _chats(language: str) -> list[str]:
     ]
     lines_of = (line for one in own for line in one.read_text(encoding="utf-8").splitlines())
     turns = [match["said"] for match in map(TURN.match, lines_of) if match and match["who"] != "assistant"]
+    turns += (DATA / "chats" / f"{language}.txt").read_text(encoding="utf-8").splitlines()
     return [*turns, *map(" ".join, zip(turns[::2], turns[1::2], strict=False))]
 
 

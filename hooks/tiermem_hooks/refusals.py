@@ -16,9 +16,9 @@ DECLINES: Final = "declines.model"
 BEFORE, SESSION = _SCOPES = "declines_before.model", "declines_session.model"
 Scope = Literal["turn", "before", "session"]
 """What is not to be kept: the turn itself, the user's turn before it too, or all turns of the session."""
-_LIKELY, _SURE = 1.5, 2.2
+_LIKELY, _SURE = 1.2, 2.0
 """Least log odds of a message with a word of keeping, secrecy or refusal, and of one without. Messages of two friends
-(LoCoMo) speak of much that sounds alike: of 5,882 that ask nothing of the sort, 254 have more than 0."""
+(LoCoMo) speak of much that sounds alike: of 5,882 that ask nothing of the sort, 156 have more than 0, and 17 these."""
 Kind = Literal["refuses", "remembers", "keeps", "secrecy", "talk"]
 """A kind of words, as `tiermem.text.languages.statements` lists them."""
 
