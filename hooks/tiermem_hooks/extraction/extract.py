@@ -35,8 +35,10 @@ from tiermem_hooks.extraction.worth import (
     finding_of,
     observation_of,
     parts_or_whole,
+    surely_worth,
     worth_keeping,
 )
+from tiermem_hooks.forgetting import asks_to_forget_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -132,7 +134,7 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
         else:
             if not statement.clause.requested:
                 worth = judge(statement.candidate, statement.rules.language).worth
-            finding = finding_of(statement)
+            finding = None if _asks_to_forget(statement) else finding_of(statement)
         if finding and repair is not None:
             finding = beside_repair(finding, statement, repair)
         if finding and not statement.clause.requested and only_admits(statement.clause.said, statement.rules):
@@ -142,6 +144,12 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
         )
         if observation:
             yield statement.position, observation, worth
+
+
+def _asks_to_forget(one: Statement) -> bool:
+    """Return True if the sentence of a statement asks to forget something, in words that no pattern knows."""
+    is_asked = not one.clause.wished and asks_to_forget_otherwise(one.quote)
+    return is_asked and not surely_worth(one)
 
 
 def _together(found: Sequence[Statement], said: Spoken) -> Iterator[tuple[int, Observation]]:

@@ -253,6 +253,12 @@ def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
         ("Je m'entraîne pour le marathon de Porto.", "oublie le marathon"),
         ("Me he apuntado al maratón de Oporto.", "olvida el maratón"),
         ("我在为波尔图马拉松训练。", "忘掉马拉松"),
+        (
+            "I drive a Fiat Panda.",
+            "You can drop the thing about the car, I sold it and it's nobody's business.",
+        ),
+        ("I drive a Fiat Panda.", "Please forget my car."),
+        ("夫の名前は健太です。", "夫のことは忘れてください。"),
     ],
 )
 def test_however_it_is_asked_the_entry_waits_to_be_removed_and_the_request_becomes_none(memory, said, asked):

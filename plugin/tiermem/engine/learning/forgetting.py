@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -113,7 +114,8 @@ class Forgetting:
 
     def _meant(self, what: str, reach: Reach) -> list[Entry]:
         """Return the entries that are meant; everything about the user for "me"."""
-        wanted = self._overlap.words(" ".join(_naming(what)))
+        naming = _naming(what)
+        wanted = self._overlap.words(" ".join(naming)) or frozenset(naming)  # "car" means "because" in French
         if wanted:
             return self._named(what, wanted, reach)[:_MOST_ENTRIES]
         if everywhere().myself.isdisjoint(words(what)):
@@ -127,9 +129,8 @@ class Forgetting:
         These have words with the same beginning ("celiaquía", "celiaca"), give the attribute that it names, or have one
         of the words and its topic.
         """
-        own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
         near = [one for one in self._known.nearest(what, reach) if reach.owns(one.scope_id)]
-        found = {one.id: one for one in (*near, *self._store.records.select(own, reach.ids))}
+        found = {one.id: one for one in (*near, *self._own(reach))}
         of_me = everywhere().i.search(what)
         known = [one for one in found.values() if not of_me or everywhere().i.search(one.content)]
         said = {one.id: self._overlap.words(f"{one.subject or ''} {one.content}") for one in known}
@@ -144,14 +145,23 @@ class Forgetting:
             return given
         return [one for one in known if self._speaks_of(said[one.id], one, what, wanted)]
 
+    def _own(self, reach: Reach) -> list[Entry]:
+        """Return the entries about the user, and those that the user said."""
+        every = self._store.records.select(EntryFilter(layers=("L0", "L1")), reach.ids)
+        return [
+            one
+            for one in every
+            if (one.tier == "user" and one.scope_id == reach.user.id)
+            or (one.tier == "memory" and one.speaker == "user" and reach.owns(one.scope_id))
+        ]
+
     def _spoken_of(self, request: str, reach: Reach) -> list[Entry]:
         """Return the entries that a request in words of its own speaks of.
 
         They have the rarest of its words, or else give an attribute that it names, or are of its topic.
         What was learned of the request itself, and says no more than it, is not meant.
         """
-        own = EntryFilter(scope_id=reach.user.id, tiers=("user",), layers=("L0", "L1"))
-        every = self._store.records.select(own, reach.ids)
+        every = self._own(reach)
         itself = self._overlap.words(request)
         known = [one for one in every if not self._overlap.words(undated(one.content)) <= itself]
         wanted = self._overlap.words(" ".join(_naming(_without_words_of_keeping(request))))
@@ -172,6 +182,8 @@ class Forgetting:
     @staticmethod
     def _speaks_of(said: frozenset[str], entry: Entry, what: str, wanted: frozenset[str]) -> bool:
         """Return True if an entry mentions a thing in other words."""
+        if _is_character(what) and re.search(rf"(?<![\u4e00-\u9fff]){what}", entry.content):
+            return True
         alike = [word for word in wanted if _has_form(word, said)]
         if len(alike) == len(wanted) or (len(alike) >= _FEWEST_ALIKE and len(alike) >= _ALIKE * len(wanted)):
             return True
@@ -292,7 +304,8 @@ def _gives_attribute(content: str, what: str) -> bool:
     if not shared or thing.words - frozenset().union(*(thing.concepts[one] for one in shared)):
         return False
     said = read(content)
-    return thing.owner.sort == said.owner.sort and not shared.isdisjoint(said.concepts)
+    is_own = thing.owner.sort == said.owner.sort or (thing.owner.sort, said.owner.sort) == ("thing", "self")
+    return is_own and not shared.isdisjoint(said.concepts)
 
 
 def _is_of_person(observation: Observation) -> bool:
@@ -322,6 +335,11 @@ def _has_form(word: str, said: frozenset[str]) -> bool:
     return any(_begin_alike(word, other) or (is_long and other.endswith(word)) for other in said)
 
 
+def _is_character(what: str) -> bool:
+    """Return True for a word of one Chinese character, which the index knows in pairs alone: 夫."""
+    return len(what) == 1 and UNSPACED.match(what) is not None
+
+
 def _gives_name(content: str) -> bool:
     """Return True if a statement gives a name, or may do so in a script without capitals."""
     return any(one.sort == "name" for one in values_in(content)) or UNSPACED.search(content) is not None
@@ -336,7 +354,10 @@ def _begin_alike(one: str, other: str) -> bool:
 def _naming(what: str) -> list[str]:
     """Return the words that name the thing to forget; none for "me"."""
     spoken = languages_of(what)
+    own = [one for one in spoken if one.code == lexicon_of(what).code] or spoken
     bare = frozenset().union(
-        *(one.stop_words | one.first_person | one.question_words for one in spoken), everywhere().myself
+        *(one.stop_words | one.question_words for one in own),
+        *(one.first_person for one in spoken),
+        everywhere().myself,
     )
     return [word for word in words(what) if word not in bare]
