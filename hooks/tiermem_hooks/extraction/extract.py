@@ -85,6 +85,29 @@ def extract(
     found: dict[str, Observation] = {}
     sure: dict[str, float] = {}
     unwanted: set[str] = set()
+    for index, position, observation, worth in _meant(session):
+        is_change = observation.kind == CHANGE
+        if is_change and not changes:
+            continue
+        key = _key(observation)
+        if is_change and f"{key} {_REPAIR}" in found:
+            continue
+        declined = refused.get((index, position))
+        if declined is not None and not _is_spared(observation, declined, session[index]):
+            unwanted.add(key)
+        elif key not in found or found[key].kind == CHANGE:
+            found[key] = observation
+            sure[key] = worth
+        if is_repair(observation) and (told := put_right(found, session, index)):
+            found[told] = replace(found[told], kind=FILINGS["fact"].kind)
+    wanted = {key: observation for key, observation in found.items() if key not in unwanted}
+    for key in _surplus(wanted, sure, most, session) if most is not None else ():
+        wanted[key] = replace(wanted[key], kind=CHANGE)
+    return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
+
+
+def _meant(session: Sequence[Spoken]) -> Iterator[tuple[int, int, Observation, float]]:
+    """Yield the observations of the user's turns with their places, without fiction and orders to edit a text."""
     for index, said in enumerate(session):
         if not said.is_user:
             continue
@@ -92,23 +115,8 @@ def extract(
         for position, observation, worth in _observations(session, index):
             is_fiction = (in_play or position in made_up) and observation.kind != "request"
             is_change = observation.kind == CHANGE
-            is_empty = is_change and edits_text(session, index, observation.quote or "")
-            if is_fiction or is_empty or (is_change and not changes):
-                continue
-            key = _key(observation)
-            if is_change and f"{key} {_REPAIR}" in found:
-                continue
-            if (index, position) in refused and not _is_spared(observation, refused[index, position], said):
-                unwanted.add(key)
-            elif key not in found or found[key].kind == CHANGE:
-                found[key] = observation
-                sure[key] = worth
-            if is_repair(observation) and (told := put_right(found, session, index)):
-                found[told] = replace(found[told], kind=FILINGS["fact"].kind)
-    wanted = {key: observation for key, observation in found.items() if key not in unwanted}
-    for key in _surplus(wanted, sure, most, session) if most is not None else ():
-        wanted[key] = replace(wanted[key], kind=CHANGE)
-    return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
+            if not (is_fiction or (is_change and edits_text(session, index, observation.quote or ""))):
+                yield index, position, observation, worth
 
 
 def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation, float]]:

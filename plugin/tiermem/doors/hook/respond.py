@@ -81,15 +81,28 @@ def respond(
     if call.moment == "command":
         say("" if options.late else _line(_command(call, attached, memory(), options)))
     else:
-        call = replace(call, prompt_id=call.prompt_id or options.request)
         session = memory().session(call.session_id, options.user, options.project, options.task)
-        given = None
-        if not options.late:
-            given, call = answer(call, session, attached)
-        say(_line(given))
-        left = begun + session.settings.recall.deadline_ms / 1000 - time.monotonic()
-        write(call, session, attached, None if options.late == "1" else max(left, _WRITE_S))
+        _answer_and_write(call, session, attached, options, say, begun=begun)
     return None
+
+
+def _answer_and_write(
+    call: HostCall,
+    session: Session,
+    attached: Host,
+    options: Options,
+    say: Callable[[str], None],
+    *,
+    begun: float,
+) -> None:
+    """Answer a prompt or a turn, then store it, within the deadline of a recall."""
+    call = replace(call, prompt_id=call.prompt_id or options.request)
+    given = None
+    if not options.late:
+        given, call = answer(call, session, attached)
+    say(_line(given))
+    left = begun + session.settings.recall.deadline_ms / 1000 - time.monotonic()
+    write(call, session, attached, None if options.late == "1" else max(left, _WRITE_S))
 
 
 def _end(session_id: str, options: Options, memory: Memory) -> None:

@@ -436,14 +436,7 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         concepts.pop("age", None)  # "the ticket number is 12"
     others = {*member_words, *cue_words, *map(lexicon.stem, owner.word.split())}
     telling = says - lexicon.light - lexicon.generic
-    named = {
-        lexicon.stem(word) for word, written in zip(small, said.written, strict=True) if written[0].isupper()
-    }
-    counted = frozenset(
-        value for place, value in places.items() if not lexicon.kin.isdisjoint(small[place + 1 : place + 3])
-    )
-    counted = counted if telling & named - related else frozenset()  # "two sons, Jack and Tom"
-    is_naming = concepts.keys() <= _OF_RELATION and telling - counted <= related | named
+    is_naming = concepts.keys() <= _OF_RELATION and _only_names(said, telling, related, places, lexicon)
     return Reading(
         language=lexicon.code,
         text=text,
@@ -473,6 +466,25 @@ def _spaced(text: str, lexicon: Spaced) -> Reading:
         frame=_frame(said, stems, lexicon),
         plain=_plain(said, cues),
     )
+
+
+def _only_names(
+    said: Tokens,
+    telling: frozenset[str],
+    related: frozenset[str],
+    values: Mapping[int, str],
+    lexicon: Spaced,
+) -> bool:
+    """Return True if the telling words are those for relatives, their names and how many they are."""
+    words = zip(said.small, said.written, strict=True)
+    named = {lexicon.stem(word) for word, written in words if written[0].isupper()}
+    counted = frozenset(
+        value
+        for place, value in values.items()
+        if not lexicon.kin.isdisjoint(said.small[place + 1 : place + 3])
+    )
+    counted = counted if telling & named - related else frozenset()  # "two sons, Jack and Tom"
+    return telling - counted <= related | named
 
 
 def _counts(word: str, lexicon: Spaced) -> bool:
