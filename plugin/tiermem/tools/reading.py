@@ -45,7 +45,7 @@ def _elsewhere(session: ToolContext, where: EntryFilter, count: Callable[[EntryF
 def _tiers(session: ToolContext, given: Arguments) -> tuple[Tier, ...]:
     tier: Tier = given["target"]
     if not session.settings.enabled(tier):
-        raise InputError(f"The tier '{tier}' is switched off for this agent.")
+        raise InputError(session.settings.switched_off(tier))
     return (tier,)
 
 

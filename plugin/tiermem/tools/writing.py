@@ -88,10 +88,12 @@ def _write(session: ToolContext, given: Arguments) -> Reply:
         return reply(session.entries.add(_written_draft(session, given, tier)), "Stored.")
     target_id = given.get("target_id")
     if target_id is None:
-        raise InputError(f"To {action} needs a target_id.{_choices(session, layer)}")
+        raise InputError(f"There is no target_id of the entry to {action}.{_choices(session, layer)}")
     target = session.entries.get(target_id)
     if target.layer != layer and target.status == "active":
-        raise InputError(f"Entry {target_id} is of layer {target.layer}, not {layer}.")
+        raise InputError(
+            f"Entry {target_id} is of layer {target.layer}, not {layer}. Call it with layer {target.layer}."
+        )
     if action == "remove":
         written = session.entries.remove(target_id)
         return reply(written, "Removed.") | {"content": written.entry.content}
@@ -109,7 +111,7 @@ def _choices(session: ToolContext, layer: Layer) -> str:
 
 def _written_draft(session: ToolContext, given: Arguments, tier: Tier) -> Draft:
     if "content" not in given:
-        raise InputError(f"To {given['action']} needs a content.")
+        raise InputError(f"There is no content to {given['action']}. Give the statement as 'content'.")
     return session.entries.draft(
         given["content"],
         layer=given["layer"],

@@ -178,6 +178,14 @@ _OFFERED = {
 """Value of ``offer:`` → our tools that it offers."""
 
 
+_SWITCHES: dict[Tier, str] = {
+    "memory": "memory_enabled",
+    "user": "user_profile_enabled",
+    "identity": "identity_enabled",
+}
+"""Tier → the key that switches it on and off."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentSettings:
     """The resolved settings of one agent's ``type: memory`` entry.
@@ -226,12 +234,14 @@ class AgentSettings:
 
     def enabled(self, tier: Tier) -> bool:
         """Return True if a tier's block, tools, recall and gap-fill are on."""
-        enabled: bool = {
-            "memory": self.memory_enabled,
-            "user": self.user_profile_enabled,
-            "identity": self.identity_enabled,
-        }[tier]
-        return enabled
+        return bool(getattr(self, _SWITCHES[tier]))
+
+    def switched_off(self, tier: Tier) -> str:
+        """Return the message for a call that needs a tier that is off."""
+        return (
+            f"Nothing was done: the tier '{tier}' is switched off for this agent ('{_SWITCHES[tier]}: false' in its "
+            "YAML). Name another target, or leave it out."
+        )
 
     def offers(self, tool: str) -> bool:
         """Return True if one of tiermem's tools is offered to the model. All of them can be called by name."""

@@ -349,7 +349,7 @@ def test_a_staged_entry_is_not_restored(open_memory):
     memory = open_memory(write_policy="approve")
     waiting = add(memory.session().entries, OLD)
 
-    with pytest.raises(NotAllowed, match="accept or reject"):
+    with pytest.raises(NotAllowed, match="pending accept"):
         memory.entries().restore(waiting.id)
 
 

@@ -126,7 +126,7 @@ def test_what_cannot_be_merged_is_refused_and_stays(memory):
     other = add(memory.entries(), "The user is called Maria", layer="L1", tier="user")
 
     for pair in ((one.id, one.id), (one.id, other.id)):
-        with pytest.raises(InputError, match="Two entries of one tier"):
+        with pytest.raises(InputError, match="Name two entries of one tier"):
             memory.review().merge(*pair)
     with pytest.raises(UnknownEntry):
         memory.review().merge(one.id, "nothing1")

@@ -32,17 +32,25 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
     if change.source == "user":
         return "allow"
     if not settings.enabled(target.tier):
-        raise NotAllowed(f"The tier '{target.tier}' is switched off for this agent.")
+        raise NotAllowed(settings.switched_off(target.tier))
     if not reach.owns(target.scope_id):
         whose = (
             "is shared by the agent's users" if target.scope_id == reach.agent.id else "belongs to the house"
         )
-        raise NotAllowed(f"Entry {target.id} {whose}; only a person may change it.")
+        raise NotAllowed(
+            f"Entry {target.id} {whose}; only a person may change it. Ask the user, or add an entry of your own."
+        )
     if target.status == "staged":
-        raise NotAllowed(f"Entry {target.id} waits for a person's approval; it cannot be changed by a tool.")
+        raise NotAllowed(
+            f"Entry {target.id} waits for a person's approval, so no tool changes it. The user decides with "
+            f"'tiermem pending accept {target.id}' or 'tiermem pending reject {target.id}'."
+        )
     if change.source == "agent":
         if target.layer == "L2":
-            raise NotAllowed(f"Entry {target.id} is in the archive (L2); only a person may change it.")
+            raise NotAllowed(
+                f"Entry {target.id} is in the archive (L2), which only a person changes. Add what is right as a new "
+                "entry."
+            )
         if target.source == "user" and settings.write_policy == "approve":
             raise NotAllowed(f"Entry {target.id} was written by the user; ask the user to change it.")
         return "allow"

@@ -64,9 +64,9 @@ def check_shape(change: Change, settings: AgentSettings, *, staged: bool = False
     if draft.layer == "L2" and not _may_write_archive(change):
         raise NotAllowed("The archive (L2) is written at a session's end only. Use layer L1.")
     if draft.tier == "identity" and draft.layer != "L0":
-        raise NotAllowed("The identity tier has layer L0 only.")
+        raise NotAllowed("The identity tier has layer L0 only. Use layer L0, or the tier 'user'.")
     if change.source != "user" and not settings.enabled(draft.tier):
-        raise NotAllowed(f"The tier '{draft.tier}' is switched off for this agent.")
+        raise NotAllowed(settings.switched_off(draft.tier))
     for name, label in (("subject", draft.subject), ("category", draft.category)):
         if label is not None and len(label) > settings.limits.subject_chars:
             raise ContentLength(name, len(label), 0, settings.limits.subject_chars)

@@ -249,7 +249,7 @@ class Writer:
     @staticmethod
     def _draft(change: Change) -> Draft:
         if change.draft is None:
-            raise InputError(f"To {change.operation} needs a content.")
+            raise InputError(f"There is no content to {change.operation}. Give the statement as 'content'.")
         draft = replace(change.draft, content=change.draft.content.strip())
         if change.source == "user":
             return draft
@@ -340,7 +340,10 @@ class Writer:
         if target.status == "active":
             return WriteResult(entry=target, before=target, duplicate=True)
         if target.status == "staged":
-            raise NotAllowed(f"Entry {target.id} is staged: accept or reject it instead.")
+            raise NotAllowed(
+                f"Entry {target.id} is staged and was never removed. Decide on it with 'tiermem pending accept "
+                f"{target.id}' or 'tiermem pending reject {target.id}'."
+            )
         twin = self.twin(target, target.scope_id)
         if twin is not None:
             return WriteResult(entry=twin, before=target, duplicate=True)

@@ -46,7 +46,9 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
         raise UnknownEntry(entry_id)
     ensure_not_granted(staged, reach)
     if staged.status != "staged":
-        raise InputError(f"Entry {staged.id} does not wait for approval: it is {staged.status}.")
+        raise InputError(
+            f"Entry {staged.id} does not wait for approval: it is {staged.status}. 'tiermem pending' lists what waits."
+        )
     operation, because = proposal(store, staged, reach)
     why = because.partition(": ")[0]  # without the words that it quotes
     decision = Change(
@@ -60,7 +62,10 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
     if target is None:
         raise UnknownEntry(staged.supersedes or "")
     if target.status == "inactive" and operation != "correct":
-        raise InputError(f"Entry {target.id}, which it would {operation}, was removed meanwhile: reject it.")
+        raise InputError(
+            f"Entry {target.id}, which it would {operation}, was removed meanwhile. 'tiermem pending reject "
+            f"{staged.id}' ends it."
+        )
     return _carry_out(writer, decision, operation, staged, target)
 
 

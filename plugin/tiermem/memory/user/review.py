@@ -121,7 +121,8 @@ class Review:
         """
         one, other = self._entries.get(entry_id), self._entries.get(into)
         if one.id == other.id or one.tier != other.tier:
-            raise InputError("Two entries of one tier can be merged, not these.")
+            what = "the same entry" if one.id == other.id else f"of the tiers '{one.tier}' and '{other.tier}'"
+            raise InputError(f"{one.id} and {other.id} are {what}. Name two entries of one tier to merge.")
         wanted = content or self._said_by_both(other.content, one.content)
         draft = Draft(content=wanted, layer=other.layer, tier=other.tier)
         changes = [
