@@ -79,6 +79,19 @@ OVERTAKEN = (
     ("Je suis allergique aux chats.", "mon allergie aux chats a disparu"),
     ("我对猫过敏。", "我的猫过敏好了"),
     ("猫アレルギーです。", "猫アレルギーが治りました"),
+    ("I drive a Mazda 3.", "Traded it in for a Peugeot 208."),
+    ("My laptop is a macbook air.", "new laptop day! thinkpad x1"),
+    ("My laptop is a Dell XPS.", "Got the new laptop, a ThinkPad X1."),
+    ("Meine Kamera ist eine Canon R6.", "Ich bin auf die Sony A7 umgestiegen."),
+    ("Mein Handy ist ein iPhone 12.", "Ich habe es gegen ein Pixel 9 getauscht."),
+    ("Mon téléphone est un Samsung S21.", "Je suis passé à l'iPhone 15."),
+    ("Tengo un Samsung A12.", "Por fin tengo móvil nuevo, un Xiaomi 14."),
+    ("我的电脑是联想T14。", "电脑换成MacBook Air了。"),
+    ("スマホはGalaxy S21です。", "iPhone 15に機種変しました。"),
+    ("I'm a nurse.", "I became a midwife in March."),
+    ("Ich bin Lehrerin in Mainz.", "Bin jetzt Ärztin in Trier."),
+    ("Soy camarero en Cádiz.", "Ahora soy cartero en Jerez."),
+    ("看護師です。", "転職して教師になりました。"),
 )
 BESIDE = (
     ("I teach year 3.", "My daughter is in year 6 now."),
@@ -131,6 +144,12 @@ BESIDE = (
     ("J'habite à Lyon.", "Ma sœur a déménagé, elle habite maintenant à Pau."),
     ("我的手机是华为P40。", "我妹妹换手机了，现在用小米15。"),
     ("スマホはiPhone 12です。", "妹がスマホを買い替えて、今はPixel 9です。"),
+    ("My laptop is a Dell XPS.", "I want a new laptop, maybe a ThinkPad X1."),
+    ("My laptop is a Dell XPS.", "I need a new laptop charger for the XPS 13."),
+    ("My phone is an iPhone 12.", "My new phone case is from Spigen 3."),
+    ("I drive a Mazda 3.", "We bought a second car, a Fiat 500."),
+    ("I'm a nurse.", "I'm a staff nurse now."),
+    ("I'm a nurse.", "I'm also a yoga teacher now."),
 )
 AGED = (
     ("My daughter Mia is 7 and has epilepsy.", "Mia had her 8th birthday yesterday", "is 8 and has epilepsy"),

@@ -57,6 +57,8 @@ def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, late
         ("I live in Porto.", "Use the spelling of Portugal, not Brazil, from now on."),
         ("My dog Rex died in May.", "I switched jobs, I'm a practice educator in York now."),
         ("毎朝6時に起きます。", "昨日は10時に会議でした。"),
+        ("I live in Hull.", "I quit Argos, I'm at Boots now."),
+        ("我住在杭州。", "我从华为离职了，现在在小米。"),
     ],
 )
 def test_news_or_a_wish_on_another_matter_ends_nothing(open_memory, clock, say, fact, later):

@@ -53,7 +53,7 @@ def words_declined(session: Sequence[Spoken]) -> dict[Place, frozenset[str]]:
         told = [
             position
             for position, sentence in enumerate(spoken.sentences)
-            if not edits_text(session, index, sentence.text)
+            if not (edits_text(session, index, sentence.text) or _is_of_others(spoken, position))
         ]
         taken = [one for position in told for one in _taken_back(session, (index, position), previous)]
         if not taken and told and not any(_only_drops(session, (index, position)) for position in told):
@@ -77,7 +77,7 @@ def _taken_back_in_other_words(
 ) -> Iterator[Place]:
     """Yield the places that a turn takes back by the judgement of the models, where no pattern knows its words."""
     said = session[index]
-    if _puts_right(said):
+    if _puts_right(said) or any(_is_of_others(said, place) for place in range(len(said.sentences))):
         return
     scope = scope_declined(" ".join(sentence.text for sentence in said.sentences), said.rules.language)
     if scope == "session":
@@ -86,6 +86,12 @@ def _taken_back_in_other_words(
         yield from _everything(session, previous, index + 1)
     elif scope is not None:
         yield from _everything(session, index, index + 1)
+
+
+def _is_of_others(said: Spoken, position: int) -> bool:
+    """Return True if a sentence tells what others remember or forget: "people never remember my name"."""
+    others = said.rules_of[position].pattern("decline", "others")
+    return others.search(said.sentences[position].view) is not None
 
 
 def _puts_right(said: Spoken) -> bool:

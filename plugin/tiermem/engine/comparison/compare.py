@@ -19,7 +19,7 @@ from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
-from tiermem.engine.comparison.value import another_value, conflicts
+from tiermem.engine.comparison.value import another_value, conflicts, takes_its_place
 from tiermem.engine.reading.clauses import clauses, company_of, facts, introduction, pieces, stands_alone
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lasting import apart, lasting_beside, loses_illness
@@ -235,14 +235,22 @@ def _relation(pair: Pair) -> Comparison:
         return Comparison("same", "same words")
     if ended := ended_wish(pair) or end_in_life(pair.old, pair.new):
         return Comparison("updates", ended)
-    if why := "another side" if _goes_without(pair) else beside(pair):
-        return Comparison("unrelated", why)
+    if found := _beside(pair):
+        return found
     if _is_same(pair):
         if not _is_swapped(pair):
             return Comparison("same", "same words")
         return Comparison("updates" if pair.has_cue else "contradicts", "swapped")
     update = None if leaves_who_it_is(pair) else ending(pair)
     return Comparison("updates", update) if update else _without_ending(pair)
+
+
+def _beside(pair: Pair) -> Comparison | None:
+    """Return the relation if the later statement leaves the earlier one, or gives a thing in place of its own."""
+    why = "another side" if _goes_without(pair) else beside(pair)
+    if why in (None, "one more") and takes_its_place(pair):
+        return Comparison("updates", "in its place")
+    return Comparison("unrelated", why) if why else None
 
 
 def _goes_without(pair: Pair) -> bool:

@@ -26,11 +26,13 @@ from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import OF_CHANGE, odds_of_change, read, size_of
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
 from tiermem.support.lazy import pattern
+from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import SEVERAL, topics_of
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.owners import Owner
+    from tiermem.engine.reading.reading import Reading
 
 FILE = "likelihood.json"
 EVIDENCE = (
@@ -165,7 +167,7 @@ def is_beside(old: str, new: str) -> bool:
         both_of or alike(before.telling, after.says)
     )
     is_age = "age" in after.concepts and "number" in after.values and "age" not in before.concepts
-    if is_for_life or is_of_person or is_age:
+    if is_for_life or is_of_person or is_age or _is_of_another_sort(before, after):
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
@@ -175,6 +177,16 @@ def is_beside(old: str, new: str) -> bool:
         return True
     both = topics_of(old).keys() & topics_of(new).keys()
     return bool(both) and both <= _ADDED and not alike(before.telling, after.says) & before.naming
+
+
+def _is_of_another_sort(before: Reading, after: Reading) -> bool:
+    """Return True if each gives something of which a person has one, and not the same: a home, an employer."""
+    known, said = before.concepts.keys() & ONE, after.concepts.keys() & ONE
+    return (
+        bool(known and said)
+        and known.isdisjoint(said)
+        and topics_of(before.text).keys().isdisjoint(topics_of(after.text))
+    )
 
 
 def _is_of_other_matter(old: str, new: str) -> bool:

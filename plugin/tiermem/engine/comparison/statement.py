@@ -47,6 +47,7 @@ Reason = Literal[
     "overtaken",
     "gone",
     "another of its kind",
+    "in its place",
     "another value",
     "announced",
     "conflicting values",

@@ -12,6 +12,7 @@ from tiermem.engine.comparison.lives import ended_by, keys_of, tells
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.pair import DUE
 from tiermem.engine.comparison.statement import as_compared
+from tiermem.engine.comparison.value import takes_a_place
 from tiermem.engine.reading.clauses import clauses, facts, introduction, pieces
 from tiermem.engine.reading.lexicon import ALIKE
 from tiermem.engine.reading.reading import OF_CHANGE, announces, read, versions_in
@@ -62,7 +63,7 @@ class StatementIndex:
 
 def _may_update(said: Reading) -> bool:
     is_change = said.has(*OF_CHANGE, "allows") or bool(said.ended or said.denied or said.wrong)
-    return is_change or announces(said) or tells(said.text)
+    return is_change or announces(said) or tells(said.text) or takes_a_place(said.text)
 
 
 def _forms(word: str) -> Iterator[str]:

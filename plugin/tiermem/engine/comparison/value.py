@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.lives.expressions import expressions
 from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, TOPICS_OF
 from tiermem.engine.reading.clauses import pieces
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import alike
-from tiermem.engine.reading.reading import OF_ANSWERS, is_preposition, read, versions_in
+from tiermem.engine.reading.reading import OF_ANSWERS, is_preposition, odds_of_change, read, versions_in
+from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
     from tiermem.engine.comparison.pair import Pair
     from tiermem.engine.comparison.statement import Reason
+    from tiermem.engine.reading.reading import Reading
 
 _ABOUT = 0.75
 """Minimum share of the words of the earlier statement's topic that the later one must name to give it another value, if
@@ -28,6 +31,11 @@ _BEGUN = 4
 """Minimum number of shared opening words for the later statement to repeat the earlier for another place or time."""
 _WORDS_COUNTED = 2
 """Maximum words of a statement that only gives the number of a thing."""
+_THINGS = frozenset({"vehicle", "phone", "computer"})
+"""Topics of things of which a new one takes the place of the one before."""
+_MODEL = pattern(r"\w\d|[A-Za-z] \d")
+_LEAST_NEW = -2.5
+"""Log odds of a change below which a new thing is only spoken of."""
 _NAME_AND_VERSION = 2
 """Telling words of a statement that only gives a thing a version."""
 
@@ -51,6 +59,32 @@ def another_value(pair: Pair) -> Reason | None:
     if pair.is_other_member and not pair.is_of_others() and is_about:
         return "another of its kind"
     return "another value" if _gives_another(pair) or _is_restated(pair) else None
+
+
+def takes_a_place(text: str) -> bool:
+    """Return True if a text tells of a new vehicle, phone or computer, or of one that took the place of another."""
+    said = read(text)
+    return not _THINGS.isdisjoint(said.topics) and (said.has("renews") or _is_exchange(said))
+
+
+def _is_exchange(said: Reading) -> bool:
+    return any(one.search(said.text) for one in expressions(said.language, "replaces"))
+
+
+def takes_its_place(pair: Pair) -> bool:
+    """Return True if the later statement gives the speaker another thing in place of that of the earlier one.
+
+    "Swapped it for a Pixel 9" and "new laptop day! ThinkPad X1" need not name what was there before.
+    """
+    old, new, whole = pair.old, pair.new, pair.whole
+    if new is not whole or not takes_a_place(whole.text) or whole.topics.isdisjoint(old.topics & _THINGS):
+        return False
+    is_of_others = bool(old.related or whole.related) or "kin" in (old.owner.sort, whole.owner.sort)
+    if is_of_others or old.has("lists", "denies", "past") or whole.has("adds", "denies", "past", "supposes"):
+        return False
+    is_named = bool(versions_in(whole.text)) or _MODEL.search(whole.text) is not None
+    is_known = bool(old.naming) and not pair.is_of_event and whole.topics <= old.topics
+    return is_known and (_is_exchange(whole) or (is_named and odds_of_change(whole.text) >= _LEAST_NEW))
 
 
 def _gives_the_one(pair: Pair) -> bool:

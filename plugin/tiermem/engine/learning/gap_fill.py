@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.likelihood import may_overtake
 from tiermem.engine.comparison.lives import tells
+from tiermem.engine.comparison.value import takes_a_place
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
 from tiermem.engine.reading.clauses import own_words, swaps
@@ -236,7 +237,13 @@ def _may_change(observation: Observation) -> bool:
         or may_end_wish(said or content)
         or (
             (not observation.points or is_news(content) or moves(content))
-            and (may_change(content) or may_change(said) or tells(content) or may_overtake(said or content))
+            and (
+                may_change(content)
+                or may_change(said)
+                or tells(content)
+                or takes_a_place(content)
+                or may_overtake(said or content)
+            )
         )
     )
 

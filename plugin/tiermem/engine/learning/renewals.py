@@ -46,9 +46,10 @@ if TYPE_CHECKING:
 
 _FEWEST_OF_FORM = 4
 """Minimum letters of a word that is known in another form."""
-_SURE: frozenset[Reason] = frozenset(
-    {"another value", "one at a time", "overtaken", "gone", "swapped", "corrected", "allowed", "withdrawn"}
-)
+_SURE: frozenset[Reason] = frozenset({
+    "another value", "one at a time", "in its place", "overtaken", "gone", "swapped", "corrected", "allowed",
+    "withdrawn",
+})  # fmt: skip
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
 _LEAVING: tuple[Reason, ...] = ("a liking", "another side")

@@ -163,6 +163,7 @@ class Changes:
         attends: An expression for what stands between somebody and a stage of education: "is in", "started".
         stages: Expressions for the stages of education, in their order.
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone".
+        replaces: Expressions that a thing took the place of another: "swapped it for".
         healed: Expressions for the end of an ailment, which stands in front or in the group ``what``; those without the
             group ``cured`` may be said of other things.
         ailing: Words for the state of a part of the body: "broken", "bad".
@@ -292,6 +293,7 @@ class Changes:
     attends: str = "(?!)"
     stages: tuple[str, ...] = ()
     turns: tuple[tuple[str, str], ...] = ()
+    replaces: tuple[str, ...] = ()
     healed: tuple[str, ...] = ()
     ailing: str = ""
     stopped: tuple[str, ...] = ()

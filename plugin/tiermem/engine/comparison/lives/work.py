@@ -80,13 +80,18 @@ def _positions(code: str) -> frozenset[str]:
 def takes_other_work(old: Reading, new: Reading) -> bool:
     """Return True if a later statement gives the same person another occupation, which they have now.
 
-    Known so far is only where they work, and the occupation is of another place.
+    If only where they work is known so far, the occupation is of another place.
     """
     is_change = new.has("changes", "lasts") and not new.has("once", "only_once", "past", "adds", "denies")
     if not (is_change and new.is_of(old.owner)):
         return False
     known, said = work_of(old.text), work_of(new.text)
-    if known is None or said is None or known.trade or not known.place or not said.trade:
+    if known is None or said is None or not said.trade:
+        return False
+    if known.trade:
+        heads = {_head(one.trade, old.language) for one in (known, said)}
+        return len(heads) > 1 and old.language == new.language
+    if not known.place:
         return False
     return not said.place and not _fits(said.trade, known.place, old.language)
 

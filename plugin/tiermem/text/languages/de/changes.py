@@ -324,6 +324,12 @@ CHANGES = Changes(
             r"\bhat?(?:be?)? (?:\w+ ){0,2}(?:eine?n?|ne|'ne) (?:neuen? |feste )?(?:job|stelle|arbeit|anstellung)\b",
         ),
     ),
+    replaces=(
+        r"\bgegen [^.;!?]{2,40}? (?:ein)?getauscht\b",
+        r"\b(?:umgestiegen|gewechselt|umgestellt) auf\b",
+        r"\bauf [^.;!?]{2,40}? (?:umgestiegen|gewechselt)\b",
+        r"\bdurch [^.;!?]{2,40}? ersetzt\b",
+    ),
     healed=(
         r"\b(?:ist|sind)(?: jetzt| endlich| komplett| ganz)* (?:wieder )?(?:(?P<cured>verheilt|geheilt|auskuriert"
         r"|abgeheilt|ausgeheilt)|weg|verschwunden|gut|gesund|in ordnung)(?=[.!,;]|$)",

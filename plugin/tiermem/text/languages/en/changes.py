@@ -411,6 +411,10 @@ CHANGES = Changes(
             r"\bgraduated(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)",
         ),
     ),
+    replaces=(
+        r"\b(?:swapped|traded|exchanged|changed|replaced|upgraded)\b[^.;!?]{0,25}?\b(?:for|with)\b",
+        r"\b(?:switched|upgraded|moved)(?: over| up)? (?:from [^.;!?]{2,25} )?to\b",
+    ),
     healed=(
         r"(?:\b(?:is|are|has|have)|'s|'ve)(?: all| finally| completely| fully| now)* "
         r"(?:(?P<cured>healed|cleared up|cured)|gone|disappeared|vanished|better"

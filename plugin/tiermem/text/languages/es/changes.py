@@ -288,6 +288,11 @@ CHANGES = Changes(
             r"|empleo|curro)\b",
         ),
     ),
+    replaces=(
+        r"\b(?:cambié|cambiado|cambiamos|reemplacé|reemplazado|sustituí|sustituido)\b[^.;!?]{0,25}?\bpor\b",
+        r"\b(?:me )?(?:pasé|he pasado|cambié|he cambiado) (?:a|al)\b",
+        r"\b(?:cambié|cambiado) de (?:coche|carro|móvil|celular|teléfono|ordenador|portátil)\b",
+    ),
     healed=(
         r"\bse me (?:ha|han) (?:quitado|pasado|(?P<cured>curado)) (?P<what>[^,.;!?]+)",
         r"\b(?:ha desaparecido|desapareció|se (?:ha|me ha) ido|ya no está)(?=[.!,;]|$)",

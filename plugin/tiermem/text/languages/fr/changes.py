@@ -285,6 +285,11 @@ CHANGES = Changes(
             r"|taf|place)\b",
         ),
     ),
+    replaces=(
+        r"\b(?:échangé|troqué|remplacé)(?:e|s|es)? [^.;!?]{0,25}?(?:contre|pour|par)\b",
+        r"\bpassée?s? (?:à|au|aux|sur)\b",
+        r"\bchangé de (?:voiture|téléphone|portable|ordi|ordinateur)\b",
+    ),
     healed=(
         r"\b(?:est|sont|a|ont)(?: complètement| enfin)? (?:(?P<cured>guérie?s?)|disparue?s?|partie?s?)(?=[.!,;]| !|$)",
     ),
