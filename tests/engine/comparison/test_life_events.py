@@ -79,6 +79,11 @@ OVERTAKEN = (
     ("Je suis allergique aux chats.", "mon allergie aux chats a disparu"),
     ("我对猫过敏。", "我的猫过敏好了"),
     ("猫アレルギーです。", "猫アレルギーが治りました"),
+    ("My friend Lou works at the zoo.", "Lou got let go by the zoo."),
+    ("User's sister Ann is pregnant.", "Ann had the baby last night, a boy, Leo!"),
+    ("Mein Bruder Tom arbeitet bei Aldi.", "Tom ist gestern entlassen worden."),
+    ("Mon frère Tom travaille chez Orange.", "Tom s'est fait virer."),
+    ("I work at Argos.", "I got let go by Argos."),
     ("I drive a Mazda 3.", "Traded it in for a Peugeot 208."),
     ("My laptop is a macbook air.", "new laptop day! thinkpad x1"),
     ("My laptop is a Dell XPS.", "Got the new laptop, a ThinkPad X1."),
@@ -149,6 +154,8 @@ BESIDE = (
     ("My phone is an iPhone 12.", "My new phone case is from Spigen 3."),
     ("I drive a Mazda 3.", "We bought a second car, a Fiat 500."),
     ("I'm a nurse.", "I'm a staff nurse now."),
+    ("My friend Lou works at the zoo.", "Lou's brother got laid off."),
+    ("My sister Ann is pregnant.", "Ann's friend had her baby."),
     ("I'm a nurse.", "I'm also a yoga teacher now."),
 )
 AGED = (

@@ -295,7 +295,7 @@ def _denies_what_was_never_so(pair: Pair) -> bool:
 def _is_same(pair: Pair) -> bool:
     """Return True if each says everything that the other says."""
     old, new = pair.old, pair.new
-    if pair.ends or pair.differing or forbids(old) != forbids(new) or pair.is_other_member:
+    if pair.ends or pair.overtakes or pair.differing or forbids(old) != forbids(new) or pair.is_other_member:
         return False
     mine, others = new.telling, old.telling
     if not (mine and others):

@@ -83,6 +83,11 @@ def _is_told_of(old: Reading, new: Reading, events: Collection[str]) -> bool:
         return False
     small = frozenset(map(lexicon.stem, lexicon.mine)) if isinstance(lexicon, Spaced) else frozenset[str]()
     names = new.values.get("name", frozenset())
+    others = new.related - old.related
+    if isinstance(lexicon, Spaced):
+        others |= frozenset(map(lexicon.stem, others))
+    if new.names(before) and new.subject.isdisjoint(others):  # not "Lou's brother was laid off"
+        names |= {before.name, lexicon.stem(before.name)} if isinstance(lexicon, Spaced) else {before.name}
     rest = new.subject - event - new.related - names - small
     return not rest or new.speaks_of_self
 

@@ -659,9 +659,10 @@ CHANGES = Changes(
         """,
         "job lost": """
             got|been|was|were|being laid off, laid me|us off, made redundant, fired me, got|was|been fired|sacked|axed,
-            got the sack|boot|axe, lost my job, out of work, out of a job, jobless, unemployed, quit my job,
-            handed in my notice, let me|us go !of|on|to|with, am|'m retired, now retired, took early retirement,
-            retired today|yesterday|on|last|this, my retirement today|yesterday|starts|started|begins|began
+            got|was|were|been let go, lost his|her|their job, got the sack|boot|axe, lost my job, out of work,
+            out of a job, jobless, unemployed, quit my job, handed in my notice, let me|us go !of|on|to|with, am|'m
+            retired, now retired, took early retirement, retired today|yesterday|on|last|this, my retirement
+            today|yesterday|starts|started|begins|began
         """,
         "wedding": """
             getting|get|gets married, marrying <name>, marry in|on|next, the|our|my wedding, am|'m|are|'re|got engaged
