@@ -263,6 +263,7 @@ DECLINES = [
     (("user: I have two kids.", "user: I never forget a face."), ["I have two kids."]),
     (("user: I'm a nurse.", "user: People never remember that."), ["I'm a nurse."]),
     (("user: Don't forget that I have two kids.",), ["I have two kids."]),
+    (("user: Actually you can remember the thing with Kim: we're engaged.",), ["We're engaged."]),
     (("user: I live in Bonn.", "assistant: Should I add a map?", "user: No."), ["I live in Bonn."]),
     (("user: I'm a roofer. Could you plan a trip?", "user: Ah, forget it, too dear."), ["I'm a roofer."]),
     (("user: I'm a roofer. Could you plan a trip?", "user: Forget it, that's private."), []),

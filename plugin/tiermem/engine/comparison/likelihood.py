@@ -87,6 +87,7 @@ _OF_HEALTH = frozenset({"allergy"})
 """Topics of what harms if it is forgotten: news on another topic does not end it."""
 _OF_PERSONS = frozenset({"partner", "household", "children"})
 """Topics of statements because of whom they are about: "my girlfriend is allergic to nuts"."""
+_OF_WORK = frozenset({"employer", "role"})
 _PERSONS = ("kin", "name", "role")
 """Sorts of owners that are persons other than the user."""
 
@@ -180,10 +181,13 @@ def is_beside(old: str, new: str) -> bool:
 
 
 def _is_of_another_sort(before: Reading, after: Reading) -> bool:
-    """Return True if each gives something of which a person has one, and not the same: a home, an employer."""
+    """Return True if of two statements one gives a home and the other a work, and they are about nothing else."""
     known, said = before.concepts.keys() & ONE, after.concepts.keys() & ONE
+    are_apart = any(
+        one == {"home"} and bool(other & _OF_WORK) for one, other in ((known, said), (said, known))
+    )
     return (
-        bool(known and said)
+        are_apart
         and known.isdisjoint(said)
         and topics_of(before.text).keys().isdisjoint(topics_of(after.text))
     )
