@@ -7,13 +7,9 @@ weighs it (``endings.json``, fitted by ``python -m benchmarks.endings``), one fo
 
 from __future__ import annotations
 
-import json
-import os
-from functools import lru_cache
-from operator import mul
-
 from tiermem.engine.comparison.denial import denies_only
 from tiermem.engine.comparison.likelihood import EVIDENCE, evidence
+from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import read
 
@@ -67,9 +63,7 @@ def names_it(old: str, new: str) -> bool:
 
 def log_odds(old: str, new: str) -> float:
     """Return the log odds that an ending which was found is one."""
-    weights, bias = _model()
-    weighed: float = sum(map(mul, weights, of_both(old, new)))
-    return bias + weighed
+    return weights_of(FILE, OF_BOTH).log_odds(of_both(old, new))
 
 
 def of_both(old: str, new: str) -> list[float]:
@@ -91,11 +85,3 @@ def of_both(old: str, new: str) -> list[float]:
         float(min(len(before.telling), _MOST_WORDS)),
         float(min(len(after.telling), _MOST_WORDS)),
     ]
-
-
-@lru_cache(maxsize=1)
-def _model() -> tuple[tuple[float, ...], float]:
-    path = os.path.join(os.path.dirname(__file__), FILE)  # noqa: PTH118, PTH120 pathlib is slow to import
-    with open(path, encoding="utf-8") as file:  # noqa: PTH123
-        data = json.load(file)
-    return tuple(data["weights"][name] for name in OF_BOTH), data["bias"]

@@ -8,18 +8,15 @@ they share, and how near they are in meaning. A logistic regression weighs it (`
 
 from __future__ import annotations
 
-import json
 import math
-import os
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from operator import mul
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives.health import tells_recovery
 from tiermem.engine.comparison.lives.partings import tells_death
 from tiermem.engine.comparison.statement import Statement
+from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
 from tiermem.engine.reading.lasting import lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import alike
@@ -28,7 +25,6 @@ from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wh
 from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import SEVERAL, topics_of
-from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.owners import Owner
@@ -90,11 +86,6 @@ _OF_PERSONS = frozenset({"partner", "household", "children"})
 _OF_WORK = frozenset({"employer", "role"})
 _PERSONS = ("kin", "name", "role")
 """Sorts of owners that are persons other than the user."""
-
-
-class _Model(NamedTuple):
-    weights: Sequence[float]
-    bias: float
 
 
 def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -> tuple[str, ...]:
@@ -266,9 +257,7 @@ def _stated(text: str) -> str | None:
 
 def log_odds(old: str, new: str) -> float:
     """Return the log odds that a statement overtakes an earlier one."""
-    model = _model()
-    weighed: float = sum(map(mul, model.weights, evidence(old, new)))
-    return model.bias + weighed
+    return weights_of(FILE, EVIDENCE).log_odds(evidence(old, new))
 
 
 def evidence(old: str, new: str, *, odds: float | None = None, stability: float | None = None) -> list[float]:
@@ -313,11 +302,3 @@ def nearest(olds: Iterable[str], new: str) -> list[str]:
 
 def _within(odds: float) -> float:
     return min(max(odds, _LEAST_ODDS), _MOST_ODDS)
-
-
-@lru_cache(maxsize=1)
-def _model() -> _Model:
-    path = os.path.join(os.path.dirname(__file__), FILE)  # noqa: PTH118, PTH120 pathlib is slow to import
-    with open(path, encoding="utf-8") as file:  # noqa: PTH123
-        data = json.load(file)
-    return _Model([data["weights"][name] for name in EVIDENCE], data["bias"])

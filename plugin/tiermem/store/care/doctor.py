@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiermem.errors import StoreError, UnusableStore
@@ -169,9 +169,7 @@ def _versions(database: Database) -> Iterator[Finding]:
             "SELECT DISTINCT entry_id FROM entry_versions WHERE entry_id NOT IN (SELECT id FROM entries)"
         ),
     }
-    for sentence, question in questions.items():
-        for row in database.execute_sql(question).fetchall():
-            yield Finding(what=sentence.format(row[0]), mend=REPAIR)
+    yield from _answers(database, questions, REPAIR)
 
 
 def _documents(database: Database) -> Iterator[Finding]:
@@ -191,9 +189,14 @@ def _documents(database: Database) -> Iterator[Finding]:
             "SELECT turn_id FROM documents WHERE turn_id IS NOT NULL AND turn_id NOT IN (SELECT id FROM turns)"
         ),
     }
+    yield from _answers(database, questions, _REINDEX)
+
+
+def _answers(database: Database, questions: Mapping[str, str], mend: str) -> Iterator[Finding]:
+    """Yield a finding for each row that a question finds, in the words that stand for it."""
     for sentence, question in questions.items():
         for row in database.execute_sql(question).fetchall():
-            yield Finding(what=sentence.format(row[0]), mend=_REINDEX)
+            yield Finding(what=sentence.format(row[0]), mend=mend)
 
 
 def _texts(database: Database) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tiermem.store.erasing.needles import Needles, is_erased
 from tiermem.store.sql.statements import placeholders, rows_of
@@ -141,13 +141,7 @@ def summaries_in_other_words(
     That is one in other words, and one with a line of a statement that was said over several.
     """
     for session_id in sorted(sessions):
-        rows = rows_of(
-            database,
-            "SELECT id, scope_id, content FROM entries WHERE layer = 'L2' AND context_type = 'session_summary' "
-            f"AND origin = ? AND scope_id IN ({placeholders(database, len(scopes))})",
-            f"session:{session_id}",
-            *scopes,
-        )
+        rows = summaries_of(database, session_id, scopes)
         if not rows:
             continue
         said = rows_of(database, "SELECT content, name FROM turns WHERE session_id = ?", session_id)
@@ -157,6 +151,17 @@ def summaries_in_other_words(
             left = (needles.without(sentence) for sentence, _ in summary_sentences(content))
             if not all(sentence_core(_without(labels, sentence)) in heard for sentence in left):
                 yield (entry_id, owner), session_id
+
+
+def summaries_of(database: Database, session_id: str, scopes: Sequence[int]) -> list[Sequence[Any]]:
+    """Return id, owner and content of each summary of a session."""
+    return rows_of(
+        database,
+        "SELECT id, scope_id, content FROM entries WHERE layer = 'L2' AND context_type = 'session_summary' "
+        f"AND origin = ? AND scope_id IN ({placeholders(database, len(scopes))})",
+        f"session:{session_id}",
+        *scopes,
+    )
 
 
 def _without(labels: Sequence[str], sentence: str) -> str:

@@ -14,7 +14,7 @@ from tiermem.store.erasing import erase as erasing
 from tiermem.store.erasing.cleanup import other_sources, settle_frozen, without_erased
 from tiermem.store.erasing.columns import TEXTS
 from tiermem.store.erasing.needles import ERASED, MIN_WORDS, Needles
-from tiermem.store.erasing.related import made_of, summaries_in_other_words, wait_again
+from tiermem.store.erasing.related import made_of, summaries_in_other_words, summaries_of, wait_again
 from tiermem.store.sql.schema import RECORD_TABLES
 from tiermem.store.sql.statements import placeholders, rows_of
 from tiermem.store.tables.learning import ProfileTables
@@ -169,13 +169,7 @@ def _summaries(
     positions: Sequence[int] | None,
 ) -> list[Owned]:
     """Return the session's summaries that hold the words, or are in other words; all, of the session as a whole."""
-    rows = rows_of(
-        database,
-        "SELECT id, scope_id, content FROM entries WHERE layer = 'L2' AND context_type = 'session_summary' "
-        f"AND origin = ? AND scope_id IN ({placeholders(database, len(scopes))})",
-        f"session:{session_id}",
-        *scopes,
-    )
+    rows = summaries_of(database, session_id, scopes)
     words = Needles(said)
     holding = [(row[0], row[1]) for row in rows if positions is None or words.without(row[2]) != row[2]]
     others = summaries_in_other_words(database, [session_id], words, scopes)

@@ -7,7 +7,7 @@ was measured to cost several times as much as the statements themselves.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tiermem.store.sql.statements import HAS_TAG, HAS_TAG_LIKE, placeholders
@@ -115,14 +115,12 @@ def met_by_documents(database: Database, where: SearchFilter) -> Conditions:
             "(d.turn_id IS NULL OR d.turn_id NOT IN (SELECT id FROM turns WHERE session_id = ?))",
             where.except_session,
         )
-    for one in filter(None, (where, where.entries)):
-        for name in ("project_id", "task_id"):
-            if (value := getattr(one, name)) is not None:
-                found.add(
-                    "(d.turn_id IS NULL OR EXISTS (SELECT 1 FROM turns t JOIN sessions s ON s.id = t.session_id "
-                    f"WHERE t.id = d.turn_id AND (s.{name} IS NULL OR s.{name} = ?)))",
-                    value,
-                )
+    for name, value in _ties(where):
+        found.add(
+            "(d.turn_id IS NULL OR EXISTS (SELECT 1 FROM turns t JOIN sessions s ON s.id = t.session_id "
+            f"WHERE t.id = d.turn_id AND (s.{name} IS NULL OR s.{name} = ?)))",
+            value,
+        )
     if where.entries is not None and _names_what_turns_lack(where.entries):
         found.add("d.turn_id IS NULL")
     if where.since is not None:
@@ -184,16 +182,22 @@ def _entries_left(database: Database, where: SearchFilter, scopes: Sequence[int]
 def _turns_left(database: Database, where: SearchFilter, scopes: Sequence[int]) -> Conditions:
     found = met_by_kind(database, replace(where, layers=()))
     owned = placeholders(database, len(scopes))
+    for name, value in _ties(where):
+        found.add(
+            "d.turn_id IN (SELECT t.id FROM sessions s CROSS JOIN turns t ON t.session_id = s.id "
+            f"WHERE s.user_id IN ({owned}) AND (s.{name} IS NULL OR s.{name} = {database.param}))",
+            *scopes,
+            value,
+        )
+    return found
+
+
+def _ties(where: SearchFilter) -> Iterator[tuple[str, str]]:
+    """Yield the columns of sessions, with the values, to which a filter ties what it finds."""
     for one in filter(None, (where, where.entries)):
         for name in ("project_id", "task_id"):
             if (value := getattr(one, name)) is not None:
-                found.add(
-                    "d.turn_id IN (SELECT t.id FROM sessions s CROSS JOIN turns t ON t.session_id = s.id "
-                    f"WHERE s.user_id IN ({owned}) AND (s.{name} IS NULL OR s.{name} = {database.param}))",
-                    *scopes,
-                    value,
-                )
-    return found
+                yield name, value
 
 
 def _names_what_turns_lack(where: EntryFilter) -> bool:
