@@ -124,6 +124,8 @@ class Reviewer:
             target = self._store.records.get(proposal.supersedes or "", self._reach.ids)
             if target is None or statement_key(target.content) == statement_key(proposal.content):
                 continue  # a removal that waits: it contradicts nothing
+            if proposal.source == "agent":
+                continue  # so does an edit that waits
             if target.status == "active":
                 reason = "both cannot be true, and neither is more to be trusted"
                 yield Doubt(concern="contradicting", entry=proposal, other=target, reason=reason)
