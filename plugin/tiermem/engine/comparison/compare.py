@@ -19,7 +19,7 @@ from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
-from tiermem.engine.comparison.value import another_value, conflicts, takes_its_place
+from tiermem.engine.comparison.value import another_value, conflicts, is_of_accessory, takes_its_place
 from tiermem.engine.reading.clauses import clauses, company_of, facts, introduction, pieces, stands_alone
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lasting import apart, lasting_beside, loses_illness
@@ -247,6 +247,8 @@ def _relation(pair: Pair) -> Comparison:
 
 def _beside(pair: Pair) -> Comparison | None:
     """Return the relation if the later statement leaves the earlier one, or gives a thing in place of its own."""
+    if is_of_accessory(pair):
+        return Comparison("unrelated", "another attribute")
     why = "another side" if _goes_without(pair) else beside(pair)
     if why in (None, "one more") and takes_its_place(pair):
         return Comparison("updates", "in its place")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, TOPICS_OF
 from tiermem.engine.reading.clauses import pieces
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_ANSWERS, is_preposition, odds_of_change, read, versions_in
 from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
@@ -69,6 +72,22 @@ def takes_a_place(text: str) -> bool:
 
 def _is_exchange(said: Reading) -> bool:
     return any(one.search(said.text) for one in expressions(said.language, "replaces"))
+
+
+def is_of_accessory(pair: Pair) -> bool:
+    """Return True if the later statement is of a part of the thing that the earlier one gives: "a phone case"."""
+    old, new = pair.old, pair.new
+    if _THINGS.isdisjoint(old.topics) or pair.corrects:
+        return False
+    said = _accessories(old.language)
+    named = (" ".join(new.ended) if pair.ends else "") or new.text
+    return said.search(named) is not None and said.search(old.text) is None
+
+
+@cache
+def _accessories(code: str) -> re.Pattern[str]:
+    """Return the expression for what goes with a vehicle, phone or computer."""
+    return re.compile(lexicon_by_code(code).data.accessories, re.IGNORECASE)
 
 
 def takes_its_place(pair: Pair) -> bool:

@@ -163,6 +163,7 @@ class Changes:
         attends: An expression for what stands between somebody and a stage of education: "is in", "started".
         stages: Expressions for the stages of education, in their order.
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone".
+        accessories: An expression for parts of a vehicle, phone or computer, and for what goes with one: "tyres".
         replaces: Expressions that a thing took the place of another: "swapped it for".
         healed: Expressions for the end of an ailment, which stands in front or in the group ``what``; those without the
             group ``cured`` may be said of other things.
@@ -293,6 +294,7 @@ class Changes:
     attends: str = "(?!)"
     stages: tuple[str, ...] = ()
     turns: tuple[tuple[str, str], ...] = ()
+    accessories: str = "(?!)"
     replaces: tuple[str, ...] = ()
     healed: tuple[str, ...] = ()
     ailing: str = ""

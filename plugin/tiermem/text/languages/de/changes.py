@@ -324,6 +324,10 @@ CHANGES = Changes(
             r"\bhat?(?:be?)? (?:\w+ ){0,2}(?:eine?n?|ne|'ne) (?:neuen? |feste )?(?:job|stelle|arbeit|anstellung)\b",
         ),
     ),
+    accessories=(
+        r"(?:hülle|vertrag|tarif|ladegerät|ladekabel|display|bildschirm|akku|tastatur|maus|tasche|reifen|räder|felgen"
+        r"|bremsen|kupplung|versicherung|nummer|\be?sim\b|linux|windows|ubuntu|anbieter|garage)"
+    ),
     replaces=(
         r"\bgegen [^.;!?]{2,40}? (?:ein)?getauscht\b",
         r"\b(?:umgestiegen|gewechselt|umgestellt) auf\b",

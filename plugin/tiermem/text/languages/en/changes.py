@@ -411,6 +411,11 @@ CHANGES = Changes(
             r"\bgraduated(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)",
         ),
     ),
+    accessories=(
+        r"\b(?:(?<!in )(?<!that )case|cover|plan|contract|charger|cable|screen|display|battery|keyboard|mouse|bag"
+        r"|sleeve|tyres?|tires?|wheels?|brakes?|clutch|seats?|insurance|number|e?sim|linux|windows|ubuntu|apps?|ringtone"
+        r"|provider|network|parking|garage)\b"
+    ),
     replaces=(
         r"\b(?:swapped|traded|exchanged|changed|replaced|upgraded)\b[^.;!?]{0,25}?\b(?:for|with)\b",
         r"\b(?:switched|upgraded|moved)(?: over| up)? (?:from [^.;!?]{2,25} )?to\b",

@@ -288,6 +288,10 @@ CHANGES = Changes(
             r"|empleo|curro)\b",
         ),
     ),
+    accessories=(
+        r"\b(?:funda|carcasa|tarifa|contrato|cargador|cable|pantalla|batería|teclado|ratón|mochila|neumáticos?|ruedas?"
+        r"|frenos?|embrague|seguro|número|e?sim|linux|windows|ubuntu|operador|compañía|garaje)\b"
+    ),
     replaces=(
         r"\b(?:cambié|cambiado|cambiamos|reemplacé|reemplazado|sustituí|sustituido)\b[^.;!?]{0,25}?\bpor\b",
         r"\b(?:me )?(?:pasé|he pasado|cambié|he cambiado) (?:a|al)\b",

@@ -285,6 +285,10 @@ CHANGES = Changes(
             r"|taf|place)\b",
         ),
     ),
+    accessories=(
+        r"\b(?:coque|étui|forfait|abonnement|opérateur|chargeur|câble|écran|batterie|clavier|souris|sacoche|pneus?|roues?"
+        r"|jantes?|freins?|embrayage|assurance|numéro|e?sim|linux|windows|ubuntu|garage|chez (?:free|orange|sfr))\b"
+    ),
     replaces=(
         r"\b(?:échangé|troqué|remplacé)(?:e|s|es)? [^.;!?]{0,25}?(?:contre|pour|par)\b",
         r"\bpassée?s? (?:à|au|aux|sur)\b",
