@@ -270,6 +270,7 @@ DECLINES = [
     (("user: I'm expecting twins", "user: actually don't keep that"), []),
     (("user: My rent is 1,450.", "user: Hm, the number I just gave you, please don't keep it."), []),
     (("user: I earn 4,000 a month.", "user: Please don't keep what I said about money."), []),
+    (("user: I earn 4,000 net, what rent is ok?", "user: forget what I told you about my pay, please"), []),
 ]
 
 

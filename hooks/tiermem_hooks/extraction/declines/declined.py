@@ -199,8 +199,9 @@ def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, fro
     first = whole if is_back else _CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may only say why
     for what in dict.fromkeys((first, whole)):
         wanted = telling(what, rules)
-        found = {*_about(session, index, wanted), *_of_topic(session, index, what)}
+        found = _about(session, index, wanted)
         yield from ((one, wanted) for one in found if one < place or (one > place and not is_back))
+        yield from ((one, _ALL) for one in _of_topic(session, index, what))
 
 
 def _names(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:

@@ -212,8 +212,10 @@ STATEMENTS = Statements(
     ),
     keeps=AnyOf(
         (
-            "stor sav record kept hold hang log delet erase wipe strike scratch leave repeat writ keep pretend",
-            r"\b(?:stor|sav|record|kept|hold|hang|log|delet|erase|wipe|strike|scratch|leave|repeat|writ|keep|pretend)",
+            "stor sav record kept hold hang log delet erase wipe strike scratch leave repeat writ keep pretend"
+            " your_file",
+            r"\b(?:stor|sav|record|kept|hold|hang|log|delet|erase|wipe|strike|scratch|leave|repeat|writ|keep|pretend"
+            r"|your\ files?\b)",
         ),
     ),
     talk=AnyOf(

@@ -140,7 +140,7 @@ STATEMENTS = Statements(
             r"\b(?:retien|reten|oubli|memoir|memoris|souven|souvien|note)",
         ),
     ),
-    keeps=AnyOf(("gard enregistr stock efface", r"\b(?:gard|enregistr|stock|efface)"),),
+    keeps=AnyOf(("gard enregistr stock efface trace", r"\b(?:gard|enregistr|stock|efface|trace)"),),
     talk=AnyOf(
         (
             "ca ce je j' mon ma mes notre nos nous on viens_de_dire",
