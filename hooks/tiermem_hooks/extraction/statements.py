@@ -69,7 +69,8 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     """
     for pattern in rules.patterns("request", "patterns"):
         if asked := pattern.match(sentence.view):
-            return [Clause(trim(sentence.part(*asked.span("statement")), rules), requested=True)]
+            said = trim(sentence.part(*asked.span("statement")), rules)
+            return [Clause(_in_order(said, asked[0][: asked.start("statement")], rules), requested=True)]
     statement = before_question(sentence, rules)
     if statement.wished:
         return [replace(statement, said=trim(statement.said, rules))]
@@ -86,6 +87,17 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
         return found
     behind = _granted(sentence, rules) if sentence.asks else ()
     return [*found, *_wish_behind(sentence, statement.said, rules), *behind]
+
+
+def _in_order(said: Sentence, before: str, rules: Rules) -> Sentence:
+    """Return what follows "dass" in the order of a sentence of its own: "ich bei Bosch arbeite"."""
+    if not rules.pattern("request", "that").search(before):
+        return said
+    order = rules.pattern("request", "verb_last").match(said.view)
+    if order is None:
+        return said
+    parts = [said.part(*order.span(name)) for name in ("subject", "verb", "rest")]
+    return Sentence(" ".join(one.text for one in parts), " ".join(one.view for one in parts))
 
 
 def _stated(said: Sentence, rules: Rules) -> Clause:
