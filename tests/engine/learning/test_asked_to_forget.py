@@ -151,6 +151,12 @@ def test_asking_twice_proposes_once(memory):
         ("我贷款的事情你忘了吧", "我贷款"),
         ("ローンのことは消しといて", "ローン"),
         ("母の件、記録から消しておいてください", "母"),
+        ("Anything you have on Marc can go.", "Marc"),
+        ("Everything you know about my ex can go.", "my ex"),
+        ("Alles, was du über Marc hast, kann weg.", "Marc"),
+        ("Tout ce que tu as sur Marc peut partir.", "Marc"),
+        ("Lo que tengas de Marc puede irse.", "Marc"),
+        ("关于马克的都可以删了。", "马克"),
     ],
 )
 def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):

@@ -75,6 +75,10 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
+        "alles",
+        r"""^alles,?\s+was\s+(?:du|sie)\s+(?:so\s+)?(?:über|von|zu)\s+(?P<what>[^,;:]{2,50}?)\s+
+        (?:hast|haben|weißt|wissen|(?:gespeichert|notiert)\s+hast),?\s+(?:kann|darf|soll|muss)\s+(?:weg|gelöscht\s+werden|raus).*$"""
+    ), Request(
         "vergiss vergess lösch entfern streich merk",
         rf"""{_ASKS}(?:(?:{_FORGET}|(?P<deletes>{_DELETE}))(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT})
         (?:,\s*|\s+)(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""

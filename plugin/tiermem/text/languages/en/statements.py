@@ -124,6 +124,11 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
+        "everything anything whatever all",
+        rf"""^(?:please\s+)?(?P<what>(?:everything|anything|all|whatever)\s+(?:that\s+)?(?:you(?:'ve)?\s+(?:(?:have|know|got|kept)\s+)?
+            (?:(?:got|stored|noted|saved)\s+)?)?(?:on|about)\s+[^,;:]{{2,50}}?)\s+(?:can|may|should|has\s+to|needs\s+to)\s+
+        (?:go|be\s+(?:deleted|forgotten|dropped|wiped|erased|removed)|disappear){_THANKS}"""
+    ), Request(
         "forget delete erase remove remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:(?:forget|(?P<deletes>delete|erase|remove))\s+(?:all\s+)?(?:about\s+)?|{_KEEP_NOT})
         (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)

@@ -74,6 +74,10 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
+        "lo",
+        r"""^(?:todo\s+)?lo\s+que\s+(?:tienes|tengas|sabes|sepas)\s+(?:de|sobre)\s+(?P<what>[^,;:]{2,50}?)\s+
+        (?:puede\s+(?:irse|desaparecer|borrarse)|se\s+puede\s+(?:ir|borrar|eliminar)|debe\s+borrarse).*$"""
+    ), Request(
         "olvid olvíd borr elimin recuerd recordar acuerd acordar guard memori anot apunt conserv",
         rf"""{_ASKS}(?:{_FORGET}|(?P<deletes>{_DELETE})|{_MAY}\s+(?:olvid(?:ar(?:te\s+de)?|es)|borr(?:ar|es)|elimin(?:ar|es))|{_KEEP_NOT})
         \s+(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""

@@ -75,6 +75,10 @@ STATEMENTS = Statements(
     ),
     # Forgetting and declining
     forget=(Request(
+        "tout",
+        r"""^tout\s+ce\s+que\s+(?:tu\s+(?:as|sais)|vous\s+(?:avez|savez))\s+(?:(?:noté|gardé)\s+)?(?:sur|de)\s+(?P<what>[^,;:]{2,50}?)\s+
+        (?:peut|doit)\s+(?:partir|disparaître|être\s+(?:effacé|supprimé|oublié)).*$"""
+    ), Request(
         "oubli supprime efface retire besoin peine inutile arrête garde retien enregistr mémoris note conserv",
         rf"""{_ASKS}(?:oublie[zs]?|(?P<deletes>supprime[zs]?|efface[zs]?)
         |{_MAY}\s+(?:oublie[rs]?|supprime[rs]?|efface[rs]?)|{_KEEP_NOT})

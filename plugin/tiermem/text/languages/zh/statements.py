@@ -39,6 +39,10 @@ STATEMENTS = Statements(
     # Forgetting and declining
     forget=(
         Request(
+            "删 刪 忘 清",
+            r"^(?:请|請)?(?:所有)?(?:关于|關於)(?P<what>[^，。]{1,20}?)的?(?:内容|事情?|信息)?(?:都|全)?可以(?:删|刪|忘|清)(?:了|掉)*(?:吧)?$",
+        ),
+        Request(
             "忘 删 刪 抹 清 记 記 存 保留",
             rf"""{_ASKS}(?:把)?(?:{_FORGET}|(?P<deletes>{_DELETE})|{_KEEP_NOT})(?P<what>(?:你知道的?)?(?:我|咱|关于|關於|所有).+?
         |.+?(?:[这這那]件?事|的事情?)){_ENDS}""",
