@@ -161,6 +161,7 @@ BESIDE = (
     ("Tengo un Seat Ibiza.", "He cambiado las ruedas del coche por unas de invierno."),
     ("我的手机是华为P40。", "我换了手机壳。"),
     ("車はマツダ3です。", "タイヤをスタッドレスに替えました。"),
+    ("Ich bin Köchin.", "Ich bin jetzt Studentin."),
     ("I'm a nurse.", "I'm a staff nurse now."),
     ("My friend Lou works at the zoo.", "Lou's brother got laid off."),
     ("My sister Ann is pregnant.", "Ann's friend had her baby."),

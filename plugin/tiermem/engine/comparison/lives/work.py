@@ -13,6 +13,7 @@ from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
 from tiermem.text.names import occupations
+from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class Work(NamedTuple):
     trade: str = ""
     position: str = ""
     place: str = ""
+
+
+_STUDY = frozenset({"study", "school"})
+"""Topics of what one may do beside a work."""
 
 
 def keys_of(text: str) -> Iterator[str]:
@@ -90,7 +95,7 @@ def takes_other_work(old: Reading, new: Reading) -> bool:
         return False
     if known.trade:
         heads = {_head(one.trade, old.language) for one in (known, said)}
-        return len(heads) > 1 and old.language == new.language
+        return len(heads) > 1 and old.language == new.language and _STUDY.isdisjoint(topics_of(new.text))
     if not known.place:
         return False
     return not said.place and not _fits(said.trade, known.place, old.language)
