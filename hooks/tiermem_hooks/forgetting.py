@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FORGETS: Final = "forgets.model"
 """The model of requests in other words than the patterns', fitted by ``python -m benchmarks.declining``."""
+_LEAST: Final = 0.1
+"""Log odds from which on a text asks to forget something."""
 _ANY_TIME: Final = "2026-01-01T00:00:00.000000Z"
 LONGEST = 200
 """Maximum characters of such a request. A longer sentence is a story or a paste."""
@@ -101,7 +103,7 @@ def asks_to_forget_otherwise(text: str) -> bool:
     """Return True if a text asks to forget something by the judgement of the model of its language."""
     if len(text) > LONGEST:
         return False
-    return any(log_odds(text, one.code, (FORGETS,))[FORGETS] > 0 for one in languages_of(text))
+    return any(log_odds(text, one.code, (FORGETS,))[FORGETS] > _LEAST for one in languages_of(text))
 
 
 def asks_to_forget(prompt: str) -> bool:
