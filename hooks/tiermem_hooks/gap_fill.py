@@ -20,7 +20,7 @@ def extract_observations(session: HookSession, turns: Sequence[Turn]) -> list[Ob
     """Find corrections, preferences, facts, decisions and requests in the user's turns, without secrets."""
     if session.settings.gap_fill.extractor != "rules":
         return []
-    from tiermem_hooks.extraction import extract  # when a session ends, not when one starts
+    from tiermem_hooks.extraction.extract import extract  # when a session ends, not when one starts
 
     most = session.settings.gap_fill.session_statements
     in_project = session.project is not None
@@ -33,7 +33,7 @@ def on_session_end(session: HookSession) -> list[Observation]:
     """Return the summary of the whole session, for the archive."""
     if session.settings.gap_fill.extractor != "rules":
         return []
-    from tiermem_hooks.extraction import summarize
+    from tiermem_hooks.extraction.summary import summarize
 
     summary = summarize(said_anew(session.turns()), zone=session.zone)
     return [] if summary is None else [summarised(session, summary)]

@@ -14,7 +14,9 @@ from tests.tables import each_row
 
 from tiermem.text import statement_key
 from tiermem.values import Turn, instant
-from tiermem_hooks.extraction import extract, load_rules, summarize
+from tiermem_hooks.extraction.extract import extract
+from tiermem_hooks.extraction.rules import load_rules
+from tiermem_hooks.extraction.summary import summarize
 
 WEDNESDAY = instant(datetime(2026, 3, 4, 10, 0, tzinfo=UTC))
 CODES = ("en", "de", "fr", "es", "zh", "ja")

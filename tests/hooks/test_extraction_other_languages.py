@@ -11,7 +11,8 @@ import pytest
 from tests.tables import each_row
 
 from tiermem.values import Turn, instant
-from tiermem_hooks.extraction import extract, load_rules
+from tiermem_hooks.extraction.extract import extract
+from tiermem_hooks.extraction.rules import load_rules
 
 SPACED, UNSPACED = ("de", "fr", "es"), ("zh", "ja")
 LANGUAGES = (*SPACED, *UNSPACED)

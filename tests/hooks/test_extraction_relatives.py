@@ -6,7 +6,7 @@ import pytest
 
 from tiermem import Memory, Turn
 from tiermem.values import EntryFilter
-from tiermem_hooks.extraction import extract
+from tiermem_hooks.extraction.extract import extract
 
 SAID = [
     ("My wife is from Ghent. She works at Bosch. She's 40.", ["My wife works at Bosch.", "My wife is 40."]),

@@ -8,8 +8,8 @@ import pytest
 from tests.shares import every
 
 from tiermem.values import Turn
-from tiermem_hooks.extraction import extract, load_rules
-from tiermem_hooks.extraction.rules import available_languages
+from tiermem_hooks.extraction.extract import extract
+from tiermem_hooks.extraction.rules import available_languages, load_rules
 
 DATA = Path(__file__).parent / "data"
 LEAST_TAKEN = {"en": 0.8, "de": 0.8, "fr": 0.8, "es": 0.8, "zh": 0.8, "ja": 0.8}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tiermem import Turn
-from tiermem_hooks.extraction import extract
+from tiermem_hooks.extraction.extract import extract
 
 LETTERS = [
     (

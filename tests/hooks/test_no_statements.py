@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tiermem import Turn
-from tiermem_hooks.extraction import extract
+from tiermem_hooks.extraction.extract import extract
 
 NONE = [
     "¿Tengo pareja?", "tengo perro o no", "cómo se llama mi casero", "dónde vivo", "recuérdame quién es mi dentista",

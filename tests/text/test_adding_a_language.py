@@ -14,7 +14,8 @@ from tiermem.engine.recall.query import understand
 from tiermem.text import languages, query_words
 from tiermem.text.times.periods import periods
 from tiermem.values import Turn
-from tiermem_hooks.extraction import extract, model, rules
+from tiermem_hooks.extraction import model, rules
+from tiermem_hooks.extraction.extract import extract
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 CACHED = (

@@ -165,6 +165,6 @@ def _is_kept(summary: str, talk: Conversation) -> bool:
 
 
 def _by_rules(session: HookSession) -> str | None:
-    from tiermem_hooks.extraction import summarize
+    from tiermem_hooks.extraction.summary import summarize
 
     return summarize(said_anew(session.turns()), zone=session.zone)
