@@ -14,13 +14,13 @@ from tiermem.plugins import dataclass, hookimpl
 from tiermem.plugins.text import (
     QUESTION_MARKS,
     everywhere,
+    has_words,
     languages_of,
     log_odds,
     strip_injected,
     strip_passages,
     words,
 )
-from tiermem_hooks.refusals import has_words
 
 if TYPE_CHECKING:
     from tiermem.plugins import HookSession

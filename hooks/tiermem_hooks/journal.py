@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
-from tiermem.plugins.text import everywhere, fold
-from tiermem_hooks.refusals import declines_session, has_words, may_decline
+from tiermem.plugins.text import everywhere, fold, has_words
+from tiermem_hooks.refusals import declines_session, may_decline
 
 if TYPE_CHECKING:
     from tiermem import Turn

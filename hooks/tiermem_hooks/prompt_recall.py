@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
-from tiermem_hooks.refusals import has_words
+from tiermem.plugins.text import has_words
 
 if TYPE_CHECKING:
     from tiermem import RecallResult

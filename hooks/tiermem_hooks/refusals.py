@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from tiermem.plugins.text import MOST_JUDGED, everywhere, fold, languages_of, log_odds
+from tiermem.plugins.text import MOST_JUDGED, has_words, languages_of, log_odds
 
 DECLINES: Final = "declines.model"
 BEFORE, SESSION = _SCOPES = "declines_before.model", "declines_session.model"
@@ -19,8 +19,6 @@ Scope = Literal["turn", "before", "session"]
 _LIKELY, _SURE = 1.2, 2.0
 """Least log odds of a message with a word of keeping, secrecy or refusal, and of one without. Messages of two friends
 (LoCoMo) speak of much that sounds alike: of 5,882 that ask nothing of the sort, 156 have more than 0, and 17 these."""
-Kind = Literal["refuses", "remembers", "keeps", "secrecy", "talk"]
-"""A kind of words, as `tiermem.text.languages.statements` lists them."""
 
 
 def scope_declined(content: str, language: str) -> Scope | None:
@@ -48,12 +46,6 @@ def may_decline(content: str) -> bool:
 def declines_session(content: str) -> bool:
     """Return True if a text asks that nothing of its session is kept, in a language that it may be in."""
     return "session" in _scopes(content)
-
-
-def has_words(text: str, *kinds: Kind) -> bool:
-    """Return True if a text has words of one of some kinds: of refusing, remembering, storing, secrecy or saying."""
-    said, known = fold(text).replace("’", "'"), everywhere()
-    return any(getattr(known, kind).search(said) for kind in kinds)
 
 
 def _scopes(content: str) -> tuple[Scope | None, ...]:

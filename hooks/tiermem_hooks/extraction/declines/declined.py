@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import everywhere, fold, topics_of
+from tiermem.plugins.text import everywhere, fold, has_words, topics_of
 from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.declines.spared import spared
 from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
-from tiermem_hooks.refusals import has_words, scope_declined
+from tiermem_hooks.refusals import scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

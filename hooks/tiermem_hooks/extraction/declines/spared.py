@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import fold, sensitive_words, topics_of
+from tiermem.plugins.text import fold, has_words, sensitive_words, topics_of
 from tiermem_hooks.extraction.model import judge
 from tiermem_hooks.extraction.sentences import asks_to_keep, asks_to_leave, telling
 from tiermem_hooks.extraction.turns import VOID, statements
-from tiermem_hooks.refusals import has_words, scope_declined
+from tiermem_hooks.refusals import scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

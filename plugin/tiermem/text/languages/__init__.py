@@ -158,6 +158,12 @@ def everywhere() -> Statements:
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
 
 
+def has_words(text: str, *kinds: Literal["refuses", "remembers", "keeps", "secrecy", "talk"]) -> bool:
+    """Return True if a text has words of one of some kinds, as `Statements` lists them, in any language."""
+    said, known = fold(text).replace("’", "'"), everywhere()
+    return any(getattr(known, kind).search(said) for kind in kinds)
+
+
 class Orders:
     """A pattern of the files of orders, of all languages together, for folded text.
 
