@@ -93,10 +93,7 @@ OVERTAKEN = (
     ("Tengo un Samsung A12.", "Por fin tengo móvil nuevo, un Xiaomi 14."),
     ("我的电脑是联想T14。", "电脑换成MacBook Air了。"),
     ("スマホはGalaxy S21です。", "iPhone 15に機種変しました。"),
-    ("I'm a nurse.", "I became a midwife in March."),
-    ("Ich bin Lehrerin in Mainz.", "Bin jetzt Ärztin in Trier."),
     ("Soy camarero en Cádiz.", "Ahora soy cartero en Jerez."),
-    ("看護師です。", "転職して教師になりました。"),
 )
 BESIDE = (
     ("I teach year 3.", "My daughter is in year 6 now."),

@@ -13,7 +13,6 @@ from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
 from tiermem.text.names import occupations
-from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -37,10 +36,6 @@ class Work(NamedTuple):
     trade: str = ""
     position: str = ""
     place: str = ""
-
-
-_STUDY = frozenset({"study", "school"})
-"""Topics of what one may do beside a work."""
 
 
 def keys_of(text: str) -> Iterator[str]:
@@ -85,18 +80,14 @@ def _positions(code: str) -> frozenset[str]:
 def takes_other_work(old: Reading, new: Reading) -> bool:
     """Return True if a later statement gives the same person another occupation, which they have now.
 
-    If only where they work is known so far, the occupation is of another place.
+    Known so far is only where they work, and the occupation is of another place.
     """
+    is_of_one = old.owner[:2] == new.owner[:2] or new.names(old.owner)
     is_change = new.has("changes", "lasts") and not new.has("once", "only_once", "past", "adds", "denies")
-    if not (is_change and new.is_of(old.owner)):
+    if not (is_of_one and is_change):
         return False
     known, said = work_of(old.text), work_of(new.text)
-    if known is None or said is None or not said.trade:
-        return False
-    if known.trade:
-        heads = {_head(one.trade, old.language) for one in (known, said)}
-        return len(heads) > 1 and old.language == new.language and _STUDY.isdisjoint(topics_of(new.text))
-    if not known.place:
+    if known is None or said is None or known.trade or not known.place or not said.trade:
         return False
     return not said.place and not _fits(said.trade, known.place, old.language)
 
