@@ -119,7 +119,7 @@ def _report(language: str) -> None:
 
 def _fit(language: str, *, is_asked: bool) -> None:
     labelled = messages(DATA, language)
-    model, least = _judged(language, "declined", labelled, _rest(language, labelled), FALSE)
+    model, least = _judged(language, "declined", labelled, ordinary(language, labelled), FALSE)
     if is_asked:
         write(language, DECLINES, model, least)
         requests = [one for one in labelled if one.declines]
@@ -134,7 +134,7 @@ def _fit_forgets(language: str, *, is_asked: bool) -> None:
     declining = messages(DATA, language)
     others = [one for one in declining if one.declines is None]
     model, least = _judged(
-        language, "to be forgotten", [*asking, *others], _rest(language, declining), FALSE_FORGETS
+        language, "to be forgotten", [*asking, *others], ordinary(language, declining), FALSE_FORGETS
     )
     if is_asked:
         write(language, FORGETS, model, least)
@@ -172,7 +172,7 @@ def _wishes(language: str) -> Iterator[Message]:
     yield from (Message((), text, None) for text in wished)
 
 
-def _rest(language: str, labelled: Sequence[Message]) -> list[str]:
+def ordinary(language: str, labelled: Sequence[Message]) -> list[str]:
     """Return what people write of anything else: statements, messages of several, and what stands before a request."""
     statements = unlabelled(language)
     chance = random.Random(language)

@@ -20,6 +20,7 @@ from tiermem_hooks.extraction.repairs import (
     repair_of,
 )
 from tiermem_hooks.extraction.sentences import Sentence, telling, word_count
+from tiermem_hooks.extraction.slips import slip_of
 from tiermem_hooks.extraction.turns import (
     VOID,
     edits_text,
@@ -41,7 +42,7 @@ from tiermem_hooks.extraction.worth import (
 from tiermem_hooks.forgetting import asks_to_forget_otherwise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from tiermem import Observation, Turn
@@ -75,7 +76,8 @@ def extract(
         turns: The turns of one session, in order.
         rules: Rules from `load_rules` for all sentences; None for those of each sentence's language.
         zone: The time zone in which "tomorrow" was said.
-        changes: True to return changes too, of kind `CHANGE`: they matter only if something known is about them.
+        changes: True to return changes too, of kind `CHANGE`, and at the end messages that may admit a slip: they
+            matter only if something known is about them.
         most: Maximum statements, the likeliest; the others may still change what is known. A message with `_TELLS_MUCH`
             statements or more, or with nothing else, is taken whole and not counted.
         in_project: True if they were said in a project, where less is needed for a convention of it.
@@ -103,7 +105,36 @@ def extract(
     wanted = {key: observation for key, observation in found.items() if key not in unwanted}
     for key in _surplus(wanted, sure, most, session) if most is not None else ():
         wanted[key] = replace(wanted[key], kind=CHANGE)
-    return [observation for observation in wanted.values() if changes or observation.kind != CHANGE]
+    if not changes:
+        return [observation for observation in wanted.values() if observation.kind != CHANGE]
+    declining = {index for index, _ in refused}
+    apart = declining | {
+        index for index in range(len(session)) if _puts_right(session[index], found.values())
+    }
+    return _with_slips(list(wanted.values()), list(_slips(session, apart)))
+
+
+def _puts_right(said: Spoken, found: Iterable[Observation]) -> bool:
+    """Return True if an observation of a turn names what it corrects, so that nothing is to be guessed."""
+    return any(one.corrects or one.denied for one in found if one.evidence == said.turn.ref)
+
+
+def _with_slips(found: Sequence[Observation], slips: Sequence[Observation]) -> list[Observation]:
+    """Return observations with slips at the end, or before what repairs a statement that it does not name.
+
+    Before it they only point at the statement: if memory finds no plain value for it, the repair may.
+    """
+    pointing = {one.evidence for one in found if one.points or is_repair(one)}
+    first = [replace(one, points=True) for one in slips if one.evidence in pointing]
+    return [*first, *found, *(one for one in slips if one.evidence not in pointing)]
+
+
+def _slips(session: Sequence[Spoken], apart: Container[int]) -> Iterator[Observation]:
+    """Yield the messages that may admit a slip, without those of some turns, fiction and play."""
+    for index, said in enumerate(session):
+        is_read = said.is_user and index not in apart
+        if is_read and not (is_played(session, index) or invented(said)) and (slip := slip_of(said)):
+            yield slip
 
 
 def _meant(session: Sequence[Spoken]) -> Iterator[tuple[int, int, Observation, float]]:

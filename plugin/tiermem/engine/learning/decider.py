@@ -17,6 +17,7 @@ from tiermem.engine.learning.observations import (
     FORGET,
     NOBODY,
     SCAFFOLD_UPDATE,
+    SLIP,
     in_words,
     trust,
 )
@@ -84,11 +85,17 @@ class Decider:
             return self._forgetting(change, event, observation, reach)
         if observation.noted:
             return self._noted(change, observation, observation.noted, reach)
-        if known := self._met_before(observation, reach):
-            return Decision(self._said_again(change, known, reach), known)
         return self._said(change, event, observation, reach)
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
+        """Decide on a statement of the user or a tool."""
+        if observation.kind == SLIP:
+            return self._renewals.slip(change, observation, reach)
+        if known := self._met_before(observation, reach):
+            return Decision(self._said_again(change, known, reach), known)
+        return self._anew(change, event, observation, reach)
+
+    def _anew(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide on a statement that is new in these words."""
         if known := self._updated_since(observation, reach) or self._said_with_more(observation, reach):
             return Decision((), known)

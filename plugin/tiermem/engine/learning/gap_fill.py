@@ -14,7 +14,7 @@ from tiermem.engine.comparison.likelihood import may_overtake
 from tiermem.engine.comparison.lives import tells
 from tiermem.engine.comparison.value import takes_a_place
 from tiermem.engine.learning.known_entries import KnownEntries
-from tiermem.engine.learning.observations import CHANGE, FORGET, ObservationLog
+from tiermem.engine.learning.observations import CHANGE, FORGET, SLIP, ObservationLog
 from tiermem.engine.reading.clauses import own_words, swaps
 from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.reading.reading import corrects, is_news, may_change
@@ -176,7 +176,7 @@ class GapFill:
 
     def _says_the_same(self, observation: Observation, entry: Entry) -> bool:
         """Return True if a tool's entry says it; for a correction, everything except the wrong statement."""
-        if observation.kind in (SUMMARY, FORGET):
+        if observation.kind in (SUMMARY, FORGET, SLIP):
             return False
         written = self._overlap.words(entry.content)
         said = self._overlap.words(undated(observation.draft.content))
@@ -197,10 +197,10 @@ class GapFill:
     def _event(self, observation: Observation, row: SessionRow, at: str) -> Event | None:
         """Return the observation as an event; None if a check refuses it.
 
-        Without a journal only the statement is kept: no summary, and no other words.
+        Without a journal only the statement is kept: no summary, no message that admits a slip, and no other words.
         """
         if not self._settings.journal.enabled:
-            if observation.kind == SUMMARY:
+            if observation.kind in (SUMMARY, SLIP):
                 return None
             observation = self._without_words(observation, row.reach)
         try:

@@ -28,6 +28,8 @@ FORGET = "forget"
 """Kind of an observation that names something the user asked to forget."""
 CHANGE = "change"
 """Kind of an observation of a change; ignored unless something stored is about it."""
+SLIP = "slip"
+"""Kind of an observation of a message that admits a slip; ignored unless it puts something stored right."""
 SCAFFOLD_UPDATE = "scaffold_update"
 LEARNED_FACT = "learned_fact"
 TOOL_RESULT = "tool_result"
@@ -41,6 +43,7 @@ KINDS = (
     ASKED_FOR,
     FORGET,
     CHANGE,
+    SLIP,
     SCAFFOLD_UPDATE,
     LEARNED_FACT,
     TOOL_RESULT,

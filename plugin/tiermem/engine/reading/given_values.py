@@ -147,6 +147,12 @@ def is_month_name(text: str, lexicon: Spaced | Unspaced) -> bool:
     return month_in(text, lexicon) == (0, len(text))
 
 
+def word_before(text: str, place: int) -> str:
+    """Return the word right before a place, folded: "plot" of "plot 41"; "" without one."""
+    word = _NAMED_BEFORE.search(text[:place])
+    return fold(word[1]) if word else ""
+
+
 def unit_behind(text: str, place: int) -> str:
     """Return the unit of a number that ends at a place: "kg" of "5 kg", "歳" of "5歳"; "" without one."""
     lexicon = lexicon_of(text)

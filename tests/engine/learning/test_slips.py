@@ -1,0 +1,70 @@
+"""A message that admits a slip, in whatever words, puts right what was said; one that only sounds alike does not."""
+
+import pytest
+from tests.engine.opening import opened
+from tests.stories import say
+
+from tiermem import EntryFilter
+
+SLIPS = [
+    (
+        "I take 75 micrograms of levothyroxine with breakfast.",
+        "What else do they ask? I checked the box, it's 50 micrograms, must have been thinking of my late husband's",
+        "I take 50 micrograms of levothyroxine with breakfast.",
+    ),
+    (
+        "My allotment is plot 41 on the Fenwick Road site.",
+        "draft a note to the committee about the tap, sign it plot 14 (i had the digits backwards before)",
+        "My allotment is plot 14 on the Fenwick Road site.",
+    ),
+    (
+        "Ma fille est en classe de 4e avec Mme Bernard.",
+        "au fait j'avais mal lu la liste, ma fille a Mme Bertrand cette année",
+        "Ma fille est en classe de 4e avec Mme Bertrand.",
+    ),
+]
+NONE = [
+    ("My reg is KX12 PLO.", "neighbour's reg is KX12 PLD and we've had two of his fines. who do i write to"),
+    ("My son is 8.", "mixed up the salt and the sugar this morning, 8 pancakes in the bin"),
+    ("My choir is on Wednesdays.", "joined a second choir, they sing on Tuesdays"),
+    ("My sister is 34.", "my brother's girlfriend is 43, mum's not keen"),
+    ("I run 5 km on Mondays.", "10 km on Sundays"),
+    ("Ich wohne in der Lindenstraße 5.", "Der Paketbote hat die 7 mit der 5 verwechselt, typisch."),
+]
+
+
+@pytest.mark.parametrize(("told", "slip", "right"), SLIPS)
+def test_a_slip_that_is_admitted_puts_the_value_right(tell, told, slip, right):
+    known = tell(told, slip).known
+    assert right in known
+    assert told not in known
+
+
+def test_what_only_sounds_like_a_slip_leaves_what_was_said(tell):
+    assert {told: known for told, said in NONE if told not in (known := tell(told, said).known)} == {}
+
+
+def test_a_slip_without_a_plain_value_leaves_the_wrong_statement_out_of_the_prompt(tell):
+    story = tell(
+        "Mi cita con el dentista es el jueves.", "tenía la cita del dentista mal apuntada, es el martes"
+    )
+    assert not any("jueves" in one for one in story.known)
+    assert any("martes" in one for one in story.known)
+
+
+def test_a_slip_in_what_is_not_to_be_kept_puts_nothing_right(tell):
+    told = "I take 75 micrograms of levothyroxine with breakfast."
+    slip = (
+        "I checked the box, it's 50 micrograms of levothyroxine, I misread it. Please don't keep any of this."
+    )
+    assert tell(told, slip).known == [told]
+
+
+def test_without_a_journal_no_message_that_admits_a_slip_is_stored(tmp_path):
+    told, slip, _ = SLIPS[0]
+    with opened(tmp_path, journal={"enabled": False}) as memory:
+        say(memory, told)
+        say(memory, slip)
+        assert memory.entries().list(EntryFilter(layers=("L1",)))[0]
+    written = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+    assert b"late husband" not in written
