@@ -272,6 +272,13 @@ DECLINES = [
     (("user: I'm expecting twins", "user: actually don't keep that"), []),
     (("user: My rent is 1,450.", "user: Hm, the number I just gave you, please don't keep it."), []),
     (("user: I earn 4,000 a month.", "user: Please don't keep what I said about money."), []),
+    (("user: My rent is 900.", "user: I earn 5,200. Don't save what I said about money."), []),
+    (("user: I pay 750 rent.", "user: Don't keep what I said about money. I earn 3,100."), []),
+    (("user: I owe the bank 9,000. My salary is 2,800. Forget what I said about money.",), []),
+    (
+        ("user: I earn 2,800.", "user: I love tennis. Don't store what I said about money."),
+        ["I love tennis."],
+    ),
     (("user: I earn 4,000 net, what rent is ok?", "user: forget what I told you about my pay, please"), []),
 ]
 

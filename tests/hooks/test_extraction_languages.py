@@ -199,6 +199,20 @@ def test_what_the_user_declines_is_left_in_every_language(turn):
     assert contents(f"user: {turn}") == []
 
 
+OF_TOPIC = [
+    ("Meine Miete ist 700.", "Ich verdiene 3.100 Euro. Merk dir nicht, was ich über Geld gesagt habe."),
+    ("Je paie 700 de loyer.", "Je gagne 3100 euros net. Ne garde pas ce que j'ai dit sur l'argent."),
+    ("Pago 700 de alquiler.", "Gano 3100 euros. No guardes lo que dije sobre el dinero."),
+    ("我月薪八千。", "我工资涨到9000了。别记我说过的关于工资的事。"),
+    ("給料は20万円です。", "ボーナス込みの給料は30万円になりました。給料について言ったことは覚えないで。"),
+]
+
+
+@each_row(("before", "turn"), OF_TOPIC)
+def test_what_was_said_of_a_declined_topic_is_left_before_and_beside_the_request(before, turn):
+    assert contents(f"user: {before}", f"user: {turn}") == []
+
+
 BESIDE = [
     ("No need to note the recipe, but note that my son Eli hates coriander.", ["My son Eli hates coriander."]),
     ("No need to note the recipe. But do note that my son Eli hates it.", ["My son Eli hates it."]),

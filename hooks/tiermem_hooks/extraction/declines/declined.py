@@ -201,7 +201,7 @@ def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, fro
         wanted = telling(what, rules)
         found = _about(session, index, wanted)
         yield from ((one, wanted) for one in found if one < place or (one > place and not is_back))
-        yield from ((one, _ALL) for one in _of_topic(session, index, what))
+        yield from ((one, _ALL) for one in _of_topic(session, index, what) if one != place)
 
 
 def _names(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
@@ -366,13 +366,17 @@ def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Ite
 
 
 def _of_topic(session: Sequence[Spoken], index: int, what: str) -> Iterator[Place]:
-    """Yield the places of nearby sentences about the topic of "what I said about money"."""
+    """Yield the places of nearby sentences about the topic of "what I said about money".
+
+    Those of the same turn are meant unless they are clearly about another one.
+    """
     thing, told = everywhere().around_forgotten.subn(" ", fold(what).replace("’", "'"))
     topics = frozenset(topics_of(thing)) if told else frozenset[str]()
     topics |= _OF_MONEY if topics & _OF_MONEY else frozenset()
-    for place in range(max(0, index - _TURNS_BACK), index) if topics else ():
+    for place in range(max(0, index - _TURNS_BACK), index + 1) if topics else ():
         for position, said in enumerate(session[place].sentences):
-            if not topics.isdisjoint(topics_of(said.text)):
+            own = topics_of(said.text)
+            if not topics.isdisjoint(own) or (place == index and not own):
                 yield (place, position)
 
 
