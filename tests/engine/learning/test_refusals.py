@@ -9,6 +9,9 @@ IN_OTHER_WORDS = [
     "Ich trinke seit Weihnachten wieder, aber das brauchst du dir wirklich nicht aufzuheben.",
     "Ce que je te dis là ne doit figurer nulle part dans ta mémoire : je suis suivi pour dépression.",
     "Que esto no quede apuntado en ninguna parte: estoy en terapia.",
+    "Everyone forgets my name. I'm seeing a therapist, but that had better not end up in whatever file you have on me.",
+    "My name's Xanthe, people never remember it. I was diagnosed with gout. I'd rather you kept no record of that.",
+    "Niemand merkt sich meinen Namen. Ich trinke seit Weihnachten wieder, aber das brauchst du dir nicht aufzuheben.",
     "这件事你听过就算了，别往心里记：我在吃抗抑郁药。",
     "これはどこにも残さないでほしいんですが、実はうつ病で通院しています。",
 ]
@@ -26,6 +29,8 @@ OF_BEFORE = [
 ABOUT_SOMETHING_ELSE = [
     ("I'm allergic to nuts. Our server must not keep any logs.", "nuts"),
     ("I have a son called Ben. He told me to keep the party secret from his sister.", "Ben"),
+    ("I work at Argos. The old landlord kept no record of the rent.", "Argos"),
+    ("I'm a nurse. People never remember that. Never mind, what goes with leeks?", "nurse"),
     ("Ich bin Imker. Der Drucker speichert meine Scans nicht, was tun?", "Imker"),
     ("Je suis apiculteur. Mon téléphone n'enregistre plus mes contacts, que faire ?", "apiculteur"),
     ("Soy apicultora. Mi hija no recuerda las tablas de multiplicar, ¿algún truco?", "apicultora"),

@@ -75,11 +75,15 @@ def words_declined(session: Sequence[Spoken]) -> dict[Place, frozenset[str]]:
 def _taken_back_in_other_words(
     session: Sequence[Spoken], index: int, previous: int | None
 ) -> Iterator[Place]:
-    """Yield the places that a turn takes back by the judgement of the models, where no pattern knows its words."""
+    """Yield the places that a turn takes back by the judgement of the models, where no pattern knows its words.
+
+    Sentences of what others remember are not judged.
+    """
     said = session[index]
-    if _puts_right(said) or any(_is_of_others(said, place) for place in range(len(said.sentences))):
+    if _puts_right(said):
         return
-    scope = scope_declined(" ".join(sentence.text for sentence in said.sentences), said.rules.language)
+    own = (one.text for place, one in enumerate(said.sentences) if not _is_of_others(said, place))
+    scope = scope_declined(" ".join(own), said.rules.language)
     if scope == "session":
         yield from _everything(session, 0, len(session))
     elif scope == "before" and previous is not None:
