@@ -6,24 +6,22 @@ from typing import TYPE_CHECKING
 
 from tiermem import Turn, Verdict
 from tiermem.plugins import hookimpl
+from tiermem.plugins.text import languages_of, says_declined, topics_of, unexplained
 from tiermem_hooks.journal import may_be_declined
+from tiermem_hooks.refusals import declines_session
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tiermem import Change
     from tiermem_hooks.extraction.turns import Spoken
 
-_MOST = 0.6
-"""Share of a note's telling words from which on a text says it."""
 _LONGEST_QUOTED = 80
-_OF_NOTES = frozenset({"user", "users", "nutzer", "benutzer", "utilisateur", "usuario"})
-"""Words for the user in notes."""
 
 
 @hookimpl
 def check_write(change: Change) -> Verdict | None:
-    """Refuse a note by the agent's tools that says what the latest messages decline."""
+    """Refuse a note by the agent's tools that says what the session's messages decline."""
     draft = change.draft
     if change.source != "agent" or draft is None or not any(map(may_be_declined, change.said)):
         return None
@@ -33,49 +31,59 @@ def check_write(change: Change) -> Verdict | None:
     quote = quote.rstrip(" .。")
     if len(quote) > _LONGEST_QUOTED:
         quote = f"{quote[:_LONGEST_QUOTED].rstrip()}…"
+    what = f'"{quote}"' if quote else "this"
     return Verdict(
         action="refuse",
-        reason=f'the user asked not to keep "{quote}". Leave it out of memory, in other words too, unless the user '
+        reason=f"the user asked not to keep {what}. Leave it out of memory, in other words too, unless the user "
         "asks later to remember it.",
     )
 
 
 def _declined(note: str, said: Sequence[str]) -> str | None:
-    """Return the declined sentence that a note says, or None; of a message declined as a whole, its first sentence.
-
-    A note may be in another language than the message, so after a message that is declined as a whole, only what
-    another message says is stored.
-    """
+    """Return the declined sentence that a note says, "" if it may say one in another language, or None."""
     from tiermem_hooks.extraction.declines import declined  # reading the rules takes some 100 ms
     from tiermem_hooks.extraction.turns import spoken
 
-    turns = [Turn(speaker="user", content=text, at="", position=place) for place, text in enumerate(said)]
-    session = spoken(turns)
-    places = declined(session)
+    session = spoken([*_with_replies(said)])
+    places = [place for place in declined(session) if session[place[0]].is_user]
     kept = [
         one.text
         for index, turn in enumerate(session)
         for position, one in enumerate(turn.sentences)
         if (index, position) not in places
     ]
-    if not places or _is_said(note, kept, session):
+    if not places or not unexplained(note, kept):
         return None
-    for index, position in sorted(places):
-        sentence = session[index].sentences[position].text
-        if _is_said(note, [sentence], session):
-            return sentence
+    secret = {place: _told(session, place) for place in sorted(places)}
+    for (index, position), told in secret.items():
+        if says_declined(note, [told], kept):
+            return session[index].sentences[position].text
+    if says_declined(note, [*secret.values()], kept):
+        return ""
     last = len(session) - 1
-    is_whole = all((last, position) in places for position in range(len(session[last].sentences)))
-    return session[last].sentences[0].text if is_whole and session[last].sentences else None
+    if not all((last, position) in places for position in range(len(session[last].sentences))):
+        return None
+    is_hidden = any(map(declines_session, said)) or _may_translate(note, [*secret.values()])
+    return "" if is_hidden else None
 
 
-def _is_said(note: str, sentences: Sequence[str], session: Sequence[Spoken]) -> bool:
-    """Return True if sentences have most of the telling words of a note."""
-    from tiermem_hooks.extraction.sentences import telling
+def _with_replies(said: Sequence[str]) -> Iterator[Turn]:
+    """Yield the user's messages with an empty reply between each two: "don't save what comes next" counts turns."""
+    for place, text in enumerate(said):
+        if place:
+            yield Turn(speaker="assistant", content="", at="", position=2 * place - 1)
+        yield Turn(speaker="user", content=text, at="", position=2 * place)
 
-    for rules in dict.fromkeys(one.rules for one in session):
-        wanted = telling(note, rules) - _OF_NOTES
-        heard = frozenset().union(*(telling(one, rules) for one in sentences))
-        if wanted and len(wanted & heard) >= _MOST * len(wanted):
-            return True
-    return False
+
+def _told(session: Sequence[Spoken], place: tuple[int, int]) -> str:
+    """Return what a declined sentence says, without the request itself."""
+    index, position = place
+    view, rules = session[index].sentences[position].view, session[index].rules_of[position]
+    request = rules.pattern("decline", "request").search(view)
+    return f"{view[: request.start()]} {request['object']} {view[request.end() :]}" if request else view
+
+
+def _may_translate(note: str, secret: Sequence[str]) -> bool:
+    """Return True if a note is in another language than what was declined, whose topics are unknown."""
+    spoken_in = {language.code for one in secret for language in languages_of(one)[:1]}
+    return languages_of(note)[0].code not in spoken_in and not any(map(topics_of, secret))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
     from tiermem.text.message_models import MOST_JUDGED, log_odds
-    from tiermem.text.notes import in_first_person
+    from tiermem.text.notes import in_first_person, says_declined, unexplained
     from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
     from tiermem.text.scripts import CJK, UNSPACED
     from tiermem.text.terms import has_one
@@ -76,7 +76,7 @@ else:
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
             "tiermem.text.message_models": ("MOST_JUDGED", "log_odds"),
-            "tiermem.text.notes": ("in_first_person",),
+            "tiermem.text.notes": ("in_first_person", "says_declined", "unexplained"),
             "tiermem.text.role_play": ("ROLE_PLAY_TURNS", "in_role_play"),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
             "tiermem.text.times.periods": ("Mention", "Period", "periods"),
@@ -113,6 +113,7 @@ __all__ = [
     "pattern",
     "periods",
     "query_words",
+    "says_declined",
     "secret_hints",
     "secret_words",
     "sensitive_words",
@@ -122,6 +123,7 @@ __all__ = [
     "strip_passages",
     "time_spans",
     "topics_of",
+    "unexplained",
     "with_dates",
     "word_list",
     "words",

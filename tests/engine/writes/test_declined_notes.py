@@ -15,6 +15,16 @@ SAID = [
     (["I have two cats.", "I'm pregnant. Please don't keep that."], "The user has two cats.", True),
     (["I'm pregnant. Don't note that.", "Actually, do remember that I'm pregnant."], "The user is pregnant.", True),
     (["No need to note the recipe, but note that Eli hates coriander."], "Eli hates coriander.", True),
+    (
+        ["My brother Tom lives in Leeds and drives a red Fiat.", "I'm pregnant, please don't save that."],
+        "The user's brother Tom lives in Leeds, drives a red Fiat; the user is pregnant.",
+        False,
+    ),
+    (["I'm pregnant. Please don't save that."], "The user is expecting a baby.", False),
+    (["I'm pregnant. Please don't save that."], "The repository's tests run with pytest -q.", True),
+    (["Please keep nothing of this conversation.", "I was diagnosed with lupus."], "The user has an illness.", False),
+    (["Don't save what I'm about to tell you.", "I'm pregnant.", "I have two cats."], "The user is pregnant.", False),
+    (["Don't save what I'm about to tell you.", "I'm pregnant.", "I have two cats."], "The user has two cats.", True),
     (["Don't save the file in the repo, only locally."], "The user wants files saved locally.", True),
 ]  # fmt: skip
 
@@ -46,3 +56,25 @@ def test_a_note_is_put_away_when_the_user_declines_it_afterwards_and_can_be_rest
     with memory.session(id="later") as session:
         assert "coriander" not in session.system_prompt
         assert "Hull" in session.system_prompt
+
+
+FIRST = [
+    # the first message; the note that the agent makes of it; the second message, which declines
+    ("I was diagnosed with lupus.", "The user has lupus.", "Please don't save what I said about lupus."),
+    (
+        "My brother Tom lives in Leeds. I was diagnosed with lupus.",
+        "The user's brother Tom lives in Leeds; the user has lupus.",
+        "Please don't save that I was diagnosed with lupus.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "note", "decline"), FIRST)
+def test_a_note_of_the_first_message_is_put_away_with_whatever_else_it_says(memory, said, note, decline):
+    with memory.session(id="first") as session:
+        session.on_prompt(said)
+        session.call_tool("add_memory", {"content": note})
+        session.on_turn_end(said, "I'm sorry.")
+        session.on_turn_end(decline, "OK.")
+
+    assert not any("lupus" in entry.content for entry in memory.entries().list()[0])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
-from tiermem.engine.writes.checks import blocked, is_said, label
+from tiermem.engine.writes.checks import blocked, label
 from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
@@ -348,22 +348,22 @@ class SessionView:
 
     def _put_notes_away(self, declined: Sequence[str], turns: Iterable[Turn]) -> None:
         """Remove the agent's notes of this session that say what is declined and nothing else said in it does."""
-        own = EntryFilter(layers=("L0", "L1"), since=self.reload().started_at)
         notes = [
             one
-            for one in self._engine.store.records.select(own, self.reach.ids)
+            for one in self._engine.store.records.select(EntryFilter(layers=("L0", "L1")), self.reach.ids)
             if one.source == "agent" and one.origin == f"session:{self.id}"
         ]
         if not notes:
             return
         from tiermem.memory.entries import Entries  # only when asked for
+        from tiermem.text.notes import says_declined
 
         entries = Entries(self._engine, self.reach, source="user", clock=self.clock)
         said = "\n".join(turn.content for turn in turns if turn.speaker == "user")
         for one in declined:
             said = said.replace(one, "")
         for note in notes:
-            if is_said(note.content, "\n".join(declined)) and not is_said(note.content, said):
+            if says_declined(note.content, declined, [said]):
                 entries.remove(note.id, reason="the user declined to have it remembered")
 
     def _rests_on(self, entry: Entry, declined: Mapping[str, Sequence[str]]) -> bool:
