@@ -170,6 +170,12 @@ def test_a_lasting_wish_is_learned_beside_other_things(said, found):
         ("My brother Tom lives in Leeds, I must say.", ["My brother Tom lives in Leeds."]),
         ("Ma sœur habite à Lyon, je te jure.", ["Ma sœur habite à Lyon."]),
         ("My son refuses to wear socks, he is funny that way.", ["My son refuses to wear socks."]),
+        ("She is quite relaxed about it.", []),
+        ("My aunt is odd like that.", []),
+        ("My brother Tom is easygoing about that.", ["My brother Tom is easygoing about that."]),
+        ("My landlady Mrs Obi was very kind about it.", ["My landlady Mrs Obi was very kind about it."]),
+        ("Da ist mein Bruder Jan streng.", ["Da ist mein Bruder Jan streng."]),
+        ("Da ist er eigen.", []),
         (
             "My landlord is called Mr. Okafor and he lives upstairs.",
             ["My landlord is called Mr. Okafor.", "My landlord Mr. Okafor lives upstairs."],
