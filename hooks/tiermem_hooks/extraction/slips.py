@@ -18,7 +18,8 @@ SLIP: Final = "slip"
 SLIPS: Final = "slips.model"
 """The model of messages that admit a slip, fitted by ``python -m benchmarks.slips``."""
 _LEAST: Final = -2.0
-"""Least log odds of a message that memory compares; one of a hundred ordinary messages has more than 0."""
+"""Least log odds of a message that memory compares: about 4 in 100 of friends' messages have as many, and hardly one
+more than 0. How the values compare decides."""
 
 
 def slip_of(said: Spoken) -> Observation | None:

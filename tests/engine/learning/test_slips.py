@@ -17,6 +17,12 @@ SLIPS = [
         "draft a note to the committee about the tap, sign it plot 14 (i had the digits backwards before)",
         "My allotment is plot 14 on the Fenwick Road site.",
     ),
+    ("My allotment is plot 41.", "sign it plot 14, I had the digits backwards", "My allotment is plot 14."),
+    (
+        "The viewing is at 12 Albert Terrace.",
+        "draft a text to the agent, the viewing is at 21 Albert Terrace. i had the digits backwards",
+        "The viewing is at 21 Albert Terrace.",
+    ),
     (
         "Ma fille est en classe de 4e avec Mme Bernard.",
         "au fait j'avais mal lu la liste, ma fille a Mme Bertrand cette année",
@@ -44,12 +50,10 @@ def test_what_only_sounds_like_a_slip_leaves_what_was_said(tell):
     assert {told: known for told, said in NONE if told not in (known := tell(told, said).known)} == {}
 
 
-def test_a_slip_without_a_plain_value_leaves_the_wrong_statement_out_of_the_prompt(tell):
-    story = tell(
-        "Mi cita con el dentista es el jueves.", "tenía la cita del dentista mal apuntada, es el martes"
-    )
-    assert not any("jueves" in one for one in story.known)
-    assert any("martes" in one for one in story.known)
+def test_what_a_slip_without_a_plain_value_means_waits_for_a_person(tell):
+    told = "The dentist sees me on the first floor at Dr Hunter's."
+    story = tell(told, "I had the names of my dentists muddled, the first floor is somebody else's")
+    assert told not in story.shown()[0]
 
 
 def test_a_slip_in_what_is_not_to_be_kept_puts_nothing_right(tell):

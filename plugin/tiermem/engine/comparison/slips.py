@@ -22,6 +22,7 @@ from tiermem.engine.statements.amendments.spellings import shared_letters
 from tiermem.text import fold
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.message_models import log_odds as odds_of_message
+from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.given_values import Value
@@ -56,7 +57,7 @@ def odds_of_slip(message: str) -> float:
     return odds_of_message(message, read(message).language, (MODEL,))[MODEL]
 
 
-def put_right(olds: Iterable[str], message: str) -> str | None:
+def statement_meant(olds: Iterable[str], message: str) -> str | None:
     """Return the earlier statement that a message likely puts right, or None."""
     near = (old for old in nearest(olds, message) if not _gives_anothers(old, message))
     weighed = [(log_odds(old, message), old) for old in near]
@@ -64,7 +65,7 @@ def put_right(olds: Iterable[str], message: str) -> str | None:
     return old if odds > LIKELY else None
 
 
-def exchanged(old: str, message: str) -> str:
+def with_values_of(old: str, message: str) -> str:
     """Return an earlier statement with the values that a message gives in place of its own; "" if it gives none."""
     text = old
     for wrong, right in sorted(_pairs(old, message), reverse=True):
@@ -113,6 +114,14 @@ def _pairs(old: str, message: str) -> list[tuple[Value, Value]]:
     return found
 
 
+def _share_more(wrong: Value, old: str, right: Value, message: str) -> bool:
+    """Return True if two texts share more than names spelt alike: "Derby" and "Derry Lane" share nothing else."""
+    before, after = read(old), read(message)
+    names = {fold(word) for one in (wrong, right) for word in one.text.split()}
+    shared = {word for word in alike(before.telling, after.says) if word not in names}
+    return bool(shared) or not topics_of(old).keys().isdisjoint(topics_of(message))
+
+
 def _gives_anothers(old: str, message: str) -> bool:
     """Return True if the value to exchange is that of another person: "my neighbour's number plate is KX12 PLD"."""
     before = read(old)
@@ -131,7 +140,8 @@ def _fits(wrong: Value, old: str, right: Value, message: str) -> bool:
         return False
     if wrong.sort == "name":
         is_near = _ALIKE <= shared_letters(wrong.text, right.text) < 1
-        return is_near and fold(wrong.text)[0] == fold(right.text)[0]
+        is_near = is_near and fold(wrong.text)[0] == fold(right.text)[0]
+        return is_near and _share_more(wrong, old, right, message)
     if wrong.sort != "number":
         return wrong.sort in EXACT
     units = unit_behind(old, wrong.end), unit_behind(message, right.end)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.likelihood import is_beside, most_likely
+from tiermem.engine.comparison.slips import statement_meant, with_values_of
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.learning.decision import (
     ENDS,
@@ -38,6 +39,7 @@ from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold, statement_key
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
+from tiermem.values.words import TO_FORGET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,6 +103,34 @@ class Corrections:
             change = replace(change, stage_because="only the agent or a person writes the blocks")
         return Decision((change,), Outcome("corrected", wrong.id))
 
+    def slip(self, change: Change, observation: Observation, reach: Reach) -> Decision:
+        """Put the earlier statement right that a message which admits a slip likely means, if there is one.
+
+        It gets the right value if that is plain. Otherwise a person decides whether it is wrong, and it is left out
+        until then. A value alone repairs what was just said, or adds to it.
+        """
+        draft, said = observation.draft, sentence_of(observation)
+        here = self._known.active_here(observation, reach)
+        is_done = any(entry.supersedes and entry.valid_from == draft.valid_from for entry in here)
+        entries = {
+            entry.content: entry
+            for entry in here
+            if entry.project_id == draft.project_id
+            and reaches(draft, entry)
+            and may_replace(observation, entry, reach)
+            and concerns(observation, entry)
+        }
+        wrong = None if is_done or is_bare_value(said) else statement_meant(entries, said)
+        if wrong is None:
+            return Decision((), Outcome("changes nothing that is known"))
+        entry, right = entries[wrong], with_values_of(wrong, said)
+        if right:
+            changed = replace(change, operation="correct", target=entry.id).with_content(right)
+            return Decision((changed,), Outcome("corrected", entry.id))
+        if observation.points:
+            return Decision((), Outcome("points at nothing that is known"))
+        return Decision((_doubted(change, entry, said),), Outcome("added"))
+
     def _says_no_more(self, observation: Observation, right: str, wrong: str) -> bool:
         """Return True if a correction only points at the statement that it corrects, or has no words of its own."""
         said = observation.draft.content
@@ -146,7 +176,7 @@ class Corrections:
         shows = shows or own_words(said) != said or gives_spelling(said)
         if is_unclear or not (shows or observation.draft.correction):
             return None
-        done = self._put_right_by(observation, said, reach)
+        done = self.put_right_by(observation, reach)
         if done is not None:
             return Decision((), Outcome("known", done.id))
         words, looks_back = self._overlap.words(said), observation.draft.correction or own_words(said) != said
@@ -288,12 +318,13 @@ class Corrections:
         is_of_turn = is_said(observation) and observation.draft.valid_from == said_at(entry)
         return is_of_turn and is_open(entry, reach) and self._known.is_just_said(observation, entry, reach)
 
-    def _put_right_by(self, observation: Observation, said: str, reach: Reach) -> Entry | None:
+    def put_right_by(self, observation: Observation, reach: Reach) -> Entry | None:
         """Return the entry into which this turn has put the value of a short correction already, or None.
 
         "Oops, Luton" puts one statement right, not each with a name in it.
         """
-        at, words = observation.draft.valid_from, self._overlap.words(said)
+        at, said = observation.draft.valid_from, sentence_of(observation)
+        words = self._overlap.words(said)
         values = self._overlap.words(" ".join(one.text for one in values_in(said)))
         is_bare = size_of(said) <= MOST_BARE
         if not at or not words or not (is_bare or values):
@@ -353,6 +384,14 @@ class Corrections:
         """Return True if only one entry has a value that a correction may put right."""
         every = self._known.active_here(observation, reach)
         return sum(amended(one.content, said) is not None for one in every) == 1
+
+
+def _doubted(change: Change, wrong: Entry, said: str) -> Change:
+    """Return a proposal to remove an entry of which the user said that it was wrong."""
+    assert change.draft is not None
+    draft = replace(change.draft, content=wrong.content, tags=(*wrong.tags, TO_FORGET), correction=False)
+    because = f"it is likely wrong: the user said later: {said}"
+    return replace(change, operation="remove", target=wrong.id, draft=draft, stage_because=because)
 
 
 def _repairing(wrong: str, observation: Observation) -> Amended | None:

@@ -90,14 +90,15 @@ class Decider:
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide on a statement of the user or a tool."""
         if observation.kind == SLIP:
-            return self._renewals.slip(change, observation, reach)
+            return self._corrections.slip(change, observation, reach)
         if known := self._met_before(observation, reach):
             return Decision(self._said_again(change, known, reach), known)
         return self._anew(change, event, observation, reach)
 
     def _anew(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
         """Decide on a statement that is new in these words."""
-        if known := self._updated_since(observation, reach) or self._said_with_more(observation, reach):
+        known = self._updated_since(observation, reach) or self._said_with_more(observation, reach)
+        if known := known or self._put_right_before(observation, reach):
             return Decision((), known)
         if trust(observation, event.source) == NOBODY:
             return self._of_a_tool(change)
@@ -196,6 +197,12 @@ class Decider:
             if entry.supersedes in put_away and at and entry.valid_from == at
         )
         entry = next(known, None) or next(here, None)
+        return Outcome("known", entry.id) if entry else None
+
+    def _put_right_before(self, observation: Observation, reach: Reach) -> Outcome | None:
+        """Return the outcome if the same turn has put the value of a change into an entry already."""
+        is_change = observation.kind == CHANGE
+        entry = self._corrections.put_right_by(observation, reach) if is_change else None
         return Outcome("known", entry.id) if entry else None
 
     def _said_with_more(self, observation: Observation, reach: Reach) -> Outcome | None:

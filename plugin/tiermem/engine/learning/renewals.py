@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import is_real_end
 from tiermem.engine.comparison.likelihood import likely_overtaken, may_overtake, says_the_same
-from tiermem.engine.comparison.slips import exchanged, put_right
 from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import (
     ENDS,
@@ -22,7 +21,7 @@ from tiermem.engine.learning.decision import (
     may_replace,
     sentence_of,
 )
-from tiermem.engine.reading.clauses import before_question, facts, joined, swaps
+from tiermem.engine.reading.clauses import facts, joined, swaps
 from tiermem.engine.reading.lasting import lasting_beside
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import corrects, read, says_end, size_of
@@ -30,7 +29,6 @@ from tiermem.engine.statements.amendments.moves import moves_only
 from tiermem.engine.statements.amendments.persons import introduced
 from tiermem.engine.statements.amendments.swapped import exchanged_value
 from tiermem.engine.statements.parts import with_value, without_part
-from tiermem.engine.statements.repairs.wording import is_bare_value
 from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold
 from tiermem.values.changes import Outcome
@@ -146,29 +144,6 @@ class Renewals:
         if not compared and (entries := self._likely_overtaken(observation, reach)):
             return Decision(_beside_likely(change, entries), Outcome("added"))
         return None
-
-    def slip(self, change: Change, observation: Observation, reach: Reach) -> Decision:
-        """Put the earlier statement right that a message which admits a slip likely means, if there is one.
-
-        It gets the right value if that is plain. Otherwise it is likely overtaken, and what the message says is added
-        unless its own statements were. A value alone repairs what was just said, or adds to it.
-        """
-        said = sentence_of(observation)
-        here = self._known.active_here(observation, reach)
-        of_turn = [entry for entry in here if entry.valid_from == observation.draft.valid_from]
-        entries = {entry.content: entry for entry in self._doubtful(observation, reach)}
-        is_settled = is_bare_value(said) or any(entry.supersedes for entry in of_turn)
-        wrong = None if is_settled else put_right(entries, said)
-        if wrong is None:
-            return Decision((), Outcome("changes nothing that is known"))
-        entry, right = entries[wrong], exchanged(wrong, said)
-        if right:
-            changed = replace(change, operation="correct", target=entry.id).with_content(right)
-            return Decision((changed,), Outcome("corrected", entry.id))
-        if observation.points:
-            return Decision((), Outcome("points at nothing that is known"))
-        stated = () if of_turn else (change.with_content(before_question(said) or said),)
-        return Decision((*stated, _likely(change, entry)), Outcome("added"))
 
     def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:
         """Return the entries that a statement likely overtakes although no comparison shows it.
