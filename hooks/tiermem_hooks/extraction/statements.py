@@ -202,6 +202,8 @@ def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules, *, is
     """Return the only relative of the speaker in a question, if a pronoun may stand for them; or ""."""
     if sum(1 for _ in rules.pattern("about.pronouns", "relatives").finditer(question.view)) > 1:
         return ""
+    if _may_be_theirs(question, pronoun, rules):
+        return ""
     base_forms = rules.table("about.pronouns").get("base_forms", {})
     is_spaced = not is_unspaced(question.view)
     starts = (
@@ -354,7 +356,7 @@ def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sent
 
 def _only_name(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
     """Return the only name in a sentence, if a pronoun may stand for it; or ""."""
-    if pronoun.groupdict().get("they") is not None:
+    if pronoun.groupdict().get("they") is not None or _may_be_theirs(before, pronoun, rules):
         return ""
     names = {found["name"] for found in rules.pattern("about.pronouns", "name").finditer(before.view)}
     return names.pop() if len(names) == 1 else ""
@@ -399,6 +401,12 @@ def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
         return ""
     name = person.groupdict().get("named")
     return person["who"] if name is None else f"{person['who']}{'' if is_unspaced(name) else ' '}{name}"
+
+
+def _may_be_theirs(before: Sentence, pronoun: re.Match[str], rules: Rules) -> bool:
+    """Return True if a pronoun may stand for a relative of somebody whom a sentence names: "Dan's brother"."""
+    theirs = rules.pattern("about.pronouns", "theirs").finditer(before.view)
+    return any(_agrees(one, pronoun) for one in theirs)
 
 
 def _agrees(person: re.Match[str], pronoun: re.Match[str]) -> bool:
