@@ -59,6 +59,8 @@ ASKED = [
     ("what did my dad and my brother say, he is mad", []),
     ("what can I cook for my dad, he likes what?", []),
     ("is the shop open, he is waiting", []),
+    ("Was schenke ich der Schwester meiner Frau, sie wird 40?", []),
+    ("¿Qué cocino para la hermana de mi mujer, es celíaca?", []),
 ]
 LATER = [
     ("My daughter Mia is 7", "Nice!", "she's allergic to bees", "My daughter Mia is allergic to bees."),
@@ -85,9 +87,6 @@ UNKNOWN = [
     "Dan's brother is a plumber as well but he's just retired.",
     "Ulla's husband is from Graz too, and he's a vegan.",
     "Karim's boss quit and he's going to Bosch.",
-    "Was schenke ich der Schwester meiner Frau, sie wird 40?",
-    "¿Qué cocino para la hermana de mi mujer, es celíaca?",
-    "Un cadeau pour la sœur de ma femme. Elle a 40 ans.",
 ]
 
 
@@ -147,9 +146,6 @@ def test_a_pronoun_that_may_be_somebody_else_is_given_to_nobody(tmp_path, said):
         "Dan has",
         "Ulla is",
         "Karim is",
-        "Meine Frau wird",
-        "Mi mujer es",
-        "Ma femme a",
     )
 
     assert known, "the first sentence is kept"

@@ -8,6 +8,8 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("My neighbour Tom has a dog.", "Tom's dog died last week."),
+    ("我女儿小美在星巴克工作。", "小美现在在麦当劳工作。"),
     ("My daughter Edie is in year 5.", "Edie started year 6 today."),
     ("User's daughter Pia is in third grade.", "Pia started fourth grade this week, time flies"),
     ("Mein Sohn Finn ist in der dritten Klasse.", "Finn kommt jetzt in die vierte Klasse."),
@@ -96,6 +98,16 @@ OVERTAKEN = (
     ("Soy camarero en Cádiz.", "Ahora soy cartero en Jerez."),
 )
 BESIDE = (
+    ("My grandad George is 88.", "George's doctor is retiring."),
+    ("My brother Omar plays chess.", "Omar's brother gave up chess."),
+    ("My brother Omar plays chess.", "Omar's friend Tim gave up chess."),
+    ("My brother Karim works at Siemens.", "My brother Karim's boss works at Bosch now."),
+    ("Mein Bruder Karim arbeitet bei Siemens.", "Karims Chef arbeitet jetzt bei Bosch."),
+    ("Mon frère Karim travaille chez Siemens.", "Le chef de Karim travaille maintenant chez Bosch."),
+    ("Mi hermano Karim trabaja en Siemens.", "El jefe de Karim ahora trabaja en Bosch."),
+    ("我丈夫李明是医生。", "李明的姐姐也是医生，她刚退休。"),
+    ("我女儿小美在星巴克工作。", "小美的妈妈现在在超市工作。"),
+    ("甥の翔太は5歳です。", "翔太の兄は8歳になりました。"),
     ("I teach year 3.", "My daughter is in year 6 now."),
     ("Pia is in second grade.", "Her cousin Max starts first grade in August."),
     ("I'm 5 months pregnant.", "My friend Ana had her baby."),
@@ -288,6 +300,8 @@ def test_another_pet_is_kept_beside_the_first(tell, known, another):
         ),
         ("My birthday is on 3 May.", "they moved it to the 10th", "My birthday is on 3 May."),
         ("I started at Aldi on 3 May.", "they moved it to the 10th", "I started at Aldi on 3 May."),
+        ("My niece Lily is 4.", "Lily's cousin is 6 now.", "My niece Lily is 4."),
+        ("甥の翔太は5歳です。", "翔太の兄は8歳になりました。", "甥の翔太は5歳です。"),
         ("My dog weighs 12 kg.", "they moved it to the 10th", "My dog weighs 12 kg."),
         ("My son has piano on Mondays.", "the choir moved to Friday", "My son has piano on Mondays."),
     ],

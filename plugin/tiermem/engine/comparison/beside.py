@@ -199,11 +199,16 @@ def _has_one_owner(pair: Pair) -> bool:
         return False
     corrects_value = pair.corrects and alike(pair.new.subject, pair.old.value_words | pair.old.member_words)
     is_named = old.sort == "kin" and new.sort == "thing" and old.word in pair.new.all_words
+    theirs = pair.new.theirs_of(old)
+    is_named = is_named and not theirs
     is_introduced = new.sort == "kin" and new.word in pair.old.all_words and bool(pair.old.introduced)
     # "our dog died", and "my mum's cat died" of "my mum has a cat"
     is_introduced = is_introduced and bool(pair.ends or pair.corrects or pair.new.wrong)
     is_one_of_theirs = new.is_theirs and new.word.startswith(old.word or " ")
-    if is_introduced or (is_one_of_theirs and pair.new.related <= pair.old.related):
+    is_known = bool(theirs) and theirs <= pair.old.all_words - {
+        old.word
+    }  # "Tom's dog died" of "Tom has a dog"
+    if is_introduced or (pair.ends and is_known) or (is_one_of_theirs and _has_theirs(pair)):
         return True
     is_equal = old.is_of(new) and old.sort != "role"
     is_wish = pair.is_other_member and new.sort == "thing" and pair.new.has("lasts")
@@ -223,6 +228,13 @@ def _has_one_owner(pair: Pair) -> bool:
     if old.sort == "kin" and _moves_their_thing(pair):
         return True
     return _is_role_of_owner(pair) if "role" in (old.sort, new.sort) else _is_my_thing(pair)
+
+
+def _has_theirs(pair: Pair) -> bool:
+    """Return True if the earlier statement has all the persons of the later one, with the boss of "my mum's boss"."""
+    lexicon, theirs = lexicon_by_code(pair.new.language), pair.new.owner.word.rpartition(" ")[2]
+    is_role = isinstance(lexicon, Spaced) and theirs in lexicon.roles
+    return pair.new.related <= pair.old.related and (not is_role or theirs in pair.old.all_words)
 
 
 def _moves_their_thing(pair: Pair) -> bool:

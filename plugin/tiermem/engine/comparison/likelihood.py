@@ -150,7 +150,8 @@ def is_beside(old: str, new: str) -> bool:
     An age overtakes nothing but an age.
     """
     before, after = read(old), read(new)
-    if after.owner.sort in _PERSONS and _is_another(before.owner, after.owner):
+    is_anothers = after.owner.sort in _PERSONS and _is_another(before.owner, after.owner)
+    if is_anothers or after.theirs_of(before.owner):
         return True
     both_of = before.concepts.keys() & after.concepts.keys()
     is_for_life = not (both_of or _FOR_LIFE.isdisjoint(before.concepts)) or tells_death(old)

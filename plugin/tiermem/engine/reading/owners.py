@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ _MINE_WITHIN = 6
 """Words at the beginning among which "my" shows an owner."""
 _OWNED_WITHIN = 4
 """Maximum words between "my" and the person that it goes with, and between that person and their name."""
+_BEHIND_NAME = 2
+"""Words behind a name and "'s" among which a person of theirs stands: "George's old doctor"."""
 _KIN_WITHIN = 6
 """Characters at the beginning of a statement, in a script without spaces, among which its owner stands."""
 
@@ -68,6 +71,39 @@ def _at_start(small: Sequence[str], lexicon: Spaced) -> Owner:
     return Owner()
 
 
+def of_named(name: str, small: Sequence[str], lexicon: Spaced) -> list[str]:
+    """Return the person or pet of somebody named at each mention of the name, "" at one that is of nobody else.
+
+    "George's doctor", "der Chef von Karim", "Karims Chef".
+    """
+    forms = (name, f"{name}{lexicon.data.genitive}")
+    return [_of_named(place, small, lexicon) for place, word in enumerate(small) if word in forms]
+
+
+def _of_named(place: int, small: Sequence[str], lexicon: Spaced) -> str:
+    every = lexicon.kin | lexicon.roles
+    is_genitive = bool(lexicon.data.genitive) and small[place].endswith(lexicon.data.genitive)
+    is_before = small[place + 1 : place + 2] and small[place + 1] in lexicon.possessive
+    if is_genitive or is_before:
+        start = place + (1 if is_genitive else 2)
+        behind = small[start : start + _BEHIND_NAME]
+        if behind and behind[0] in lexicon.function:  # "George's a doctor"
+            return ""
+        return next((word for word in behind if word in every), "")
+    is_behind = place > 1 and small[place - 1] in lexicon.of and small[place - 2] in every
+    return small[place - 2] if is_behind else ""
+
+
+def of_named_at(name: str, text: str, lexicon: Unspaced) -> list[str]:
+    """Return the same of a text without spaces: 小美的妈妈, 翔太の兄."""
+    found: list[str] = []
+    for mention in re.finditer(re.escape(name), text):
+        of = lexicon.of.match(text, mention.end())
+        other = lexicon.kin.match(text, of.end()) if of else None
+        found.append(other[0] if other else "")
+    return found
+
+
 def owner_at_start(text: str, lexicon: Unspaced) -> Owner:
     """Return whose a statement without spaces is: a relative's if it begins with one, otherwise the user's."""
     kin = lexicon.kin.search(text, 0, _KIN_WITHIN)
@@ -104,9 +140,10 @@ def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
 def _relative(place: int, start: int, said: Tokens, lexicon: Spaced) -> Owner:
     """Return a relative, friend or pet at a place as an owner, or one of theirs: "my neighbour's dog"."""
     small, word = said.small, lexicon.same(said.small[place])
-    behind = place + 2
-    if small[place + 1 : behind] and small[place + 1] in lexicon.possessive and small[behind : behind + 1]:
-        if small[behind] in lexicon.kin:
+    at = place + 1 + said.written[place + 1 : place + 2][0][:1].isupper() if small[place + 1 :] else place
+    behind = at + 1  # "my brother's boss", "my brother Karim's boss"
+    if small[at:behind] and small[at] in lexicon.possessive and small[behind : behind + 1]:
+        if small[behind] in lexicon.kin | lexicon.roles:
             name = _name_behind(behind, said, lexicon)
             return Owner("kin", f"{word} {lexicon.same(small[behind])}", name, is_theirs=True)
     elif (at := start - 1 - (small[start - 1] in lexicon.of)) >= 0 and small[at] in lexicon.kin:

@@ -23,7 +23,7 @@ from tiermem.engine.reading.lexicon import (
     with_bare_titles,
 )
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.owners import owner_at_start, owner_of
+from tiermem.engine.reading.owners import of_named, of_named_at, owner_at_start, owner_of
 from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE, OVERTAKES
 from tiermem.text.phrases import Wording
@@ -279,7 +279,20 @@ class Reading:
 
     def names(self, owner: Owner) -> bool:
         """Return True if it has the name of an owner, and not as the name of another: "my uncle Max", of a dog."""
-        return bool(owner.name) and owner.name in self.all_words and not self._has_namesake(owner)
+        if not owner.name or owner.name not in self.all_words:
+            return False
+        return not (self._has_namesake(owner) or self.theirs_of(owner))
+
+    def theirs_of(self, owner: Owner) -> frozenset[str]:
+        """Return those of an owner of whom it is, if it has the owner's name for nothing else: "George's doctor"."""
+        if not owner.name:
+            return frozenset()
+        lexicon = lexicon_by_code(self.language)
+        if isinstance(lexicon, Spaced):
+            others = of_named(owner.name, lexicon.tokens(self.text).small, lexicon)
+        else:
+            others = of_named_at(owner.name, lexicon.in_first_person(self.text), lexicon)
+        return frozenset(others) if all(others) else frozenset()
 
     def is_of(self, owner: Owner) -> bool:
         """Return True if it is of an owner, or names them."""

@@ -62,7 +62,7 @@ def with_value(old: str, new: str) -> str:
     Nothing is returned either if the later one has all the details of the earlier one.
     """
     before, after = read(old), read(new)
-    if before.language != after.language:
+    if before.language != after.language or after.theirs_of(before.owner):
         return ""
     exact = frozenset().union(*(before.values.get(sort, ()) for sort in EXACT))
     lost = before.naming - exact - alike(before.naming, after.says)

@@ -86,6 +86,7 @@ class Changes:
         theirs: Those of the third, which stand for the first in a note: "The user lives with his wife".
         we: Other words of the first person.
         possessive: Words between an owner and its own: "'s".
+        genitive: The ending of a name that owns what stands behind it, without an apostrophe: "Karims Chef".
         kin: Relatives, friends, pets: owners of what is said of them.
         beings: Of these, those that may be one being, "|" between groups: a girlfriend becomes a wife, and no uncle.
         one: Words before one of these, or a role, whom nobody knows: "a colleague".
@@ -225,6 +226,7 @@ class Changes:
     theirs: str = ""
     we: str = ""
     possessive: str = ""
+    genitive: str = ""
     kin: str = ""
     beings: str = ""
     one: str = ""

@@ -21,6 +21,7 @@ CHANGES = Changes(
     mine="mein meine meinen meinem meiner meines unser unsere unseren unserem unserer",
     theirs="sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer",
     we="ich bin wir mir mich uns man",
+    genitive="s",
     kin="""
         mama papa
         schwester bruder frau mann sohn tochter mutter vater eltern freund freundin partner partnerin kollege kollegin
