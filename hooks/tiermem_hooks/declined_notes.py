@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.turns import Spoken
 
 _LONGEST_QUOTED = 80
+_LONGEST_READ, _END_READ = 4_000, 1_900
+"""Characters of a message that is read whole, and of both ends of a longer one."""
 
 
 @hookimpl
@@ -40,28 +42,32 @@ def check_write(change: Change) -> Verdict | None:
 
 
 def _declined(note: str, said: Sequence[str]) -> str | None:
-    """Return the declined sentence that a note says, "" if it may say one in another language, or None."""
+    """Return the declined sentence that a note says, "" if it may say one in other words, or None."""
     from tiermem_hooks.extraction.declines import declined  # reading the rules takes some 100 ms
     from tiermem_hooks.extraction.turns import spoken
 
     session = spoken([*_with_replies(said)])
     places = [place for place in declined(session) if session[place[0]].is_user]
-    kept = [
-        one.text
-        for index, turn in enumerate(session)
-        for position, one in enumerate(turn.sentences)
-        if (index, position) not in places
-    ]
-    if not places or not unexplained(note, kept):
+    hidden, told = [], []
+    for number, (text, turn) in enumerate(zip(said, session[::2], strict=True)):
+        own = [
+            one.text for position, one in enumerate(turn.sentences) if (2 * number, position) not in places
+        ]
+        told += own
+        if len(text) > _LONGEST_READ and len(own) == len(turn.sentences):
+            told.append(text)
+        elif turn.sentences and not own:
+            hidden.append(number)
+    if not places or not unexplained(note, told):
         return None
-    secret = {place: _told(session, place) for place in sorted(places)}
-    for (index, position), told in secret.items():
-        if says_declined(note, [told], kept):
+    secret = {place: _without_request(session, place) for place in sorted(places)}
+    for (index, position), sentence in secret.items():
+        if says_declined(note, [sentence], told):
             return session[index].sentences[position].text
-    if says_declined(note, [*secret.values()], kept):
+    unread = [said[number] for number in hidden if len(said[number]) > _LONGEST_READ]
+    if says_declined(note, [*secret.values(), *unread], told):
         return ""
-    last = len(session) - 1
-    if not all((last, position) in places for position in range(len(session[last].sentences))):
+    if not hidden or hidden[-1] != len(said) - 1:
         return None
     is_hidden = any(map(declines_session, said)) or _may_translate(note, [*secret.values()])
     return "" if is_hidden else None
@@ -72,10 +78,11 @@ def _with_replies(said: Sequence[str]) -> Iterator[Turn]:
     for place, text in enumerate(said):
         if place:
             yield Turn(speaker="assistant", content="", at="", position=2 * place - 1)
-        yield Turn(speaker="user", content=text, at="", position=2 * place)
+        read = text if len(text) <= _LONGEST_READ else f"{text[:_END_READ]}\n\n{text[-_END_READ:]}"
+        yield Turn(speaker="user", content=read, at="", position=2 * place)
 
 
-def _told(session: Sequence[Spoken], place: tuple[int, int]) -> str:
+def _without_request(session: Sequence[Spoken], place: tuple[int, int]) -> str:
     """Return what a declined sentence says, without the request itself."""
     index, position = place
     view, rules = session[index].sentences[position].view, session[index].rules_of[position]

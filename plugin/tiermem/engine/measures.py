@@ -35,6 +35,8 @@ MOST_RECEIPTS = 5_000
 """Receipts that are measured at most, the latest ones."""
 MOST_QUESTIONS = 40
 """Questions of the assistant that are looked up at most, the latest ones."""
+_COMPARED = 900
+"""First characters of a prompt by which its receipt, which has both of its ends, is found."""
 _STEPS = ((60, 1), (400, 7), (100_000, 30))
 """Days up to which each point of a series stands for so many days."""
 _MOST_RUNS = 2_000
@@ -400,12 +402,12 @@ def _replies(
     found: list[tuple[Mapping[str, Any], Turn, str]] = []
     place = 0
     for receipt in receipts:
-        said = receipt["query"].strip()
+        said = receipt["query"].strip()[:_COMPARED]
         at = next(
             (
                 number
                 for number in range(place, len(turns))
-                if turns[number].speaker == "user" and turns[number].content.strip()[: len(said)] == said
+                if turns[number].speaker == "user" and turns[number].content.strip()[:_COMPARED] == said
             ),
             None,
         )

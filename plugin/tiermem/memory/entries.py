@@ -68,6 +68,7 @@ class Entries:
         clock: Returns the present (default: the memory's clock).
         session_id: The session that writes; None outside of one, "" in a preview, where nothing may be written.
         defaults: Values of fields that drafts leave out: project and task of a session.
+        said: Returns the `Change.said` of its session.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Entries:
         clock: Clock | None = None,
         session_id: str | None = None,
         defaults: Draft | None = None,
+        said: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         self._store = engine.store
         self._gate = engine.closed_gate if session_id == "" else engine.gate
@@ -90,6 +92,7 @@ class Entries:
         self._clock = clock or engine.clock
         self._session_id = session_id or None
         self._defaults = defaults or _NO_DRAFT
+        self._said = said
         self._provenance = Provenance(self._store, reach)
 
     def draft(self, content: str, **fields: Any) -> Draft:
@@ -322,7 +325,10 @@ class Entries:
         """
         for change in changes:
             self._ensure_no_marks(change.draft, change.target)
-        ours = [replace(change, source=self._source, session_id=self._session_id) for change in changes]
+        said = tuple(self._said())
+        ours = [
+            replace(change, source=self._source, session_id=self._session_id, said=said) for change in changes
+        ]
         return tuple(self._gate.write(ours, self._reach, first=first, clock=self._clock))
 
     def _write(self, operation: Any, **fields: Any) -> WriteResult:
@@ -330,7 +336,10 @@ class Entries:
             given = type(draft).__name__
             raise InputError(f"Expected a Draft, as Entries.draft makes it of a text, not {given}.")
         self._ensure_no_marks(fields.get("draft"), fields.get("target"))
-        change = Change(operation=operation, source=self._source, session_id=self._session_id, **fields)
+        said = tuple(self._said()) if "draft" in fields else ()
+        change = Change(
+            operation=operation, source=self._source, session_id=self._session_id, said=said, **fields
+        )
         with span("write", operation=operation, source=self._source) as spanned:
             written = self._gate.write([change], self._reach, clock=self._clock)[0]
             spanned.set(staged=written.staged, duplicate=written.duplicate)

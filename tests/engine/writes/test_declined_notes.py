@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-STORED = "Stored."
+PASTED = "The minutes of the council meeting follow here. " * 60
 
 SAID = [
     # what the user says, message by message; the note that the agent makes then; whether it is stored
@@ -25,6 +25,9 @@ SAID = [
     (["Please keep nothing of this conversation.", "I was diagnosed with lupus."], "The user has an illness.", False),
     (["Don't save what I'm about to tell you.", "I'm pregnant.", "I have two cats."], "The user is pregnant.", False),
     (["Don't save what I'm about to tell you.", "I'm pregnant.", "I have two cats."], "The user has two cats.", True),
+    (["Please keep nothing of this conversation.", *["What time is it?"] * 25, "I have lupus."], "Has lupus.", False),
+    ([f"I'm pregnant. {PASTED} Please don't save that."], "The user is pregnant.", False),
+    ([f"I have a cold. {PASTED} I'm pregnant. {PASTED} Don't save that."], "The user is pregnant.", False),
     (["Don't save the file in the repo, only locally."], "The user wants files saved locally.", True),
 ]  # fmt: skip
 
@@ -42,6 +45,28 @@ def test_a_note_of_what_the_user_asked_not_to_keep_is_refused(memory, messages, 
     if not is_stored:
         assert "asked not to keep" in reply["error"]["message"]
         assert "unless the user asks later" in reply["error"]["message"]
+
+
+@pytest.mark.parametrize("is_journaled", [True, False])
+def test_a_note_is_refused_with_and_without_a_journal(open_memory, is_journaled):
+    memory = open_memory(journal={"enabled": is_journaled})
+    with memory.session(id="first") as session:
+        session.on_prompt("My salary is 5200 euros, please don't save that.")
+        asked = session.call_tool("add_memory", {"content": "The user's salary is 5200 euros."})
+        session.on_turn_end("My salary is 5200 euros, please don't save that.", "OK.")
+        session.on_prompt("What time is it?")
+        later = session.call_tool("add_memory", {"content": "The user's salary is 5200 euros."})
+
+    assert "error" in asked
+    assert "error" in later
+
+
+def test_a_note_is_refused_in_another_process_than_that_of_a_long_prompt(memory):
+    memory.session(id="first").on_prompt(f"I'm pregnant. {PASTED} Please don't save that.")
+
+    reply = memory.session(id="first").call_tool("add_memory", {"content": "The user is pregnant."})
+
+    assert "error" in reply
 
 
 def test_a_note_is_put_away_when_the_user_declines_it_afterwards_and_can_be_restored(memory):

@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
 _LOG = logger("tiermem")
 _LONGEST_KEPT = 2_000
-"""Maximum characters of a prompt to keep in a receipt."""
+"""Maximum characters of a prompt to keep in a receipt: its beginning, and its end, which may say what not to keep."""
 _LONGEST_SEEN = 8_000
-"""Maximum characters of a prompt to check first: enough for any secret that begins in the part that is kept."""
+"""Maximum characters of either end to check first: enough for any secret that reaches into the part that is kept."""
+_LEFT_OUT = "\n\n…\n\n"
+"""In place of the middle of a prompt."""
 _DROPPED_KEPT = 12
 """Maximum dropped candidates in a receipt: with 20, a receipt takes 1.3 KB on LoCoMo's prompts."""
 _LEAST_FOR_RECEIPT_MS = 20
@@ -275,4 +277,9 @@ class MemoryContext:
 
 def _kept(text: str, checks: Checks) -> str:
     """Return a text for a receipt. It is cut after the checks, so that no part of a secret is kept."""
-    return checks.kept(text[:_LONGEST_SEEN])[:_LONGEST_KEPT]
+    seen = checks.kept(text[:_LONGEST_SEEN])
+    end = seen if len(text) <= _LONGEST_SEEN else checks.kept(text[-_LONGEST_SEEN:])
+    if len(seen) <= _LONGEST_KEPT and end == seen:
+        return seen
+    half = (_LONGEST_KEPT - len(_LEFT_OUT)) // 2
+    return f"{seen[:half]}{_LEFT_OUT}{end[-half:]}"

@@ -49,8 +49,6 @@ def _without_marks(change: Change) -> Change:
 
 _PROMPTS = 20
 """Number of a session's latest prompts whose words count as said, besides the journal's."""
-_LATEST = 6
-"""Number of a session's latest prompts that checks of an agent's writes see."""
 _RESULTS = 600
 """Number of a session's latest passages of tools' results with which a note is compared."""
 _STEP = timedelta(microseconds=1)
@@ -255,7 +253,7 @@ class Gate:
         change = _without_marks(change)
         needs_approval = self._settings.write_policy == "approve" and change.source != "user"
         checks.check_shape(change, self._settings, staged=needs_approval)
-        checked = checks.check_hooks(self._hooks, self._with_said(change, reach))
+        checked = checks.check_hooks(self._hooks, change)
         change = self._redact_reason(self._redact_labels(checked.change))
         change = self._ending(change, checked.verdict)
         if checked.verdict.action == "stage":
@@ -267,13 +265,6 @@ class Gate:
         if reach is None or change.draft is None or because is not None:
             return change, because
         return self._vouched(change, reach, checked.verdict)
-
-    def _with_said(self, change: Change, reach: Reach | None) -> Change:
-        """Return an agent's change with the latest messages of the user: what they decline must not be stored."""
-        if change.source != "agent" or not change.session_id or reach is None or change.draft is None:
-            return change
-        receipts = self._store.sessions.receipts(reach, session_id=change.session_id, limit=_LATEST)
-        return replace(change, said=tuple(str(one.get("query") or "") for one in reversed(receipts)))
 
     def _ending(self, change: Change, verdict: Verdict) -> Change:
         """Give a sensitive statement the end that the agent's YAML sets; one that was moved keeps its own."""

@@ -42,7 +42,7 @@ class SessionLearning:
             return
         self._view.ensure_owner()
         if own:
-            self._view.heard.hear(own)
+            self._view.hear_turn(own)
             failures = self._engine.hooks.on_turn_end(self._view, own).failures
             self._record(failures)
             if any(failure.waits for failure in failures):

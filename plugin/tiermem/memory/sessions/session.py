@@ -145,6 +145,7 @@ class Session:
         self._engine.ensure_open()
         if self._toolbox is not None:
             self._toolbox.new_turn()
+        self.view.hear(text)
         with span("recall") as spanned:
             self.recalled = self._recall(text, once=once, tools=tools)
             receipt = self.recalled.receipt

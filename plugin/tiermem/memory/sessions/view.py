@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import cached_property
@@ -15,7 +16,7 @@ from tiermem.engine.writes.checks import blocked, label
 from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
-from tiermem.text import storable
+from tiermem.text import clean, storable, strip_injected
 from tiermem.values import TIERS, EntryFilter, Event, instant
 from tiermem.values.frozen import fields, replace
 from tiermem.values.recall import LEARNED_BLOCK
@@ -42,6 +43,12 @@ if TYPE_CHECKING:
         Turn,
     )
 
+_MOST_SAID = 200
+"""Number of a session's latest messages that checks of an agent's writes see."""
+_LATEST = 6
+"""Number of its latest prompts that another process may have received and no turn has yet."""
+_COMPARED = 900
+"""First characters by which a prompt's receipt and its turn are known to be the same."""
 _LONGEST_EXCHANGE = 30
 """Number of turns returned after a message of the user."""
 
@@ -95,6 +102,7 @@ class SessionView:
         self._where = where
         self._state: SessionRow | None = None
         self._passing: SessionRow | None = None
+        self._prompts: deque[str] = deque(maxlen=_MOST_SAID)
 
     def resumed(self, row: SessionRow) -> SessionView:
         """Return the view of another session of the same user and agent."""
@@ -128,6 +136,7 @@ class SessionView:
             clock=self.clock,
             session_id=self.id,
             defaults=Draft(content="", project_id=self.project, task_id=self.task),
+            said=self.said,
         )
 
     def block(self, tier: Tier) -> Block | None:
@@ -280,6 +289,31 @@ class SessionView:
             return []
         journaled = self._engine.store.sessions.turns(self.id, start=start)
         return journaled or self.heard.turns(self.current, start)
+
+    def hear(self, prompt: str) -> None:
+        """Note a message of the user whose turn has not ended."""
+        self._prompts.append(prompt)
+
+    def hear_turn(self, turns: Sequence[Turn]) -> None:
+        """Note the utterances of a turn that ended."""
+        self.heard.hear(turns)
+        self._prompts.clear()
+
+    def said(self) -> Sequence[str]:
+        """Return the user's latest messages, the newest last: of the turns, and of those that have not ended."""
+        if not self.id:
+            return ()
+        told = [turn.content for turn in self.turns() if turn.speaker == "user"]
+        asked = [clean(strip_injected(one)) for one in self._prompts] or self._asked_elsewhere(told)
+        return [*told, *asked][-_MOST_SAID:]
+
+    def _asked_elsewhere(self, told: Sequence[str]) -> list[str]:
+        """Return the latest prompts by their receipts, after those of the turns that were *told*."""
+        receipts = self._engine.store.sessions.receipts(self.reach, session_id=self.id, limit=_LATEST)
+        asked = [str(one["query"]) for one in reversed(receipts) if one.get("query")]
+        heads, known = ([one.strip()[:_COMPARED] for one in texts] for texts in (asked, told))
+        told_of = (count for count in range(len(asked), 0, -1) if known[-count:] == heads[:count])
+        return asked[next(told_of, 0) :]
 
     def ensure_owner(self) -> None:
         """Check that the user was not erased since the session was opened: it knows what must not be stored again.
