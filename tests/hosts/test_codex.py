@@ -111,7 +111,7 @@ def test_tools_of_ours_are_in_the_first_request_and_store_and_delete_as_installe
 
     with ResponsesServer(using) as server:
         store = attached(home, server)
-        ask(home, "Note the tea, and forget it again.", TRUSTED)
+        ask(home, "Use both tools for the tea, one after the other.", TRUSTED)
 
     with real.Memory.open(store=str(store)) as memory:
         assert len(memory.timeline.sessions()) == 1, "the tools belong to the session of the hooks"
