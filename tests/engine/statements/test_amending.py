@@ -98,6 +98,11 @@ PUT_RIGHT = [
     ),
     ("Ich nehme 40 mg davon.", "60 sorry", "Ich nehme 60 mg davon."),
     ("小麦アレルギーです。", "前に小麦って言ったけど、実はそばアレルギー", "そばアレルギーです。"),
+    (
+        "My son goes to Larkhill Primary.",
+        "I had the name wrong, the school is Larkfill Primary, write to them",
+        "My son goes to Larkfill Primary.",
+    ),
 ]
 LEFT_AS_SAID = [
     ("「くまのパンやさん」という絵本です。", "さくらは卵アレルギーなので、夕飯を考えて"),
@@ -129,6 +134,12 @@ LEFT_AS_SAID = [
     ("I'm moving to Turin in June.", "not moving to Turin after all, visa got refused"),
     ("My uncle Leo drives us.", "I told you my uncle drives us to Bari, but it's my cousin Leo."),
     ("My sister lives in Pau.", "I said my sister lives in Pau, but it's my aunt"),
+    # A name that is only spelt alike, in an admission about something else
+    ("My aunt lives in Derby.", "Ship it to 9 Derry Lane, I gave you the wrong street before."),
+    ("My brother works at Larch & Co.", "The invoice goes to March & Co, I wrote the wrong name."),
+    ("My colleague Marek sits next to me.", "Send it to Mareike in accounts, I said the wrong person."),
+    ("Meine Tante wohnt in Hagen.", "Schreib auf den Umschlag Haken 7, da hab ich mich vorhin vertippt."),
+    ("Mi jefe se llama Sanz.", "Manda la factura a Sainz y Cía, antes te lo di mal."),
 ]
 
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.given_values import EXACT, words_in
-from tiermem.engine.reading.lexicon import Spaced, Unspaced, lexicon_of
+from tiermem.engine.reading.lexicon import Spaced, Unspaced, alike, lexicon_of
+from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments.replacing import amendment, stems, with_pieces
 from tiermem.support.lazy import pattern
 from tiermem.text import STOP_WORDS, fold
@@ -27,6 +28,8 @@ _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
 """Minimum letters of such a word; minimum characters in a script without spaces."""
 _FEWEST_AROUND, _MOST_CHARACTERS = 2, 4
 """Minimum characters around another one that show that it replaces one, and maximum of the run."""
+_FEWEST_SHARED = 3
+"""Minimum letters of a word that shows what a correction is about."""
 _ENDS = tuple(".!?:")
 _HAN = pattern(r"[\u3400-\u9fff]")
 
@@ -70,7 +73,11 @@ def without_hint(said: str) -> str:
 def amended_by_spelling(
     wrong: str, correction: str, old: Sequence[Value], besides: frozenset[str]
 ) -> Amended | None:
-    """Return the statement with another spelling of a name; only a sure one if the correction names more *besides*."""
+    """Return the statement with another spelling of a name.
+
+    If the correction names more *besides*, only a sure one counts, and only if the two share another word: the name in
+    "send it to 9 Derry Lane" is no other spelling of "My aunt lives in Derby".
+    """
     known = {fold(word.text) for word in words_in(wrong)}
     others = [
         other
@@ -96,10 +103,17 @@ def amended_by_spelling(
     if (
         word is None
         or other is None
-        or share < (_CERTAIN if besides - stems([other.text], correction) else _SIMILAR)
+        or share < (_CERTAIN if (more := besides - stems([other.text], correction)) else _SIMILAR)
+        or (more and not _share_word(wrong, correction, [word.text, other.text]))
     ):
         return None
     return amendment(with_pieces(wrong, (word.start, word.end, other.text)), is_certain=share >= _CERTAIN)
+
+
+def _share_word(wrong: str, correction: str, names: Sequence[str]) -> bool:
+    """Return True if a correction has an informative word of a statement besides two names; "Co" is too short for one."""
+    shared = alike(read(wrong).telling, read(correction).says) - stems(names, wrong) - stems(names, correction)
+    return any(len(word) >= (_FEWEST_SHARED if word.isascii() else _FEWEST_CHARACTERS) for word in shared)
 
 
 def _likeness(word: Value, other: Value) -> float:
