@@ -107,6 +107,22 @@ def test_a_bare_value_that_surely_repairs_takes_the_place_of_the_last_one(wrong,
     assert found.content == right
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("We have a new teacher, Mr Lowe.", "Make it a bit shorter, actually."),
+        ("We have a new trainer, Rob.", "Be a bit more chatty, actually."),
+        ("We have a new landlord, Mrs Tran.", "Feel free to write longer, actually."),
+        ("Wir haben einen neuen Trainer, Rob.", "nee, mach es etwas kürzer"),
+        ("我女儿小雨今年上三年级二班。", "帮我写张请假条给小雨，三年级三班，上次我说错了。"),
+        ("我女儿小雨今年上三年级五班。", "帮我写张请假条给小雨，车牌写84，我把数字弄反了。"),
+        ("我女儿小雨今年上三年级五班。", "房间号写203，我把数字弄反了。"),
+    ],
+)
+def test_a_request_and_a_value_of_another_thing_put_nothing_right(wrong, said):
+    assert repaired(wrong, said, fills=True) is None
+
+
 def test_what_is_denied_puts_nothing_right():
     assert repaired("Soy enfermera en urgencias.", "que no soy médica, soy enfermera", fills=True) is None
     assert repaired("我在杭州工作。", "我在杭州不在苏州", fills=True) is None

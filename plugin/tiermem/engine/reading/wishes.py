@@ -101,6 +101,12 @@ def things_in(text: str) -> frozenset[str]:
     return found.wanted | found.unwanted if found else frozenset()
 
 
+def asks_listener(clause: str, code: str) -> bool:
+    """Return True if a clause asks the listener for something, and so states nothing: "make it a bit shorter"."""
+    words = _words_of(code)
+    return words is not None and words.orders.match(fold(clause)) is not None
+
+
 def _later(text: str, code: str) -> Wish | None:
     """Return a statement as a wish that may end others; one that holds once ends none."""
     text = before_question(text) or text
@@ -195,7 +201,7 @@ class _Words:
         )
         self.stands, self.tasks = map(re.compile, (data.stands, data.tasks))
         self.scopes, self.refers, self.once = map(re.compile, (data.scopes, data.refers, data.once))
-        self.thing = re.compile(data.thing)
+        self.thing, self.orders = re.compile(data.thing), re.compile(data.orders)
 
     def sides(self, clause: str) -> Iterator[tuple[str, frozenset[int]]]:
         """Yield the aspects that a clause names, with their sides."""

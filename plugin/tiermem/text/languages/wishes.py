@@ -27,6 +27,7 @@ class Wishes:
         refers: Words for what an earlier wish was about.
         once: Words by which a wish holds for one time.
         thing: Words by which an earlier wish is spoken of: "the Captain thing".
+        orders: What opens a clause that asks the listener for something and so states nothing: "make it a bit".
     """
 
     aspects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -42,3 +43,4 @@ class Wishes:
     refers: str = "(?!)"
     once: str = "(?!)"
     thing: str = "(?!)"
+    orders: str = "(?!)"

@@ -29,7 +29,7 @@ _FEWEST_LETTERS, _FEWEST_CHARACTERS = 4, 2
 _FEWEST_AROUND, _MOST_CHARACTERS = 2, 4
 """Minimum characters around another one that show that it replaces one, and maximum of the run."""
 _FEWEST_SHARED = 3
-"""Minimum letters of a word that shows what a correction is about."""
+"""Minimum letters of a word that shows what a correction is about, as "Co" does not."""
 _ENDS = tuple(".!?:")
 _HAN = pattern(r"[\u3400-\u9fff]")
 
@@ -111,8 +111,10 @@ def amended_by_spelling(
 
 
 def _share_word(wrong: str, correction: str, names: Sequence[str]) -> bool:
-    """Return True if a correction has an informative word of a statement besides two names; "Co" is too short for one."""
-    shared = alike(read(wrong).telling, read(correction).says) - stems(names, wrong) - stems(names, correction)
+    """Return True if a correction has an informative word of a statement besides two names."""
+    shared = (
+        alike(read(wrong).telling, read(correction).says) - stems(names, wrong) - stems(names, correction)
+    )
     return any(len(word) >= (_FEWEST_SHARED if word.isascii() else _FEWEST_CHARACTERS) for word in shared)
 
 

@@ -3,14 +3,16 @@
 A repair comes just after the statement, in the same language, and seldom is a statement itself: it says that something
 was wrong, and gives the right words. Where these go is shown by a word of the statement that they bring along ("from"),
 by their sort (a number, a day, a name), by a spelling much alike ("*payouts"), or by the nearest meaning. Nothing is
-repaired if two places will do.
+repaired if two places will do, nor by what asks the listener for something: "make it a bit shorter, actually".
 """
 
 from __future__ import annotations
 
 from tiermem.engine.reading.clauses import own_words, swaps
+from tiermem.engine.reading.given_values import exact_values
 from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
 from tiermem.engine.reading.reading import read
+from tiermem.engine.reading.wishes import asks_listener
 from tiermem.engine.statements.amendments.swapped import is_new_state
 from tiermem.engine.statements.repairs.by_characters import between, by_characters, filled_characters
 from tiermem.engine.statements.repairs.by_sort import by_sort
@@ -56,6 +58,7 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
         one
         for one in clauses
         if not _denies(one, lexicon)
+        and (not asks_listener(one, lexicon.code) or exact_values(one, lexicon))
         and not any(fold(value) in fold(one) and fold(right) not in fold(one) for right, value in swapped)
     ]
     parts = list(right_parts(stated, lexicon))
@@ -72,7 +75,7 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
         else:
             found = _put(wrong, said, correction, lexicon, is_only=is_only)
             found = _filled(wrong, said, lexicon) if found is None and fills else found
-        if found is not None:
+        if found is not None and found != wrong:
             return Repaired(found, len(parts) > 1)
     return None
 

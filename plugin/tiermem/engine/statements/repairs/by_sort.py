@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from tiermem.engine.statements.repairs.wording import Word
 
 _YEAR = pattern(r"(?:19|20)\d\d")
+_NAME = pattern(r"[\u3400-\u9fff]{3,}$")
+"""Characters in front of a number that name a thing."""
 _CURRENCIES = "$€£¥"
 
 
@@ -49,7 +51,7 @@ def by_sort(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
 def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) -> bool:
     """Return True if words beside a value are neither the statement's nor only function words: "… I have to leave"."""
     if isinstance(lexicon, Unspaced):
-        return False
+        return _names_another(said, value, wrong)
     known = {word.stem for word in words_of(wrong, lexicon)} | lexicon.repairs
     spans = [(one.start, one.end) for one in values_of(said, lexicon)]
     rest = [word for word in words_of(said, lexicon) if not is_within(word, spans)]
@@ -61,6 +63,13 @@ def _says_more(said: str, value: Value, wrong: str, lexicon: Spaced | Unspaced) 
     ]
     is_own = any(lexicon.spelt(word.text) in lexicon.we for word in foreign if word.start > value.end)
     return is_own or any(word.informs for word in foreign)
+
+
+def _names_another(said: str, value: Value, wrong: str) -> bool:
+    """Return True if a number without a unit is that of a thing that a statement does not name: 房间号写203."""
+    name = _NAME.search(said[: value.start])
+    is_bare = value.sort == "number" and not _beside(said, value.start, value.end)[1]
+    return is_bare and name is not None and set(name[0]).isdisjoint(wrong)
 
 
 def _ends_one(word: Word, text: str) -> bool:

@@ -81,4 +81,11 @@ WISHES = Wishes(
     refers=r"\b(?:sie|es|die)\b",
     once=r"\b(?:diesmal|dieses mal|nur heute|heute|ausnahmsweise|fur dies\w+|vorerst|einmal)\b",
     thing=r"\b(?:das|die sache|die geschichte) mit\b",
+    orders=(
+        r"(?:(?:bitte|doch|eigentlich|lieber|einfach|auch|und|aber|ach|ok(?:ay)?|sorry|nee"
+        r"|nein)\W+)*(?:(?:mach|halt)\w* (?:es|das|sie|die \w+) (?:(?:doch|lieber|bitte|mal"
+        r"|ruhig) )*(?:etwas|ein bisschen|viel|kurz|knapp|einfach|\w+er\b)|(?:du|sie) (?:darfst|kannst"
+        r"|durfen|konnen)\b|sei(?:en sie)? (?:etwas|ein bisschen|ruhig|mehr|weniger)\b|(?:schreib"
+        r"|antwort|erklar|formulier|fass|ubersetz|zeig|gib|hilf|schick)(?:e|en sie|n sie)?\b)"
+    ),
 )  # fmt: skip

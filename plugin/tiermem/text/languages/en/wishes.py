@@ -99,4 +99,11 @@ WISHES = Wishes(
         r"|for a (?:while|moment)|only here)\b"
     ),
     thing=r"\b(?:the|this|that) (?:\w+ ){1,3}(?:thing|stuff|business|rule)\b",
+    orders=(
+        r"(?:(?:please|just|also|maybe|perhaps|actually|and|but|oh|ok(?:ay)?|sorry|wait"
+        r"|no)\W+)*(?:feel free|no need to|try to|be (?:a (?:bit|little|lot|touch)|more|less|as"
+        r"|so)\b|(?:make|keep) (?:it|them|this|that|things|(?:the|your) \w+) (?:a (?:bit|little|lot"
+        r"|touch)|more|less|much|short|brief|simple|concise|\w+er\b)|(?:answer|reply|respond|write"
+        r"|explain|summari[sz]e|translate|draft|rewrite|tell me|give me|show me|help me|send me)\b)"
+    ),
 )  # fmt: skip

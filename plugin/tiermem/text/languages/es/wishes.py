@@ -66,4 +66,10 @@ WISHES = Wishes(
     refers=r"\b(?:los|las|ellos|ellas|lo)\b",
     once=r"\b(?:esta vez|por una vez|hoy|solo ahora|excepcionalmente|para est[ea]|esta noche)\b",
     thing=r"\b(?:lo|eso) del?\b",
+    orders=(
+        r"\W*(?:(?:por favor|porfa|en realidad|mejor|y|pero|ah|ok|vale|perdona"
+        r"|no)\W+)*(?:hazlos? (?:un poco|mas|menos|algo)|hazlas? (?:un poco|mas|menos|algo)|(?:se"
+        r"|sea) (?:un poco|mas|menos|algo)|(?:puedes|puede|sientete|no hace falta)\b|(?:escrib|respond"
+        r"|explic|resum|traduc|contest)(?:e|a)(?:me|lo|la)?\b|(?:dame|dime|ayudame|mandame|enviame)\b)"
+    ),
 )  # fmt: skip

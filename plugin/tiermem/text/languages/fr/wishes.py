@@ -78,4 +78,10 @@ WISHES = Wishes(
     refers=r"\b(?:les|eux|elles|ca)\b",
     once=r"\b(?:cette fois|pour une fois|aujourd'hui|juste la|exceptionnellement|pour (?:ce|cette)|ce soir)\b",
     thing=r"\b(?:le truc|l'histoire|l'affaire) (?:du|de|des|avec)\b",
+    orders=(
+        r"(?:(?:s'il (?:te|vous) plait|stp|svp|en fait|plutot|et|mais|ah|ok|pardon|non)\W+)*(?:(?:fais"
+        r"|faites)(?:-les?)? (?:un peu|plus|moins|court|simple)|(?:sois|soyez) (?:un peu|plus|moins)"
+        r"|n'hesite|(?:tu peux|vous pouvez|pas besoin de)\b|(?:ecris|ecrivez|reponds|repondez|explique"
+        r"|expliquez|resume|resumez|traduis|redige)\b|(?:aide|donne|dis|envoie|montre)-moi\b)"
+    ),
 )  # fmt: skip
