@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.given_values import exact_values
@@ -168,7 +169,10 @@ def filled_words(wrong: str, said: str, lexicon: Spaced) -> str | None:
     precise = any(exact_values(text, lexicon) for text in (wrong, said))
     is_bare = 0 < len(new) <= _MOST_FILLED and not any(lexicon.spelt(one.text) in verbs for one in new)
     known = {one.stem for one in old if one.informs}
-    if verb is None or precise or not is_bare or any(one.stem in known for one in new):
+    is_clause = any(
+        one.informs and lexicon.spelt(after.text) in lexicon.articles for one, after in pairwise(new)
+    )  # "book a table"
+    if verb is None or precise or not is_bare or is_clause or any(one.stem in known for one in new):
         return None
     slot = old[verb + 1 :]
     start = next((at for at, one in enumerate(slot) if one.informs), None)

@@ -86,6 +86,8 @@ WISHES = Wishes(
         r"|nein)\W+)*(?:(?:mach|halt)\w* (?:es|das|sie|die \w+) (?:(?:doch|lieber|bitte|mal"
         r"|ruhig) )*(?:etwas|ein bisschen|viel|kurz|knapp|einfach|\w+er\b)|(?:du|sie) (?:darfst|kannst"
         r"|durfen|konnen)\b|sei(?:en sie)? (?:etwas|ein bisschen|ruhig|mehr|weniger)\b|(?:schreib"
-        r"|antwort|erklar|formulier|fass|ubersetz|zeig|gib|hilf|schick)(?:e|en sie|n sie)?\b)"
+        r"|antwort|erklar|formulier|fass|ubersetz|zeig|gib|hilf|schick)(?:e|en sie|n sie)?\b"
+        r"|(?:(?:etwas|ein bisschen|viel|noch) )?(?:kurz|lang|knapp|einfach|locker|formell"
+        r"|ausfuhrlich)er(?:,? bitte)?\W*$)"
     ),
 )  # fmt: skip

@@ -104,6 +104,10 @@ WISHES = Wishes(
         r"|no)\W+)*(?:feel free|no need to|try to|be (?:a (?:bit|little|lot|touch)|more|less|as"
         r"|so)\b|(?:make|keep) (?:it|them|this|that|things|(?:the|your) \w+) (?:a (?:bit|little|lot"
         r"|touch)|more|less|much|short|brief|simple|concise|\w+er\b)|(?:answer|reply|respond|write"
-        r"|explain|summari[sz]e|translate|draft|rewrite|tell me|give me|show me|help me|send me)\b)"
+        r"|explain|summari[sz]e|translate|draft|rewrite|tell me|give me|show me|help me|send me)\b"
+        r"|(?:do|make|put|give) (?:it|this|that|them) (?:as|into|without)\b"
+        r"|(?:use|add|skip|drop|cut|remove|include|leave out) (?:the|your|any|all|some|more|fewer|bullets?|emojis?)\b"
+        r"|(?:(?:a (?:bit|little)|much|even) )?(?:shorter|longer|briefer|simpler"
+        r"|(?:more|less) (?:detailed|concise|formal|casual|chatty))(?:,? please)?\W*$)"
     ),
 )  # fmt: skip

@@ -70,6 +70,7 @@ WISHES = Wishes(
         r"\W*(?:(?:por favor|porfa|en realidad|mejor|y|pero|ah|ok|vale|perdona"
         r"|no)\W+)*(?:hazlos? (?:un poco|mas|menos|algo)|hazlas? (?:un poco|mas|menos|algo)|(?:se"
         r"|sea) (?:un poco|mas|menos|algo)|(?:puedes|puede|sientete|no hace falta)\b|(?:escrib|respond"
-        r"|explic|resum|traduc|contest)(?:e|a)(?:me|lo|la)?\b|(?:dame|dime|ayudame|mandame|enviame)\b)"
+        r"|explic|resum|traduc|contest)(?:e|a)(?:me|lo|la)?\b|(?:dame|dime|ayudame|mandame|enviame)\b"
+        r"|(?:(?:un poco|mucho) )?(?:mas|menos) (?:cort|larg|brev|simpl|detallad|formal)\w*\W*$)"
     ),
 )  # fmt: skip

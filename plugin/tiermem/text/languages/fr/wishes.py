@@ -82,6 +82,7 @@ WISHES = Wishes(
         r"(?:(?:s'il (?:te|vous) plait|stp|svp|en fait|plutot|et|mais|ah|ok|pardon|non)\W+)*(?:(?:fais"
         r"|faites)(?:-les?)? (?:un peu|plus|moins|court|simple)|(?:sois|soyez) (?:un peu|plus|moins)"
         r"|n'hesite|(?:tu peux|vous pouvez|pas besoin de)\b|(?:ecris|ecrivez|reponds|repondez|explique"
-        r"|expliquez|resume|resumez|traduis|redige)\b|(?:aide|donne|dis|envoie|montre)-moi\b)"
+        r"|expliquez|resume|resumez|traduis|redige)\b|(?:aide|donne|dis|envoie|montre)-moi\b"
+        r"|(?:(?:un peu|beaucoup) )?(?:plus|moins) (?:court|long|bref|simple|detaille|formel)\w*\W*$)"
     ),
 )  # fmt: skip
