@@ -103,3 +103,21 @@ def test_a_note_of_the_first_message_is_put_away_with_whatever_else_it_says(memo
         session.on_turn_end(decline, "OK.")
 
     assert not any("lupus" in entry.content for entry in memory.entries().list()[0])
+
+
+def test_an_older_entry_goes_back_to_what_it_said_before_the_user_declined_what_was_added(memory):
+    with memory.session(id="older") as session:
+        session.on_prompt("I live in Leeds.")
+        session.call_tool("add_memory", {"content": "The user lives in Leeds."})
+    (known,) = memory.entries().list()[0]
+    with memory.session(id="later") as session:
+        session.on_prompt("My knee was operated on.")
+        longer = "The user lives in Leeds and had a knee operated on."
+        changed = session.call_tool("update_memory", {"id": known.id, "content": longer})
+        assert "error" not in changed
+        session.on_turn_end("My knee was operated on.", "Get well soon.")
+        session.on_turn_end("Please don't save that my knee was operated on.", "OK.")
+
+    contents = [entry.content for entry in memory.entries().list()[0]]
+    assert "The user lives in Leeds." in contents
+    assert not any("knee" in content for content in contents)

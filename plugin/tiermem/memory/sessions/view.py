@@ -381,14 +381,15 @@ class SessionView:
                 entries.remove(entry.id, reason="the user declined to have it remembered")
 
     def _put_notes_away(self, declined: Sequence[str], turns: Iterable[Turn]) -> None:
-        """Remove the agent's notes of this session that say what is declined and nothing else said in it does."""
-        notes = [
-            one
-            for one in self._engine.store.records.select(EntryFilter(layers=("L0", "L1")), self.reach.ids)
-            if one.source == "agent" and one.origin == f"session:{self.id}"
-        ]
-        if not notes:
+        """Remove or undo what the agent noted in this session if it says what is declined and nothing else said does.
+
+        An older entry goes back to what it said before.
+        """
+        told = self._engine.store.stream.of_session(self.id, self.reach.ids)
+        noted = {event.entry_id: event.seq for event in told if event.source == "agent" and event.entry_id}
+        if not noted:
             return
+        new = {event.entry_id for event in told if event.kind != "updated"}
         from tiermem.memory.entries import Entries  # only when asked for
         from tiermem.text.notes import says_declined
 
@@ -396,8 +397,15 @@ class SessionView:
         said = "\n".join(turn.content for turn in turns if turn.speaker == "user")
         for one in declined:
             said = said.replace(one, "")
-        for note in notes:
-            if says_declined(note.content, declined, [said]):
+        own = EntryFilter(layers=("L0", "L1"), ids=tuple(noted))
+        for note in self._engine.store.records.select(own, self.reach.ids):
+            content = note.content
+            if note.id not in new and says_declined(content, declined, [said]):
+                if entries.last_change(note.id) != noted[note.id]:
+                    continue  # a person changed it since
+                (undone,) = entries.undo({note.id: noted[note.id]})
+                content = undone.entry.content
+            if says_declined(content, declined, [said]):
                 entries.remove(note.id, reason="the user declined to have it remembered")
 
     def _rests_on(self, entry: Entry, declined: Mapping[str, Sequence[str]]) -> bool:
