@@ -247,11 +247,11 @@ def _relation(pair: Pair) -> Comparison:
 
 def _beside(pair: Pair) -> Comparison | None:
     """Return the relation if the later statement leaves the earlier one, or gives a thing in place of its own."""
-    if is_of_accessory(pair):
-        return Comparison("unrelated", "another attribute")
     why = "another side" if _goes_without(pair) else beside(pair)
     if why in (None, "one more") and takes_its_place(pair):
         return Comparison("updates", "in its place")
+    if is_of_accessory(pair):
+        return Comparison("unrelated", "another attribute")
     return Comparison("unrelated", why) if why else None
 
 

@@ -11,10 +11,11 @@ from tiermem.engine.comparison.lives.expressions import expressions
 from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, TOPICS_OF
 from tiermem.engine.reading.clauses import pieces
 from tiermem.engine.reading.given_values import EXACT
-from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_ANSWERS, is_preposition, odds_of_change, read, versions_in
 from tiermem.support.lazy import pattern
+from tiermem.text import fold
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import topics_of
 
@@ -79,9 +80,30 @@ def is_of_accessory(pair: Pair) -> bool:
     old, new = pair.old, pair.new
     if _THINGS.isdisjoint(old.topics) or pair.corrects:
         return False
-    said = _accessories(old.language)
-    named = (" ".join(new.ended) if pair.ends else "") or new.text
-    return said.search(named) is not None and said.search(old.text) is None
+    said, over = _accessories(old.language), new.ended if pair.ends else frozenset[str]()
+    if said.search(old.text):
+        return False
+    if not over:
+        return said.search(new.text) is not None
+    named = [fold(one[0]) for one in said.finditer(_before_pair(new.text, new.language))]
+    return any(word in one or one[:-1] in word for one in named for word in over)
+
+
+def _exchanged(said: Reading) -> str:
+    """Return what a text tells of an exchange if that names a model, without "and kept my number"; else the text."""
+    for piece in pieces(said.text):
+        for exchange in filter(None, (one.search(piece) for one in expressions(said.language, "replaces"))):
+            end = exchange.end()
+            if _MODEL.search(told := f"{piece[:end]} {_before_pair(piece[end:], said.language)}"):
+                return told
+    return said.text
+
+
+def _before_pair(text: str, code: str) -> str:
+    """Return what stands before the first conjunction of a text, where spaces separate words."""
+    lexicon = lexicon_by_code(code)
+    pairs = lexicon.pairs if isinstance(lexicon, Spaced) else frozenset[str]()
+    return " ".join(takewhile(lambda word: word.lower() not in pairs, text.split()))
 
 
 @cache
@@ -100,6 +122,8 @@ def takes_its_place(pair: Pair) -> bool:
         return False
     is_of_others = bool(old.related or whole.related) or "kin" in (old.owner.sort, whole.owner.sort)
     if is_of_others or old.has("lists", "denies", "past") or whole.has("adds", "denies", "past", "supposes"):
+        return False
+    if is_of_accessory(pair) and _accessories(old.language).search(_exchanged(whole)):
         return False
     is_named = bool(versions_in(whole.text)) or _MODEL.search(whole.text) is not None
     is_known = bool(old.naming) and not pair.is_of_event and whole.topics <= old.topics
