@@ -106,6 +106,13 @@ OVERTAKEN = (
     ("Soy camarero en Cádiz.", "Ahora soy cartero en Jerez."),
 )
 BESIDE = (
+    ("Our dog is called Bruno.", "The neighbours' dog died."),
+    ("Unser Hund heißt Bruno und ist 4.", "Bei den Nachbarn ist der Hund gestorben, der Bruno auch hieß."),
+    ("Unsere Katze heißt Mimi und ist 3.", "Die Katze von nebenan, die auch Mimi hieß, ist gestorben."),
+    ("Notre chat s'appelle Pistache.", "Le chat des voisins, qui s'appelait aussi Pistache, est mort."),
+    ("Nuestro gato se llama Misi.", "El gato de los vecinos, que también se llamaba Misi, murió."),
+    ("うちの猫の名前はミケです。", "隣の猫もミケという名前でしたが死にました。"),
+    ("我们家的狗叫豆豆。", "邻居家的狗也叫豆豆，昨天死了。"),
     ("My grandad George is 88.", "George's doctor is retiring."),
     ("My brother Omar plays chess.", "Omar's brother gave up chess."),
     ("My brother Omar plays chess.", "Omar's friend Tim gave up chess."),

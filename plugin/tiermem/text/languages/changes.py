@@ -159,6 +159,7 @@ class Changes:
         deaths: Expressions for a death, with the one who died in front or in the group ``who``.
         departures: Those that are said of the living too; they count of `frail` ones alone.
         frail: Words for pets, and for relatives who are old.
+        namesakes: The expression of somebody who has the name of another: "also called".
         separations: Expressions for a separation, with the partner in front or in the group ``who``.
         partners: Words for a partner.
         attends: An expression for what stands between somebody and a stage of education: "is in", "started".
@@ -291,6 +292,7 @@ class Changes:
     deaths: tuple[str, ...] = ()
     departures: tuple[str, ...] = ()
     frail: str = ""
+    namesakes: str = ""
     separations: tuple[str, ...] = ()
     partners: str = ""
     attends: str = "(?!)"

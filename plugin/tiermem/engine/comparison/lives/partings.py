@@ -6,7 +6,8 @@ alone.
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
@@ -57,7 +58,7 @@ def ends_with_separation(old: Reading, new: Reading) -> bool:
 
 def ends_with_death(old: Reading, new: Reading) -> bool:
     """Return True if a later statement tells of the death of the one of whom an earlier one is."""
-    if not _departed(new.text) or new.language != old.language:
+    if not _departed(new.text) or new.language != old.language or _is_of_namesake(new):
         return False
     known = _one_of(old)
     frail = frozenset(lexicon_by_code(old.language).data.frail.split())
@@ -67,12 +68,30 @@ def ends_with_death(old: Reading, new: Reading) -> bool:
 
 
 def is_death_of_another(old: Reading, new: Reading) -> bool:
-    """Return True if a later statement tells of a death, and of none of the one of whom an earlier one is."""
+    """Return True if a later statement tells of a death, and of none of the one of whom an earlier one is.
+
+    "The neighbours' dog died", "the cat that died was called Mimi too".
+    """
     known, every = _one_of(old), people_of(old.text, old.language)
+    if known is None or _is_of_namesake(new):
+        return known is not None
     gone = _departed(new.text)
-    return (
-        known is not None and bool(gone) and not any(one.is_of(known) or one.kin & every.kin for one in gone)
-    )
+    return bool(gone) and not any(one.is_of(known) or _is_among(one, every) for one in gone)
+
+
+def _is_among(one: Person, every: Person) -> bool:
+    """Return True if somebody may be one of some people: "our dog" of "my son has a dog", not "the neighbours' dog"."""
+    return bool(one.kin & every.kin) and one.kin <= every.kin
+
+
+def _is_of_namesake(said: Reading) -> bool:
+    """Return True if a statement says that somebody has the name of another."""
+    return bool(_namesakes(said.language).search(said.text))
+
+
+@cache
+def _namesakes(code: str) -> re.Pattern[str]:
+    return re.compile(lexicon_by_code(code).data.namesakes or "(?!)", re.IGNORECASE)
 
 
 def tells_of_known(old: str, new: str) -> bool:

@@ -291,6 +291,7 @@ CHANGES = Changes(
         r" ?(?:verloren|abgegeben|verkauft)\b",
         r"\bist (?:leider )?(?:gestern |heute |heute nacht )?(?:gegangen|von uns)(?=[.,;!]*$)",
     ),
+    namesakes=r"\bauch (?:\w+ )?(?:hieß|heißt|hiess|heisst)\b|\b(?:hieß|heißt|hiess|heisst) auch \w",
     frail="""
         großmutter großvater mutter vater onkel tante schwiegermutter schwiegervater hund hündin katze kater kaninchen
         hase pferd hamster wellensittich welpe kätzchen

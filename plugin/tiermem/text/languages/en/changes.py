@@ -367,6 +367,7 @@ CHANGES = Changes(
         r"(?!.*\b(?:found|back)\b)",
         r"\b(?:sold|rehomed|gave) (?P<who>[^\W\d]+)(?= to\b| away\b|[,.;!]|$)",
     ),
+    namesakes=r"\balso (?:called|named)\b|\b(?:called|named) \w+,? (?:too|as well)\b|\bof the same name\b",
     frail="""
         grandmother grandfather mother father uncle aunt mother-in-law father-in-law cat dog rabbit horse parrot hamster
         kitten puppy budgie pony tortoise

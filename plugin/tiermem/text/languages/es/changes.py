@@ -28,8 +28,8 @@ CHANGES = Changes(
     kin="""
         mamá papá
         hermana hermano marido esposa esposo mujer hijo hija madre padre padres novio novia amigo amiga pareja colega
-        compañero compañera vecino vecina primo prima sobrino sobrina perros gatos cachorro gemelas gatito perro perra
-        gato gata tío tía abuelo abuela suegro
+        compañero compañera vecino vecina vecinos primo prima sobrino sobrina perros gatos cachorro gemelas gatito perro
+        perra gato gata tío tía abuelo abuela suegro
         suegra cuñado cuñada prometido prometida hijos niños amigos gemelos
         hermanas hermanos hijas niña niño niñas primos primas sobrinos sobrinas tíos tías perras gatas gatitos
         cachorros abuelos vecinos
@@ -257,6 +257,7 @@ CHANGES = Changes(
         r"\bnos (?:dejó|ha dejado)(?= (?:el|ayer|hoy|esta|este|anoche)\b|[,.;!?:]|$)",
         r"\bse (?:fue|ha ido)(?= (?:ayer|anoche|esta noche|en paz|al cielo)\b)",
     ),
+    namesakes=r"\btambién (?:se )?llama(?:ba|do|da)?\b|\bse llama(?:ba)? (?:\w+ )?también\b|\bdel mismo nombre\b",
     frail="""
         abuela abuelo madre padre tia tio suegra suegro perro perra gato gata conejo caballo hamster cachorro gatito
     """,

@@ -26,8 +26,8 @@ CHANGES = Changes(
         maman papa mamie papi
         sœur soeur frère mari femme fils fille mère père parents copain copine ami amie compagnon compagne
         collègue collègues
-        voisin voisine cousin cousine nièce neveu enfant enfants chiens chats chiot chaton chien chat chatte oncle tante
-        grand-mère grand-père
+        voisin voisine voisins cousin cousine nièce neveu enfant enfants chiens chats chiot chaton chien chat chatte
+        oncle tante grand-mère grand-père
         beau-père belle-mère beau-frère belle-sœur fiancé fiancée colocataire lapin cheval amis jumeaux
         garçon garçons sœurs frères filles cousins cousines nièces neveux oncles tantes chiennes chattes chienne chiots
         chatons jumelles lapins chevaux voisins
@@ -250,6 +250,7 @@ CHANGES = Changes(
         r"|mercredi|jeudi|vendredi"
         r"|samedi|dimanche|aujourd'hui)\b|[,.;!?:]|$)",
     ),
+    namesakes=r"\bs'appel(?:le|ait) (?:\w+ )?aussi\b|\baussi (?:appelée?|nommée?)\b|\bdu même nom\b",
     frail="""
         grand-mere grand-pere mere pere oncle tante belle-mere beau-pere chien chienne chat chatte lapin cheval hamster
         chiot chaton
