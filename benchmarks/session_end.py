@@ -44,7 +44,7 @@ import json, sys
 from tiermem import Memory
 with Memory.open(store="sqlite:///" + sys.argv[1]) as memory:
     events = getattr(memory, "timeline", memory).events(kinds=("observation",))
-    print(sum(one.payload["kind"] not in ("session_summary", "change") for one in events))
+    print(sum(one.payload["kind"] not in ("session_summary", "change", "slip") for one in events))
 """
 WARM = """
 import json, sys, time

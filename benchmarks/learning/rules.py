@@ -36,7 +36,7 @@ def _learned(memory: Memory, case: Case) -> list[Observation]:
     return [
         Observation.from_payload(event.payload)
         for event in memory.timeline.events(kinds=("observation",), after=head)
-        if event.payload["kind"] not in ("session_summary", "change")
+        if event.payload["kind"] not in ("session_summary", "change", "slip")
     ]
 
 
