@@ -106,6 +106,8 @@ OVERTAKEN = (
     ("Soy camarero en Cádiz.", "Ahora soy cartero en Jerez."),
 )
 BESIDE = (
+    ("My car is a Golf.", "We bought a Polo too, still have the Golf"),
+    ("I rent a flat in Graz.", "We moved to Linz, still have the flat in Graz"),
     ("Our dog is called Bruno.", "The neighbours' dog died."),
     ("Unser Hund heißt Bruno und ist 4.", "Bei den Nachbarn ist der Hund gestorben, der Bruno auch hieß."),
     ("Unsere Katze heißt Mimi und ist 3.", "Die Katze von nebenan, die auch Mimi hieß, ist gestorben."),
@@ -197,6 +199,7 @@ BESIDE = (
     ("I'm a nurse.", "I'm also a yoga teacher now."),
 )
 AGED = (
+    ("I'm 62 and retired.", "turned 63 yesterday, cake everywhere", "I'm 63 and retired"),
     ("My daughter Mia is 7 and has epilepsy.", "Mia had her 8th birthday yesterday", "is 8 and has epilepsy"),
     ("I'm 39 and a plasterer.", "it's my 40th birthday today!", "I'm 40 and a plasterer"),
     ("My grandma is 89.", "gran turned 90 on Friday!!", "My grandma is 90"),
@@ -273,6 +276,11 @@ def test_the_death_of_somebody_known_is_kept_though_it_ends_no_statement(tell):
         ("J'habite à Nantes.", "ça y est on a déménagé, on est à Angers depuis samedi"),
         ("Vivo en Triana.", "nos mudamos a Dos Hermanas el finde"),
         ("Je suis aide-soignante.", "ils m'ont nommée cadre de santé !"),
+        ("I live in Graz with my wife Karin.", "we moved to Linz last week, still unpacking"),
+        ("I work at Tesco.", "I started at Lidl last week, still learning the tills"),
+        ("Vivo en Burgos.", "nos mudamos a Soria la semana pasada, todavía entre cajas"),
+        ("我住在南京。", "我上周搬到扬州了，还在拆箱子"),
+        ("大阪に住んでいます。", "先週神戸に引っ越しました、まだ段ボールだらけです"),
     ],
 )
 def test_a_change_without_a_pronoun_or_beside_the_fact_replaces_it(tell, earlier, later):

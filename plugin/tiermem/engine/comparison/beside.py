@@ -11,10 +11,11 @@ from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.lives.partings import is_death_of_another
 from tiermem.engine.comparison.lives.work import keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
+from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.reading import OF_ANSWERS
+from tiermem.engine.reading.reading import OF_ANSWERS, read
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import topics_of
 
@@ -88,11 +89,21 @@ def _addition(pair: Pair) -> Reason | None:
     """Return the reason why the later statement adds to the earlier one, or None."""
     old, new = pair.old, pair.new
     ends = pair.ends and pair.share >= SOME
-    if new.has("adds") and not old.has("adds") and not ends and not pair.corrects:
+    if new.has("adds") and not old.has("adds") and not (ends or pair.corrects or _adds_aside(pair)):
         return "one more"
     if new.is_new and not (pair.shared or pair.is_one_role or pair.ends or pair.corrects):
         return "one more"
     return None
+
+
+def _adds_aside(pair: Pair) -> bool:
+    """Return True if only a clause behind a change adds, and says nothing of what is known: "…, still unpacking"."""
+    text = pair.new.text
+    change = next((one for one in clauses(text) if read(one).has("changes")), None)
+    if change is None or read(change).has("adds"):
+        return False
+    behind = read(text.partition(change)[2])
+    return not (behind.values or alike(pair.old.telling, behind.says))
 
 
 def _first_age(pair: Pair) -> Reason | None:

@@ -98,7 +98,10 @@ def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
         for match in expression.finditer(text):
             before = match["who"] if match.groupdict().get("who") else text[: match.start()]
             person = person_in(last_piece(behind_pair(undated(before), code)), code)
-            if _is_first_person(match[0], code):
+            is_bare = (
+                is_event and person is None and not text[: match.start()].strip()
+            )  # "turned 63 yesterday"
+            if is_bare or _is_first_person(match[0], code):
                 person = Person(is_self=True)
             age = _number(match["age"], code)
             if person is not None and age is not None and 0 < age <= _OLDEST:
