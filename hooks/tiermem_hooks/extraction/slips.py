@@ -1,6 +1,6 @@
-"""Hear that a message admits a slip, in whatever words: "sign it plot 14, I had the digits backwards".
+"""Recognise messages that admit a slip, in whatever words: "sign it plot 14, I had the digits backwards".
 
-What it puts right is for memory to find, which compares the whole message with what is known.
+The engine compares the whole message with what is known, and finds the statement that is meant.
 """
 
 from __future__ import annotations

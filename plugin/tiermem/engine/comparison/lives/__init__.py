@@ -1,6 +1,6 @@
-"""What happens in the life of a person, and what it ends: a birthday, a death, a recovery, another work or school.
+"""Events in a person's life and the statements that they end: a birthday, a death, a recovery, a new job or school.
 
-A person has one age and one work at a time, however each is told: "Mia had her 8th birthday" after "my daughter Mia is
+A person has one age and one job at a time, however each is told: "Mia had her 8th birthday" after "my daughter Mia is
 7 and allergic to nuts", "I'm a gardener now" after "I work in a bank". The expressions are in `Changes`.
 """
 

@@ -1,4 +1,4 @@
-"""What a person works: an occupation, a position, and where."""
+"""Somebody's work: an occupation, a position and an employer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FITS = 0.45
 
 
 class Work(NamedTuple):
-    """What a person works.
+    """Somebody's work.
 
     Attributes:
         trade: The occupation; "" if none is named.
