@@ -49,6 +49,8 @@ class Change:
         to_user: The entry belongs to the user whatever its tier, so that one person's words never reach another
             through the notes of a shared agent.
         stage_because: The writer's reason that a person must decide; the change is staged.
+        declined: The user asked not to keep what the target says. It lets an automatic writer remove the entry, or undo
+            the agent's change of it, at once; a person can restore it.
         beside_block: A correction's new statement is recalled (L1) whatever the layer of the wrong one.
         at: Instant of the write; None for the present. Another program's entry has its own.
         rests_on: Places in the stream of its observations, if there are several. Erasing one of them erases it.
@@ -70,6 +72,7 @@ class Change:
     any_length: bool = False
     to_user: bool = False
     stage_because: str | None = None
+    declined: bool = False
     beside_block: bool = False
     at: str | None = None
     rests_on: tuple[int, ...] = ()

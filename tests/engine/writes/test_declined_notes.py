@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tiermem.engine.writes.authority import judge
+from tiermem.errors import NotAllowed
+from tiermem.values import Change, Draft, Entry, EntryFilter, Reach, Scope
+
+KINDS = ("house", "agent", "user", "pair")
 PASTED = "The minutes of the council meeting follow here. " * 60
 
 SAID = [
@@ -121,3 +126,66 @@ def test_an_older_entry_goes_back_to_what_it_said_before_the_user_declined_what_
     contents = [entry.content for entry in memory.entries().list()[0]]
     assert "The user lives in Leeds." in contents
     assert not any("knee" in content for content in contents)
+
+
+def removals(memory):
+    """Return the source, session and reason of the last change of each entry that is gone."""
+    gone = memory.entries().list(EntryFilter(statuses=("inactive",)))[0]
+    last = [memory.entries().history(entry.id).events[-1] for entry in gone]
+    return {(event.source, event.session_id, event.reason) for event in last}
+
+
+@pytest.mark.parametrize("write_policy", ["allow", "approve"])
+def test_what_is_put_away_is_recorded_as_an_automatic_removal_and_waits_for_nobody(open_memory, write_policy):
+    open_memory().entries().add(Draft(content="I live in Hull."))
+    with open_memory().session(id="first") as session:
+        session.on_prompt("I was diagnosed with lupus.")
+        session.call_tool("add_memory", {"content": "The user has lupus.", "target": "user"})
+        session.on_turn_end("I was diagnosed with lupus.", "I'm sorry.")
+
+    memory = open_memory(write_policy=write_policy)
+    with memory.session(id="first") as session:
+        session.on_turn_end("Please don't save what I said about lupus.", "OK.")
+
+    assert removals(memory) == {("system", "first", "the user declined to have it remembered")}
+    assert not memory.entries().pending()
+
+
+def test_what_was_added_to_an_older_entry_is_undone_automatically(memory):
+    with memory.session(id="older") as session:
+        session.on_prompt("I live in Leeds.")
+        session.call_tool("add_memory", {"content": "The user lives in Leeds."})
+    (known,) = memory.entries().list()[0]
+    with memory.session(id="later") as session:
+        session.on_prompt("My knee was operated on.")
+        longer = "The user lives in Leeds and had a knee operated on."
+        session.call_tool("update_memory", {"id": known.id, "content": longer})
+        session.on_turn_end("My knee was operated on.", "Get well soon.")
+        session.on_turn_end("Please don't save that my knee was operated on.", "OK.")
+
+    last = memory.entries().history(known.id).events[-1]
+    assert (last.source, last.reason) == ("system", "undone: updated")
+
+
+@pytest.mark.parametrize(
+    ("operation", "source", "scope_id"),
+    [("restore", "system", 3), ("update", "system", 3), ("remove", "agent", 3), ("remove", "system", 2)],
+)
+def test_that_the_user_declined_something_permits_only_automatic_removals_in_the_users_memory(
+    memory, operation, source, scope_id
+):
+    now = "2026-03-02T09:00:00Z"
+    entry = Entry(
+        id="abcdEF12",
+        scope_id=scope_id,
+        layer="L1",
+        source="agent",
+        content="The user lives in Hull.",
+        created_at=now,
+        updated_at=now,
+    )
+    scopes = {kind: Scope(id=place, kind=kind, name=kind) for place, kind in enumerate(KINDS, 1)}
+    change = Change(operation=operation, source=source, target=entry.id, declined=True)
+
+    with pytest.raises(NotAllowed, match="lets automatic writers remove"):
+        judge(change, entry, memory.settings, Reach(**scopes))

@@ -2,8 +2,8 @@
 
 A person may replace anything except entries that are only granted for reading. The agent's tools may replace any of the
 agent's entries except staged ones, the archive and, if writes need approval, a person's. Automatic writers only propose
-removals. A correction in the user's own words may replace what the agent or the system wrote; other automatic writes
-only what the system wrote. Everything else is staged for a person.
+removals, except of what the user asked not to keep. A correction in the user's own words may replace what the agent or
+the system wrote; other automatic writes only what the system wrote. Everything else is staged for a person.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
     """
     ensure_not_granted(target, reach)
     if change.source == "user":
+        return "allow"
+    if change.declined:
+        ensure_declined(change, target, reach)
         return "allow"
     if not settings.enabled(target.tier):
         raise NotAllowed(settings.switched_off(target.tier))
@@ -59,6 +62,24 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
     rests_on_user = change.draft is not None and change.draft.speaker == "user"
     replaceable = ("agent", "system") if rests_on_user else ("system",)
     return "allow" if target.source in replaceable else "stage"
+
+
+def needs_approval(change: Change, settings: AgentSettings) -> bool:
+    """Return True if the agent's YAML leaves the change to a person; that the user declined something is a decision."""
+    return settings.write_policy == "approve" and change.source != "user" and not change.declined
+
+
+def ensure_declined(change: Change, target: Entry, reach: Reach) -> None:
+    """Check that a change is an automatic removal of what the user asked not to keep.
+
+    Raises:
+        NotAllowed: It is another change, or of a memory that the session may not change.
+    """
+    if change.operation != "remove" or change.source != "system" or not reach.owns(target.scope_id):
+        raise NotAllowed(
+            f"Entry {target.id} is not changed: that the user declined something lets automatic writers remove "
+            "entries of the session's own memory, and nothing else."
+        )
 
 
 def ensure_not_granted(target: Entry, reach: Reach) -> None:

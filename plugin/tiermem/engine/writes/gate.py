@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from tiermem.engine.writes import budget, checks, staging
-from tiermem.engine.writes.authority import ensure_may_share
+from tiermem.engine.writes import authority, budget, checks, staging
 from tiermem.engine.writes.commit import Writer
 from tiermem.engine.writes.once import Once
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
-from tiermem.values import CATEGORIES, Written, instant
+from tiermem.values import CATEGORIES, Change, Written, instant
 from tiermem.values.frozen import replace
 from tiermem.values.words import (
     APPROVED,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Withdraw, WriteResult
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, Verdict
+    from tiermem.values import AgentSettings, Reach, Tier, Usage, Verdict
 
 
 _MARKS = frozenset({RECALLED_ONLY, APPROVED})
@@ -47,6 +46,8 @@ def _without_marks(change: Change) -> Change:
     return replace(change, draft=replace(draft, tags=tags))
 
 
+_PERSON = Change(operation="update", source="user")
+"""A person as the author of a change whose content is known: an undo."""
 _PROMPTS = 20
 """Number of a session's latest prompts whose words count as said, besides the journal's."""
 _RESULTS = 600
@@ -120,7 +121,7 @@ class Gate:
         self._ensure_open()
         taking = to or reach
         if any(change.draft is not None and change.draft.tier == "memory" for change in changes):
-            ensure_may_share(self._store.records, taking)
+            authority.ensure_may_share(self._store.records, taking)
         whose = [taking if change.operation == "add" else reach for change in changes]
         checked = [self._check(change, one) for change, one in zip(changes, whose, strict=True)]
         now = (clock or self._clock)()
@@ -209,17 +210,19 @@ class Gate:
         self._tell(reach, [*told, ("accept" if accept else "reject", None, written)])
         return written
 
-    def undo(self, steps: Mapping[str, int], reach: Reach) -> list[WriteResult]:
-        """Undo the last changes of some entries, all or none, for a person.
+    def undo(self, steps: Mapping[str, int], reach: Reach, author: Change = _PERSON) -> list[WriteResult]:
+        """Undo the last changes of some entries, all or none.
 
         Args:
             steps: Entry id → place of its last change in the stream.
             reach: The entries' owner.
+            author: Whose change the undoing is: a person's, or an automatic removal of what the user declined.
 
         Raises:
             UnknownEntry: No entry has one of the ids.
             Outdated: One of the entries was changed again.
             OverBudget: A block would become too large.
+            NotAllowed: The author may not undo one of them.
         """
         from tiermem.engine.writes.undoing import Undoing  # only when asked for
 
@@ -229,7 +232,9 @@ class Gate:
         def write() -> list[WriteResult]:
             before = self._usage(reach)
             written = [
-                Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach).undo(*step)
+                Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach, author).undo(
+                    *step
+                )
                 for number, step in enumerate(steps.items())
             ]
             self._ensure_budget(reach, before, written)
@@ -237,7 +242,7 @@ class Gate:
 
         written = self._store.transact(write, self._apart(steps, reach))
         self._wrote(reach)
-        self._tell(reach, [("undo", None, one) for one in written])
+        self._tell(reach, [("undo", author, one) for one in written])
         return written
 
     def _writer(self, reach: Reach, now: str) -> Writer:
@@ -251,7 +256,7 @@ class Gate:
     def _check(self, change: Change, reach: Reach | None) -> tuple[Change, str | None]:
         """Return the checked change, and the reason to stage it, if any; *reach* is None if nothing is written."""
         change = _without_marks(change)
-        needs_approval = self._settings.write_policy == "approve" and change.source != "user"
+        needs_approval = authority.needs_approval(change, self._settings)
         checks.check_shape(change, self._settings, staged=needs_approval)
         checked = checks.check_hooks(self._hooks, change)
         change = self._redact_reason(self._redact_labels(checked.change))

@@ -1,20 +1,19 @@
-"""Undo a person's last change of an entry, as a new change, so that the history keeps both."""
+"""Undo the last change of an entry, as a new change, so that the history keeps both."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes import staging
-from tiermem.engine.writes.authority import ensure_not_granted
+from tiermem.engine.writes.authority import ensure_declined, ensure_not_granted
 from tiermem.errors import InputError, Outdated, UnknownEntry
-from tiermem.values import Change
-from tiermem.values.frozen import fields
+from tiermem.values.frozen import fields, replace
 from tiermem.values.words import APPROVED
 
 if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Writer, WriteResult
     from tiermem.store.contract import Store
-    from tiermem.values import Entry, Event, Reach
+    from tiermem.values import Change, Entry, Event, Reach
     from tiermem.values.words import EventKind
 
 _FIXED = frozenset({"id", "scope_id", "created_at", "updated_at", "version", "content"})
@@ -28,12 +27,14 @@ class Undoing:
         writer: Makes the changes.
         store: The records and the stream.
         reach: The entries' owner.
+        author: Whose change the undoing is: a person's, or an automatic removal of what the user declined.
     """
 
-    def __init__(self, writer: Writer, store: Store, reach: Reach) -> None:
+    def __init__(self, writer: Writer, store: Store, reach: Reach, author: Change) -> None:
         self._writer = writer
         self._store = store
         self._reach = reach
+        self._author = author
 
     def undo(self, entry_id: str, seq: int) -> WriteResult:
         """Restore an entry to its state before the last change.
@@ -45,11 +46,14 @@ class Undoing:
         Raises:
             UnknownEntry: No entry has this id.
             Outdated: The entry was changed again since.
+            NotAllowed: The author may not undo it.
         """
         entry = self._store.records.get(entry_id, self._reach.ids)
         if entry is None:
             raise UnknownEntry(entry_id)
         ensure_not_granted(entry, self._reach)
+        if self._author.source != "user":
+            ensure_declined(self._author, entry, self._reach)
         told = staging.record_events(self._store, entry.id, self._reach)
         if not told or told[-1].seq != seq:
             seen = next((event.version for event in told if event.seq == seq), None)
@@ -60,7 +64,7 @@ class Undoing:
 
     def _go_back(self, entry: Entry, told: list[Event]) -> WriteResult:
         """Restore an entry to its record before the last of its events; a new entry is removed."""
-        change = Change(operation="update", source="user", reason=f"undone: {told[-1].kind}")
+        change = replace(self._author, reason=f"undone: {told[-1].kind}")
         if len(told) == 1:
             return self._writer.change(change, entry, "removed", status="inactive")
         former = self._former(entry, told[-2])
@@ -82,7 +86,7 @@ class Undoing:
         if decided.kind == "accepted" and operation != "add":
             self._take_back(staged)
         return self._writer.change(
-            Change(operation="update", source="user", reason=reason),
+            replace(self._author, reason=reason),
             staged,
             "staged",
             proposes=operation,

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.reading.lexicon import undated
-from tiermem.engine.recall.withheld import places
 from tiermem.engine.statements.duplicates import Gist, near_duplicate
 from tiermem.engine.writes.checks import blocked, label
 from tiermem.errors import ErasedOwner, InputError, StoreError
 from tiermem.store.contract import SearchFilter, SessionRow
 from tiermem.support.lazy import made_once
 from tiermem.text import clean, storable, strip_injected
-from tiermem.values import TIERS, EntryFilter, Event, instant
+from tiermem.values import TIERS, EntryFilter, instant
 from tiermem.values.frozen import fields, replace
 from tiermem.values.recall import LEARNED_BLOCK
-from tiermem.values.words import DECLINED, HIDDEN
+from tiermem.values.words import HIDDEN
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.journal import TurnBuffer
@@ -347,82 +346,12 @@ class SessionView:
         Args:
             sentences: `Turn.ref` of turns of this session → sentences in their very words.
         """
-        journaled = {turn.ref: turn for turn in self.turns()} if self.id else {}
-        declined = {
-            ref: places(journaled[ref].content, said) for ref, said in sentences.items() if ref in journaled
-        }
-        if not declined:
+        turns = self.turns()
+        if not turns:
             return
-        with self._engine.store.transaction(self.reach):
-            self._engine.store.stream.append(
-                Event(
-                    kind=DECLINED,
-                    scope_id=self.reach.user.id,
-                    at=instant(self.clock()),
-                    source="system",
-                    session_id=self.id,
-                    payload={"turns": declined},
-                )
-            )
-        self._put_away({ref: sentences[ref] for ref in declined})
-        self._put_notes_away([one for ref in declined for one in sentences[ref]], journaled.values())
+        from tiermem.memory.sessions.declining import Declining  # few sessions decline anything
 
-    def _put_away(self, declined: Mapping[str, Sequence[str]]) -> None:
-        """Remove entries learned earlier from declined sentences; a person can restore them."""
-        state = self.reload()
-        if not state.offset:
-            return
-        from tiermem.memory.entries import Entries  # only when asked for
-
-        entries = Entries(self._engine, self.reach, source="user", clock=self.clock)
-        since = EntryFilter(layers=("L1", "L2"), since=state.started_at)
-        for entry in self._engine.store.records.select(since, self.reach.ids):
-            if entry.source == "system" and self._rests_on(entry, declined):
-                entries.remove(entry.id, reason="the user declined to have it remembered")
-
-    def _put_notes_away(self, declined: Sequence[str], turns: Iterable[Turn]) -> None:
-        """Remove or undo what the agent noted in this session if it says what is declined and nothing else said does.
-
-        An older entry goes back to what it said before.
-        """
-        told = self._engine.store.stream.of_session(self.id, self.reach.ids)
-        noted = {event.entry_id: event.seq for event in told if event.source == "agent" and event.entry_id}
-        if not noted:
-            return
-        new = {event.entry_id for event in told if event.kind != "updated"}
-        from tiermem.memory.entries import Entries  # only when asked for
-        from tiermem.text.notes import says_declined
-
-        entries = Entries(self._engine, self.reach, source="user", clock=self.clock)
-        said = "\n".join(turn.content for turn in turns if turn.speaker == "user")
-        for one in declined:
-            said = said.replace(one, "")
-        own = EntryFilter(layers=("L0", "L1"), ids=tuple(noted))
-        for note in self._engine.store.records.select(own, self.reach.ids):
-            content = note.content
-            if note.id not in new and says_declined(content, declined, [said]):
-                if entries.last_change(note.id) != noted[note.id]:
-                    continue  # a person changed it since
-                (undone,) = entries.undo({note.id: noted[note.id]})
-                content = undone.entry.content
-            if says_declined(content, declined, [said]):
-                entries.remove(note.id, reason="the user declined to have it remembered")
-
-    def _rests_on(self, entry: Entry, declined: Mapping[str, Sequence[str]]) -> bool:
-        """Return True if an entry was learned from one of these sentences, or summarises them."""
-        kind, _, origin = (entry.origin or "").partition(":")
-        if kind == "session":
-            said = (sentence for sentences in declined.values() for sentence in sentences)
-            return origin == self.id and any(sentence.strip(" .!") in entry.content for sentence in said)
-        if kind != "event" or not origin.isdigit():
-            return False
-        found = self._engine.store.stream.events(self.reach.ids, after=int(origin) - 1, limit=1)
-        told = [event.payload for event in found if event.seq == int(origin)]
-        return any(
-            quote and (quote in sentence or sentence in quote)
-            for quote, ref in ((one.get("quote"), one.get("evidence")) for one in told)
-            for sentence in declined.get(ref or "", ())
-        )
+        Declining(self._engine, self.reload(), self.reach, self.clock).decline(sentences, turns)
 
     def complete(self, purpose: Purpose, prompt: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """Ask the generative model that the YAML names; the user is charged, and the daily caps hold.
