@@ -239,6 +239,15 @@ class Entries:
         entry = self.get(entry_id)
         return staging.record_events(self._store, entry.id, self._reach)[-1].seq
 
+    def last_decision(self, entry_id: str) -> int | None:
+        """Return the place in the stream of the decision on a proposal, for `undo`; None if none was its last change.
+
+        Raises:
+            UnknownEntry: No entry has this id.
+        """
+        last = staging.record_events(self._store, self.get(entry_id).id, self._reach)[-1]
+        return last.seq if last.kind in ("accepted", "rejected") else None
+
     def undo(self, steps: Mapping[str, int]) -> tuple[WriteResult, ...]:
         """Undo the last changes of entries, all or none: by new changes, so that the history keeps both.
 
@@ -246,7 +255,7 @@ class Entries:
         person's object.
 
         Args:
-            steps: Id → `last_change` as it was when the change was made.
+            steps: Id → `last_change` as it was when the change was made, or `last_decision`.
 
         Raises:
             UnknownEntry: No such entry. Outdated: It has changed again since.

@@ -17,7 +17,7 @@ from tests.doors.server.running import running
 
 from tiermem import Memory
 from tiermem.memory.entries import Entries
-from tiermem.values import STATUSES, EntryFilter
+from tiermem.values import STATUSES, Change, Draft, EntryFilter
 
 SEED = {"id", "category", "subject", "content", "version", "created_at", "updated_at"}
 """Seed 002's `MemoryResponse`."""
@@ -565,6 +565,50 @@ def test_a_proposal_that_was_decided_meanwhile_is_a_conflict_with_its_state(appr
 
     assert (again.status_code, again.json()["code"]) == (409, "wrong_state")
     assert (again.json()["state"], again.json()["content"]) == ("inactive", one["content"])
+
+
+def test_the_decision_on_a_proposal_is_undone_once(approving):
+    one = approving.get("/api/pending").json()["items"][0]
+    undo = f"/api/pending/{one['id']}/undo"
+    for decision in ("accept", "reject"):
+        approving.post(f"/api/pending/{one['id']}/{decision}")
+
+        undone, again = approving.post(undo), approving.post(undo)
+
+        assert (undone.status_code, undone.json()["status"]) == (200, "staged")
+        assert one["id"] in {each["id"] for each in approving.get("/api/pending").json()["items"]}
+        assert (again.status_code, again.json()["code"], again.json()["state"]) == (
+            409,
+            "wrong_state",
+            "staged",
+        )
+
+
+def test_undoing_an_accepted_change_gives_back_what_it_changed_unless_that_has_changed_again(
+    memory, user, api
+):
+    known = added(api, "The build machines run Linux", layer="L1")
+    change = Change(
+        operation="update",
+        source="agent",
+        target=known["id"],
+        draft=Draft(content="The build machines run BSD"),
+        stage_because="doubted",
+    )
+    with memory.session(user=user) as session:
+        (staged,) = session.entries.rewrite([change])
+    proposal, changed = f"/api/pending/{staged.entry.id}", f"/api/memory/{known['id']}"
+
+    api.post(f"{proposal}/accept")
+    undone = api.post(f"{proposal}/undo")
+    before = api.get(changed).json()["content"]
+    api.post(f"{proposal}/accept")
+    api.put(changed, json={"content": "The build machines run Haiku"})
+    refused = api.post(f"{proposal}/undo")
+
+    assert (undone.status_code, before) == (200, "The build machines run Linux")
+    assert (refused.status_code, refused.json()["code"]) == (412, "conflict")
+    assert api.get(changed).json()["content"] == "The build machines run Haiku"
 
 
 def test_several_proposals_are_decided_each_for_itself(approving):

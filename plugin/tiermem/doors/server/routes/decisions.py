@@ -90,6 +90,19 @@ def reject_pending(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Res
     return WrittenMemory.model_validate(written(entries, _decide(entries, entry_id, "reject"), response))
 
 
+@router.post("/pending/{id}/undo")
+def undo_decision(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Response) -> WrittenMemory:
+    """Undo the acceptance or rejection of a proposal: it waits again, and what it changed is as it was before."""
+    entries = memory.entries(user)
+    entry = entries.get(entry_id)
+    decision = entries.last_decision(entry.id)
+    if decision is None:
+        problem = f"Memory {entry.id} was not accepted or rejected last: it is {entry.status}."
+        raise WrongState(problem, entry.status, entry.content)
+    (undone,) = entries.undo({entry.id: decision})
+    return WrittenMemory.model_validate(written(entries, undone, response))
+
+
 @router.get("/review")
 def list_review(memory: MemoryOf, user: UserOf) -> Items[Doubt]:
     """List the memories to look at: contradicting, duplicated, stale or never used."""

@@ -79,14 +79,14 @@ def _decided(call: Call) -> int:
 def _undo(call: Call) -> int:
     """Undo a decision: the change waits again."""
     staged = call.entries.get(call.options.id)
-    events = call.entries.history(staged.id).events
-    if not events or events[-1].kind not in ("accepted", "rejected"):
+    decision = call.entries.last_decision(staged.id)
+    if decision is None:
         back = f"'tiermem remove {staged.id} --undo' brings it back, and " * (staged.status == "inactive")
         raise InputError(
             f"Entry {staged.id} is no change that was accepted or rejected last; it is {staged.status}. "
             f"{back}'tiermem history {staged.id}' shows what was done to it."
         )
-    [written] = call.entries.undo({staged.id: call.entries.last_change(staged.id)})
+    [written] = call.entries.undo({staged.id: decision})
     if call.output.json:
         call.output.document(written_data(call, written))
     else:
