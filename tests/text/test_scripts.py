@@ -10,7 +10,7 @@ from tests.engine.opening import add, opened
 from tests.tables import each_row
 
 from tiermem.plugins.text import CJK, UNSPACED
-from tiermem.text import fold, query_words, search_text, words
+from tiermem.text import fold, normalized, query_words, search_text, straight, words
 
 TEXTS = {
     "thai": "ฉันชอบกินส้มตำกับข้าวเหนียวที่เชียงใหม่",
@@ -169,3 +169,17 @@ def test_letters_without_spaces_are_found_as_by_their_class(text):
         assert (ours and ours[0]) == (theirs and theirs[0])
     ours, theirs = UNSPACED.search(text), known.search(text)
     assert (ours and ours.span()) == (theirs and theirs.span())
+
+
+@given(text=st.text(st.characters(exclude_categories=("Cs",)) | st.sampled_from("’ʼ‘'")))
+def test_apostrophes_are_straightened_in_their_places(text):
+    made = straight(text)
+
+    assert len(made) == len(text)
+    assert {(one, other) for one, other in zip(text, made, strict=True) if one != other} <= {
+        ("’", "'"),
+        ("ʼ", "'"),
+        ("‘", "'"),
+    }
+    assert not set("’ʼ‘") & set(made)
+    assert normalized(text) == straight(fold(text))

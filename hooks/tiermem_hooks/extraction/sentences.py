@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from tiermem_hooks.extraction.rules import Rules
 
+CLAUSE_END = re.compile(r"[,;，；、]|\s[-–—]\s")
+"""Ends a clause within a sentence."""
 _APOSTROPHES = str.maketrans("‘’ʼ´`＇", "''''''")
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _BULLET = re.compile(r"\s*(?:[-*•–·+]|\d{1,3}[.)]|[a-z]\))\s+(?:\[[ xX]\]\s+)?")

@@ -451,16 +451,15 @@ def introduces(view: str, rules: Rules, *, opens: bool) -> bool:
 
     Without "I" ("Lena, 29, a designer", "Marco here") only one that *opens* a message is theirs; others may be a list.
     """
-    said = view.replace("’", "'")
     for pattern in rules.patterns("about", "introductions") if opens else ():
-        found = pattern.match(said)
+        found = pattern.match(view)
         if found and is_first_name(found["name"], rules.language):
             return True
-    opening = everywhere().introduces.match(said)
-    name = _NAME.match(said, opening.end()) if opening else None
+    opening = everywhere().introduces.match(view)
+    name = _NAME.match(view, opening.end()) if opening else None
     if name is None or not is_first_name(name[0], rules.language):
         return False
-    behind = said[name.end() :]
+    behind = view[name.end() :]
     return _AFTER_NAME.match(behind) is not None and (name[0][0].isupper() or not behind.startswith(" "))
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import ROLE_PLAY_TURNS, day_of, everywhere, fold, in_role_play, languages
+from tiermem.plugins.text import ROLE_PLAY_TURNS, day_of, has_words, in_role_play, languages, normalized
 from tiermem_hooks.extraction.corrections import Denial, Heard
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
@@ -180,9 +180,7 @@ def _statements(said: Spoken, heard: Heard) -> Sequence[Statement]:
 
 def says_nothing_so(statement: Statement) -> bool:
     """Return True if a sentence means the opposite ("oh sure, I'm a millionaire"), or only counts guests: "we're 6"."""
-    is_ironic = not statement.heard.asked and everywhere().mocks.search(
-        fold(statement.quote).replace("’", "'")
-    )
+    is_ironic = not statement.heard.asked and has_words(statement.quote, "mocks")
     if is_ironic:
         return True
     # "We're four" may answer how many they are at home: then the model decides.
@@ -197,13 +195,13 @@ def edits_text(session: Sequence[Spoken], index: int, sentence: str) -> bool:
     that, and so does who speaks of memory.
     """
     removes = session[index].rules.pattern("question", "removes")
-    if not removes.match(sentence) or everywhere().remembers.search(_spelt(sentence)):
+    if not removes.match(sentence) or has_words(sentence, "remembers"):
         return False
     for before in reversed(session[max(0, index - TURNS_BACK) : index]):
         if not before.is_user or any(removes.match(one.text) for one in before.sentences):
             continue
         known = languages.language(before.rules.language)
-        if known.says(_spelt(before.turn.content), known.asks_about_user):
+        if known.says(normalized(before.turn.content), known.asks_about_user):
             return False
         if any(map(_asks_for_text, before.sentences, before.rules_of)):
             return True
@@ -213,10 +211,6 @@ def edits_text(session: Sequence[Spoken], index: int, sentence: str) -> bool:
 def _asks_for_text(sentence: Sentence, rules: Rules) -> bool:
     said = trim(sentence, rules)
     return is_request(said, rules) or rules.pattern("question", "of_you").match(said.view) is not None
-
-
-def _spelt(text: str) -> str:
-    return fold(text).replace("’", "'")
 
 
 def invented(said: Spoken) -> frozenset[int]:

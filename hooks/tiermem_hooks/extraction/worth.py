@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem import Draft, Observation
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import everywhere, fold, languages, periods, topics_of, with_dates, words
+from tiermem.plugins.text import has_words, languages, periods, topics_of, with_dates, words
 from tiermem_hooks.extraction.corrections import (
     Finding,
     amended,
@@ -227,7 +227,7 @@ def _introduces(statement: Statement) -> bool:
 
 def _is_convention(statement: Statement, judged: Judgement) -> bool:
     """Return True if a statement made in a project is likely a convention of it; a word alone is a request for it."""
-    if everywhere().of_here.search(fold(statement.clause.said.text).replace("’", "'")):
+    if has_words(statement.clause.said.text, "of_here"):
         # "this one" is the project, and no task that comes once
         said = statement.candidate
         said = replace(said, cues=said.cues - {ONE_OFF}, near=said.near - {ONE_OFF})
@@ -315,7 +315,7 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
 
 def _is_of_here(statement: Statement) -> bool:
     """Return True if the sentence of a statement is of the place of work: "tabs here, and we squash"."""
-    return everywhere().of_here.search(fold(statement.quote).replace("’", "'")) is not None
+    return has_words(statement.quote, "of_here")
 
 
 def _holds_everywhere(statement: Statement, filing: _Filing, category: Category | None) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from tiermem.plugins.text import STOP_WORDS, everywhere, fold, words
+from tiermem.plugins.text import STOP_WORDS, everywhere, fold, normalized, words
 
 SHARE_SAID = 0.75
 """Minimum share of a statement's content words that the user said. The rest resolves a pronoun or is another form of a
@@ -73,7 +73,7 @@ def normal(text: str) -> str:
 
 
 def _negated(text: str) -> bool:
-    said = fold(text).replace("’", "'")
+    said = normalized(text)
     return (everywhere().negates.search(said) or _NEGATES_ELSEWHERE.search(said)) is not None
 
 

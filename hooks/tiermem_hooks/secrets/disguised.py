@@ -38,9 +38,7 @@ def find_disguised(text: str, holds_secret: Callable[[str], bool]) -> Iterator[S
     if "%" in text and pattern(_PERCENT).search(text):
         from urllib.parse import unquote
 
-        for found in pattern(_ESCAPED).finditer(text):
-            if pattern(_PERCENT).search(found[0]) and holds_secret(unquote(found[0])):
-                yield (*found.span(), "secret")
+        yield from _find_escaped(text, _ESCAPED, _PERCENT, lambda run: holds_secret(unquote(run)))
     for found in _SPELLED.finditer(text):
         if holds_secret(found[0][::2]):
             yield (*found.span(), "secret")
@@ -51,9 +49,14 @@ def find_in_entities(text: str, holds_secret: Callable[[str], bool]) -> Iterator
     if "&#" in text and pattern(_ENTITY).search(text):
         from html import unescape
 
-        for found in pattern(_WITH_ENTITIES).finditer(text):
-            if pattern(_ENTITY).search(found[0]) and holds_secret(unescape(found[0])):
-                yield (*found.span(), "secret")
+        yield from _find_escaped(text, _WITH_ENTITIES, _ENTITY, lambda run: holds_secret(unescape(run)))
+
+
+def _find_escaped(text: str, runs: str, escape: str, hides_secret: Callable[[str], bool]) -> Iterator[Span]:
+    """Find the runs with an escape that hide a secret."""
+    for found in pattern(runs).finditer(text):
+        if pattern(escape).search(found[0]) and hides_secret(found[0]):
+            yield (*found.span(), "secret")
 
 
 def _decoded(run: str) -> str | None:

@@ -11,7 +11,17 @@ from tiermem.text.escaping import (
     terminal,
 )
 from tiermem.text.fences import strip_injected, strip_passages
-from tiermem.text.folding import QUESTION_MARKS, clean, ensure_text, fold, is_blank, statement_key, storable
+from tiermem.text.folding import (
+    QUESTION_MARKS,
+    clean,
+    ensure_text,
+    fold,
+    is_blank,
+    normalized,
+    statement_key,
+    storable,
+    straight,
+)
 from tiermem.text.terms import STOP_WORDS, query_words, search_text, word_list, words
 
 __all__ = [
@@ -28,10 +38,12 @@ __all__ = [
     "hidden",
     "is_blank",
     "json_escapes",
+    "normalized",
     "query_words",
     "search_text",
     "statement_key",
     "storable",
+    "straight",
     "strip_injected",
     "strip_passages",
     "terminal",

@@ -100,9 +100,14 @@ def statement_key(text: str) -> str:
     return " ".join(visible.split()).strip(_SENTENCE_MARKS)
 
 
+def straight(text: str) -> str:
+    """Return *text* with straight apostrophes; every character stays in its place."""
+    return text if text.isascii() else text.translate(_STRAIGHT)
+
+
 def normalized(text: str) -> str:
     """Normalise *text* for patterns: folded, with straight apostrophes."""
-    return text.lower() if text.isascii() else fold(text).translate(_STRAIGHT)
+    return straight(fold(text))
 
 
 def normalized_with_offsets(text: str) -> tuple[str, Sequence[int]]:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.support.lazy import pattern
-from tiermem.text.folding import fold
+from tiermem.text.folding import fold, normalized
 from tiermem.text.languages import (
     changes_of,
     codes,
@@ -97,7 +97,7 @@ def _may_be_ordinary(said: Sequence[str], of: Language) -> bool:
 
 def _may_be_common(word: str, code: str) -> bool:
     """Return True if a word is a contraction or a form of a common word, or no common words are known."""
-    folded = fold(word).replace("’", "'").removesuffix("'s")
+    folded = normalized(word).removesuffix("'s")
     stems = _stems(code)
     return not stems or "'" in folded or any(not stems.isdisjoint(_beginnings(one)) for one in words(folded))
 

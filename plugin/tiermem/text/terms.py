@@ -32,6 +32,7 @@ MAX_INDEXED_CHARS = 20_000
 def search_text(text: str) -> str:
     """Prepare *text* for the index: folded, emoji and the like as words, at most `MAX_INDEXED_CHARS` of it."""
     text = text[:MAX_INDEXED_CHARS]
+    # `straight` would change more characters, and the texts in the index are as this line leaves them.
     folded = text.lower() if text.isascii() else fold(emoji_apart(text)).replace("’", "'")
     folded = folded.replace(*_NOT_A_VICTORY)
     return folded if folded.isascii() else words_apart(folded)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import everywhere, fold, has_words, topics_of
+from tiermem.plugins.text import everywhere, fold, has_words, normalized, topics_of
 from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.declines.spared import spared
 from tiermem_hooks.extraction.repairs import gives_value_alike
-from tiermem_hooks.extraction.sentences import telling
+from tiermem_hooks.extraction.sentences import CLAUSE_END, telling
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
 from tiermem_hooks.refusals import scope_declined
@@ -27,7 +27,6 @@ _ALL: frozenset[str] = frozenset()
 """In place of the words that are declined of a sentence: all of it."""
 _SHARED_WORDS = 0.5
 """Minimum share of the declined sentence's words for another sentence to be about the same."""
-_CLAUSE_END = re.compile(r"[,;，；、]|\s[-–—]\s")
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
 _OF_MONEY = frozenset({"bank", "budget", "rent", "salary"})
@@ -200,7 +199,7 @@ def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, fro
         return
     is_back = bool(request.groupdict().get("back"))
     whole = request["object"].strip(" ,;:")
-    first = whole if is_back else _CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may only say why
+    first = whole if is_back else CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may only say why
     for what in dict.fromkeys((first, whole)):
         wanted = telling(what, rules)
         found = _about(session, index, wanted)
@@ -331,7 +330,7 @@ def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool
     ):  # asked once more, in other words
         return False
     if pointer.groupdict().get("said") or everywhere().i.search(fold(pointer[0])):  # "what I just said, it …"
-        behind = _CLAUSE_END.split(behind, maxsplit=1)[0]
+        behind = CLAUSE_END.split(behind, maxsplit=1)[0]
     said = fold(behind)
     rest = everywhere().talk.sub(" ", said)
     return len(telling(rest, rules)) >= _FEWEST_WORDS and not everywhere().secrecy.search(said)
@@ -374,7 +373,7 @@ def _of_topic(session: Sequence[Spoken], index: int, what: str) -> Iterator[Plac
 
     Those of the same turn are meant unless they are clearly about another one.
     """
-    thing, told = everywhere().around_forgotten.subn(" ", fold(what).replace("’", "'"))
+    thing, told = everywhere().around_forgotten.subn(" ", normalized(what))
     topics = frozenset(topics_of(thing)) if told else frozenset[str]()
     topics |= _OF_MONEY if topics & _OF_MONEY else frozenset()
     for place in range(max(0, index - _TURNS_BACK), index + 1) if topics else ():

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from tiermem.plugins.text import fold, has_words, sensitive_words, topics_of
 from tiermem_hooks.extraction.model import judge
-from tiermem_hooks.extraction.sentences import asks_to_keep, asks_to_leave, telling
+from tiermem_hooks.extraction.sentences import CLAUSE_END, asks_to_keep, asks_to_leave, telling
 from tiermem_hooks.extraction.turns import VOID, statements
 from tiermem_hooks.refusals import scope_declined
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.turns import Spoken, Statement
 
-_CLAUSE_END = re.compile(r"[,;，；、]|\s[-–—]\s")
 _OF_OTHERS = frozenset({
     "age", "computer", "drink", "employer", "food_taste", "hobby", "home", "household", "instrument", "job",
     "language_learning", "name", "pet", "phone", "reading", "school", "sport", "study", "vehicle",
@@ -77,7 +75,7 @@ def _names(said: Spoken, place: int) -> bool:
 def _behind(session: Sequence[Spoken], index: int, asking: int) -> set[int]:
     """Return the positions of the sentences behind a request that are about another thing than what was told before."""
     said = session[index]
-    first = _CLAUSE_END.split(said.sentences[asking].text, maxsplit=1)[0]
+    first = CLAUSE_END.split(said.sentences[asking].text, maxsplit=1)[0]
     rules = said.rules_of[asking]
     is_first = rules.pattern("decline", "request").search(first) is not None
     secret = [one.text for one in said.sentences[:asking]]
@@ -116,7 +114,7 @@ def _is_apart(one: Statement, secret: str) -> bool:
 
 def _may_go_on(view: str, rules: Rules) -> bool:
     """Return True if a statement may tell more of a secret: of "her", what someone does not know, or an illness."""
-    said = fold(view).replace("’", "'")
+    said = fold(view)
     return (
         rules.pattern("about.pronouns", "pattern").match(view) is not None
         or has_words(view, "refuses")

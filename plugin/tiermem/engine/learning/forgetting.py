@@ -16,7 +16,7 @@ from tiermem.engine.recall.candidates import plan
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
-from tiermem.text import fold, query_words, statement_key, words
+from tiermem.text import fold, normalized, query_words, statement_key, words
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.text.languages.changes import ONE
@@ -290,7 +290,7 @@ class Forgetting:
 
 
 def _without_words_of_keeping(request: str) -> str:
-    known, said = everywhere(), fold(request).replace("’", "'")
+    known, said = everywhere(), normalized(request)
     return known.keeps.sub(" ", known.remembers.sub(" ", said))
 
 

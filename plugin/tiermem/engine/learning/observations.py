@@ -10,8 +10,8 @@ from tiermem.engine.writes.checks import redacted
 from tiermem.errors import InputError
 from tiermem.support import nested
 from tiermem.support.nested import depth, each_text
-from tiermem.text import clean, fold, is_blank, statement_key, strip_injected
-from tiermem.text.languages import everywhere
+from tiermem.text import clean, is_blank, statement_key, strip_injected
+from tiermem.text.languages import has_words
 from tiermem.values import Event, Observation, Speaker
 from tiermem.values.frozen import replace
 from tiermem.values.words import SUMMARY
@@ -156,8 +156,7 @@ class ObservationLog:
 
 def _is_of_here(draft: Draft) -> bool:
     """Return True if the user speaks of the place of work: "here we use tabs", "in this repo …"."""
-    said = fold(draft.content).replace("’", "'")
-    return draft.speaker == "user" and everywhere().of_here.search(said) is not None
+    return draft.speaker == "user" and has_words(draft.content, "of_here")
 
 
 def _admitted(observation: Observation) -> Observation:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from tiermem.support import lazy
-from tiermem.text import fold, words
+from tiermem.text import fold, straight, words
 from tiermem.text.languages import everywhere
 
 _LONGEST_NAME = 4
@@ -56,7 +56,7 @@ def attribute(content: str) -> tuple[str, str] | None:
 
 def name_in(content: str) -> str | None:
     """Return only the name from a person's introduction, or None."""
-    found = everywhere().introduces.search(content.replace("’", "'"))
+    found = everywhere().introduces.search(straight(content))
     if found is None:
         return None
     rest = content[found.end() :]

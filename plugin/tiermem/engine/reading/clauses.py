@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.lexicon import MARKS, Unspaced, lexicon_of, tidied
 from tiermem.support.lazy import pattern
-from tiermem.text import fold
+from tiermem.text import fold, straight
 from tiermem.text.languages import changes_of, language
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import topics_of
@@ -394,7 +394,7 @@ def around_swap(text: str) -> tuple[str, str]:
 
 def without_asides(text: str) -> str:
     """Return a text without what says nothing wherever it stands: "my dog is Max, by the way, not Rex"."""
-    for start, end in reversed(lexicon_of(text).language.asides_in(text.replace("’", "'"))):
+    for start, end in reversed(lexicon_of(text).language.asides_in(straight(text))):
         text = f"{text[:start]}{text[end:]}"
     return text
 

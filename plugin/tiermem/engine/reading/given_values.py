@@ -19,7 +19,7 @@ from tiermem.engine.reading.lexicon import (
     lexicon_of,
 )
 from tiermem.support.lazy import pattern
-from tiermem.text import fold
+from tiermem.text import fold, straight
 from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
@@ -228,7 +228,7 @@ def _unspaced_values(text: str, lexicon: Unspaced) -> list[Value]:
 
 
 def _values(text: str, lexicon: Spaced) -> list[Value]:
-    matches = [match for match in TOKEN.finditer(text.replace("’", "'")) if match[0][0] not in MARKS]
+    matches = [match for match in TOKEN.finditer(straight(text)) if match[0][0] not in MARKS]
     written = [match[0].partition("'")[0] or match[0] for match in matches]
     folded = [fold(lexicon.spelt(word)) for word in written]
     found: list[Value] = []

@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
-from tiermem.text import fold
+from tiermem.text import fold, straight
 from tiermem.text.languages import changes_of, codes, kept_of, language, languages_of, scripts
 from tiermem.text.languages.changes import Changes
 from tiermem.text.phrases import Expressions, Listed
@@ -374,7 +374,7 @@ def blanked(expression: re.Pattern[str], text: str) -> str:
 
 def tidied(text: str) -> str:
     """Return a statement with one spelling for characters that look alike."""
-    return normalize("NFKC", text).replace("’", "'").strip()
+    return straight(normalize("NFKC", text)).strip()
 
 
 def undated(text: str) -> str:

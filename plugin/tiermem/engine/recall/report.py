@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tiermem.errors import DeadlineExceeded
-from tiermem.text import STOP_WORDS, fold, query_words
+from tiermem.text import STOP_WORDS, normalized, query_words
 from tiermem.text.languages import everywhere
 from tiermem.values import EntryFilter, moment
 from tiermem.values.changes import Outcome
@@ -93,7 +93,7 @@ class ReceiptFacts:
     @property
     def denies(self) -> bool:
         """True if the prompt begins by denying the previous answer."""
-        return everywhere().denies.match(fold(self.query).replace("’", "'")) is not None
+        return everywhere().denies.match(normalized(self.query)) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

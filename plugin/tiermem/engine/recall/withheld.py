@@ -12,7 +12,7 @@ from tiermem.engine.reading.lexicon import alike, lexicon_of, undated
 from tiermem.engine.statements.duplicates import Gist, may_say, near_duplicate
 from tiermem.store.contract import EntryFilter, Retraction
 from tiermem.support.lazy import pattern
-from tiermem.text import STOP_WORDS, fold, words
+from tiermem.text import STOP_WORDS, fold, normalized, words
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import everywhere
 from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
@@ -460,7 +460,7 @@ def _windows(positions: Iterable[int]) -> list[tuple[int, int]]:
 
 def supposes(text: str) -> bool:
     """Return True if a text is hypothetical, or means the opposite: "if I had a million", "oh sure, I'm a prince"."""
-    said = _folded(text)
+    said = normalized(text)
     return (everywhere().supposes.search(said) or everywhere().mocks.search(said)) is not None
 
 
@@ -476,7 +476,3 @@ def _real(passage: Passage, asked: frozenset[str]) -> Passage | None:
     text = "".join(left).strip()
     is_beside = bool(asked) and asked.isdisjoint(words(text))
     return replace(passage, text=text) if any(map(str.isalnum, text)) and not is_beside else None
-
-
-def _folded(text: str) -> str:
-    return fold(text).replace("’", "'")

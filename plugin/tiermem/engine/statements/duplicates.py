@@ -7,7 +7,7 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from tiermem.support.lazy import pattern
-from tiermem.text import fold
+from tiermem.text import fold, straight
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.values.frozen import dataclass
 
@@ -164,7 +164,7 @@ def _lowered(text: str) -> str:
     """Lower a text but keep its accents: "schön" and "schon" are two words."""
     if text.isascii():
         return text.lower()
-    return normalize("NFKC", text).casefold().replace("’", "'")
+    return straight(normalize("NFKC", text).casefold())
 
 
 def _beginnings(words: Sequence[tuple[str, bool]]) -> Iterator[tuple[str, ...]]:

@@ -43,10 +43,7 @@ class SessionLearning:
         self._view.ensure_owner()
         if own:
             self._view.hear_turn(own)
-            failures = self._engine.hooks.on_turn_end(self._view, own).failures
-            self._record(failures)
-            if any(failure.waits for failure in failures):
-                raise UnusableStore(self._engine.store.url, "it is locked, and what was said was not kept")
+            self._ensure_kept(self._engine.hooks.on_turn_end(self._view, own).failures, "what was said")
 
     def tool_result(self, result: ToolResult, observations: Observations) -> int:
         """Record what plugins find in a tool's result; see `Session.on_tool_result`."""
@@ -76,10 +73,7 @@ class SessionLearning:
         self._view.ensure_owner()
         own = own_words(checked(turns))
         self._view.heard.hear_new(own)
-        failures = self._engine.hooks.on_pre_compact(self._view, own).failures
-        self._record(failures)
-        if any(failure.waits for failure in failures):
-            raise UnusableStore(self._engine.store.url, "it is locked, and what will be dropped was not kept")
+        self._ensure_kept(self._engine.hooks.on_pre_compact(self._view, own).failures, "what will be dropped")
         if learn:
             self.learn(ending=False)
         self._view.discard()
@@ -155,6 +149,16 @@ class SessionLearning:
         self._record(failures)
         self._engine.processor.drain(view.reach, view.clock, session_id=view.id)
         return not reading.waits
+
+    def _ensure_kept(self, failures: Sequence[HookFailure], what: str) -> None:
+        """Record failures of plugins that keep turns.
+
+        Raises:
+            UnusableStore: One found the store locked, and *what* was not kept.
+        """
+        self._record(failures)
+        if any(failure.waits for failure in failures):
+            raise UnusableStore(self._engine.store.url, f"it is locked, and {what} was not kept")
 
     def _record(self, failures: Sequence[HookFailure]) -> None:
         """Record failures of plugins as runs, so that `tiermem stats` and `Timeline.runs` show them."""

@@ -42,7 +42,7 @@ from zlib import crc32
 
 from tiermem.support.cache import cached
 from tiermem.support.lazy import pattern
-from tiermem.text.folding import fold
+from tiermem.text.folding import fold, normalized
 from tiermem.text.languages.en.words import LANGUAGE as ENGLISH
 from tiermem.text.languages.language import Language, Times, compiled
 from tiermem.values.frozen import NamedTuple, asdict, dataclass
@@ -158,9 +158,11 @@ def everywhere() -> Statements:
     return Statements.union([import_module(f"{__name__}.{code}.statements").STATEMENTS for code in having])
 
 
-def has_words(text: str, *kinds: Literal["refuses", "remembers", "keeps", "secrecy", "talk"]) -> bool:
+def has_words(
+    text: str, *kinds: Literal["refuses", "remembers", "keeps", "secrecy", "talk", "mocks", "of_here"]
+) -> bool:
     """Return True if a text has words of one of some kinds, as `Statements` lists them, in any language."""
-    said, known = fold(text).replace("’", "'"), everywhere()
+    said, known = normalized(text), everywhere()
     return any(getattr(known, kind).search(said) for kind in kinds)
 
 

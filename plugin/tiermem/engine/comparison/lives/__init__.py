@@ -6,13 +6,14 @@ A person has one age and one job at a time, however each is told: "Mia had her 8
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from tiermem.engine.comparison.lives import events, growing, health, partings, work
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tiermem.engine.comparison.statement import Reason
     from tiermem.engine.reading.reading import Reading
 
@@ -29,24 +30,37 @@ def end_in_life(old: Reading, new: Reading) -> Reason | None:
     return "one at a time" if is_one else None
 
 
+class _Sort(NamedTuple):
+    """Facts of one sort: the keys of a statement, and those of the statements that a later one may end."""
+
+    keys_of: Callable[[str], Iterator[str]]
+    ended_by: Callable[[str], Iterator[str]]
+
+
+_SORTS = (
+    _Sort(partings.keys_of, partings.ended_by),
+    _Sort(partial(growing.keys_of, is_event=False), partial(growing.keys_of, is_event=True)),
+    _Sort(partial(events.keys_of, is_event=False), partial(events.keys_of, is_event=True)),
+    _Sort(work.keys_of, work.keys_of),
+    _Sort(health.keys_of, health.ended_by),
+)
+
+
 def keys_of(text: str) -> Iterator[str]:
     """Yield the keys of a statement by the people, the work and the health in it."""
-    yield from partings.keys_of(text)
-    yield from growing.keys_of(text, is_event=False)
-    yield from events.keys_of(text, is_event=False)
-    yield from work.keys_of(text)
-    yield from health.keys_of(text)
+    return chain.from_iterable(sort.keys_of(text) for sort in _SORTS)
 
 
 def ended_by(text: str) -> Iterator[str]:
     """Yield the keys of the statements that a later one may bear on in this way."""
-    yield from partings.ended_by(text)
-    yield from growing.keys_of(text, is_event=True)
-    yield from events.keys_of(text, is_event=True)
-    yield from work.keys_of(text)
-    yield from health.ended_by(text)
+    return chain.from_iterable(sort.ended_by(text) for sort in _SORTS)
 
 
-def tells(text: str) -> bool:
+def tells_event(text: str) -> bool:
     """Return True if a text tells what happened in a life, which may end an earlier statement."""
-    return any(of.tells(text) for of in (health, growing, partings, events))
+    return (
+        health.tells_recovery_or_stop(text)
+        or growing.tells_growth(text)
+        or partings.tells_parting(text)
+        or events.tells_end_of_state(text)
+    )

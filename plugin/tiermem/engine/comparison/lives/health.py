@@ -40,7 +40,7 @@ def ended_by(text: str) -> Iterator[str]:
         yield "health"
 
 
-def tells(text: str) -> bool:
+def tells_recovery_or_stop(text: str) -> bool:
     """Return True if a text tells that an ailment is over or a medicine was stopped."""
     return tells_recovery(text) or any(
         one.search(text) for one in expressions(read(text).language, "stopped")

@@ -40,7 +40,7 @@ def ended_by(text: str) -> Iterator[str]:
         yield "partner"
 
 
-def tells(text: str) -> bool:
+def tells_parting(text: str) -> bool:
     """Return True if a text tells of a death or a separation."""
     return bool(_departed(text) or _left(text))
 

@@ -25,7 +25,7 @@ from tiermem.engine.statements.amendments.replacing import (
 )
 from tiermem.engine.statements.amendments.spellings import without_hint
 from tiermem.support.lazy import pattern
-from tiermem.text import fold
+from tiermem.text import fold, straight
 from tiermem.text.scripts import UNSPACED
 
 if TYPE_CHECKING:
@@ -257,12 +257,12 @@ def _with_article(piece: tuple[int, int, str], wrong: str, correction: str) -> t
     old = _behind_article(wrong[piece[0] : piece[1]], [*fused.values()], fused)
     right = _behind_article(piece[2], (), fused)
     start = piece[1] - len(old)
-    lead = re.search(rf"(?<!\S)(?:{_one_of([*fused, *apart])})\s?$", _straight(wrong[:start]), re.IGNORECASE)
+    lead = re.search(rf"(?<!\S)(?:{_one_of([*fused, *apart])})\s?$", straight(wrong[:start]), re.IGNORECASE)
     own = lead[0].strip().lower() if lead else ""
     preposition = apart.get(own, own).split()[0] if own else ""
     articles = _one_of([one.split()[1] for one in fused if one.split()[0] == preposition])
     found = re.search(
-        rf"(?:^|(?<=[\s(]))({articles})\s?{re.escape(right)}", _straight(correction), re.IGNORECASE
+        rf"(?:^|(?<=[\s(]))({articles})\s?{re.escape(right)}", straight(correction), re.IGNORECASE
     )
     if lead is None or found is None:
         return piece
@@ -273,14 +273,10 @@ def _with_article(piece: tuple[int, int, str], wrong: str, correction: str) -> t
 def _behind_article(text: str, others: Sequence[str], fused: Mapping[str, str]) -> str:
     """Return a value without an article, or one of some others, before it."""
     known = _one_of([*others, *(one.split()[1] for one in fused)])
-    found = re.match(rf"(?:{known})(?:(?<=')|\s)", _straight(text), re.IGNORECASE)
+    found = re.match(rf"(?:{known})(?:(?<=')|\s)", straight(text), re.IGNORECASE)
     return text[found.end() :] if found else text
 
 
 def _one_of(words: Iterable[str]) -> str:
     """Return an expression for one of some words, the longest first."""
     return "|".join(map(re.escape, sorted(set(words), key=len, reverse=True))) or "(?!)"
-
-
-def _straight(text: str) -> str:
-    return text.replace("’", "'")

@@ -8,7 +8,7 @@ from tiermem.engine.reading.clauses import courtesies
 from tiermem.engine.reading.given_values import exact_values
 from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, undated
 from tiermem.support.lazy import pattern
-from tiermem.text import fold
+from tiermem.text import fold, straight
 from tiermem.text.phrases import Wording
 from tiermem.values.frozen import NamedTuple
 
@@ -38,7 +38,7 @@ class Word(NamedTuple):
 def words_of(text: str, lexicon: Spaced) -> list[Word]:
     """Return the words of a text, without its marks."""
     found: list[Word] = []
-    for match in TOKEN.finditer(text.replace("’", "'")):
+    for match in TOKEN.finditer(straight(text)):
         start, written = match.start(), match[0]
         if not written[0].isalnum() and written[0] not in "$€£@":
             continue
