@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tiermem.plugins.text
+from tiermem.plugins import BUILT_INS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "plugin" / "tiermem"
@@ -104,9 +105,9 @@ def every_import() -> dict[str, set[str]]:
     return {name: set(imports(path)) for name, path in TIERMEM.items()}
 
 
-def module(name: str) -> str:
+def module(name: str, known: Container[str] = TIERMEM) -> str:
     """The module that an imported name is, or is defined in."""
-    while name and name not in TIERMEM:
+    while name and name not in known:
         name = name.rpartition(".")[0]
     return name
 
@@ -209,6 +210,18 @@ def test_built_in_hooks_import_the_public_interface_only():
         for name, path in modules(HOOKS).items()
         for one in imports(path)
         if one.split(".")[0] == "tiermem" and one not in public
+    ]
+
+    assert wrong == []
+
+
+def test_no_built_in_hook_is_imported_by_another_or_by_what_they_share():
+    known = modules(HOOKS)
+    wrong = [
+        f"{name} imports {one}"
+        for name, path in known.items()
+        for one in imports(path)
+        if module(one, known) in BUILT_INS
     ]
 
     assert wrong == []

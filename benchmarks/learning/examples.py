@@ -19,9 +19,9 @@ from benchmarks.learning_set import DATA, FRESH, Case, load
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.model import Candidate
 from tiermem_hooks.extraction.rules import load_rules
+from tiermem_hooks.extraction.summary import without_passages
 from tiermem_hooks.extraction.turns import Statement, spoken
 from tiermem_hooks.extraction.turns import statements as statements_of
-from tiermem_hooks.gap_fill import said_anew
 
 PLAIN = DATA / "plain"
 """The plainest statements of each language, in the format of `STATEMENTS`."""
@@ -158,7 +158,7 @@ def _label(case: Case, expected: Sequence[int]) -> Label:
 
 def labelled(case: Case) -> Iterator[tuple[Statement, tuple[int, ...]]]:
     """Yield the statements of a case's judged turn, each with the places of the expected ones in it."""
-    session = spoken(said_anew(case.turns))
+    session = spoken(without_passages(case.turns))
     own = case.turns[case.position].ref
     index = next((place for place, said in enumerate(session) if said.turn.ref == own), None)
     if index is None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from tiermem import Turn, Verdict
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import languages_of, says_declined, topics_of, unexplained
-from tiermem_hooks.journal import may_be_declined
-from tiermem_hooks.refusals import declines_session
+from tiermem_hooks.requests.not_to_keep import declines_session, may_decline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +24,7 @@ _LONGEST_READ, _END_READ = 4_000, 1_900
 def check_write(change: Change) -> Verdict | None:
     """Refuse a note by the agent's tools that says what the session's messages decline."""
     draft = change.draft
-    if change.source != "agent" or draft is None or not any(map(may_be_declined, change.said)):
+    if change.source != "agent" or draft is None or not any(map(may_decline, change.said)):
         return None
     quote = _declined(draft.content, change.said)
     if quote is None:

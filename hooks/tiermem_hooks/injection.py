@@ -19,7 +19,7 @@ from zlib import crc32, decompress
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import everywhere, fold, in_first_person, orders, pattern, sensitive_words
-from tiermem_hooks.personal_data import CHINESE, INTERNATIONAL, MAIL, NATIONAL
+from tiermem_hooks.contacts import CHINESE, INTERNATIONAL, MAIL, NATIONAL
 
 if TYPE_CHECKING:
     from tiermem import Change

@@ -9,18 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
-from tiermem.plugins.text import everywhere, fold, has_words
-from tiermem_hooks.refusals import declines_session, may_decline
+from tiermem.plugins.text import has_words
+from tiermem_hooks.requests.not_to_keep import TURNS_BACK, declines_session, may_decline
 
 if TYPE_CHECKING:
     from tiermem import Turn
     from tiermem.plugins import HookSession
 
-_TURNS_BACK = 40
-"""Number of earlier turns that a turn may decline."""
 _SHORT = 80
-"""Maximum characters of an answer that only refuses the assistant's offer to remember something. Half of it has no room
-to name a thing besides the refusal."""
+"""Maximum characters of an answer that only refuses the assistant's offer to remember something."""
 
 
 @hookimpl
@@ -42,12 +39,12 @@ def _note_declined(session: HookSession, new: Sequence[Turn]) -> None:
     """
     if not new:
         return
-    near = session.turns(max(new[0].position - _TURNS_BACK, 0))
+    near = session.turns(max(new[0].position - TURNS_BACK, 0))
     before = [one for one in near if one.speaker == "user" and one.position < new[0].position]
     said = [turn for turn in new if turn.speaker == "user"]
     said += before[-1:]  # it may have declined what comes next
     if (
-        any(may_be_declined(turn.content) or _may_refuse(session, turn) for turn in said)
+        any(may_decline(turn.content) or _may_refuse(session, turn) for turn in said)
         or any(declines_session(turn.content) for turn in before)
     ) and (found := _declined(near)):
         session.decline(found)
@@ -77,16 +74,4 @@ def _may_refuse(session: HookSession, turn: Turn) -> bool:
         return False
     before = session.turns(turn.position - 1)[0]
     asks = before.speaker == "assistant" and "?" in before.content.replace("？", "?")
-    return asks and everywhere().remembers.search(fold(before.content)) is not None
-
-
-def may_be_declined(text: str) -> bool:
-    """Return True if a text may ask not to keep what is said here, and not be about software that must not store.
-
-    The rules are loaded only in this case.
-    """
-    if has_words(text, "secrecy") or may_decline(text):
-        return True
-    is_short = len(fold(text)) <= _SHORT // 2
-    stores = has_words(text, "keeps") and (is_short or has_words(text, "talk"))
-    return (stores or has_words(text, "remembers")) and has_words(text, "refuses")
+    return asks and has_words(before.content, "remembers")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from tiermem import Verdict
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import fold, sensitive_words
+from tiermem_hooks.contacts import INTERNATIONAL, MAIL
 
 if TYPE_CHECKING:
     from tiermem import Change
@@ -44,10 +45,6 @@ _PHONE_WORD: Final = (
 )
 _SAYS: Final = r"[ \t]{0,2}(?:is|ist|est|es|[:：=#是は])[ \t]{0,2}"
 _IS: Final = rf"(?:{_SAYS}|[ \t]{{1,2}})"
-MAIL: Final = r"[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}\.[A-Za-z]{2,12}\b"
-INTERNATIONAL: Final = r"\+\d{1,3}[ ./()-]{0,2}\d(?:[ ./()-]{0,2}\d){6,13}"
-NATIONAL: Final = r"(?<![\d-])0\d{1,4}[-/ ]\d{3,4}[- ]?\d{3,5}(?![\d-])"
-CHINESE: Final = r"(?<!\d)(?<!\d[.,])1[3-9]\d{9}(?!\d)"
 _TELEPHONE: Final = (
     rf"(?<![\w.+/:-])(?:{INTERNATIONAL}|00[1-9]\d{{0,2}}[ ./()-]{{1,2}}\d(?:[ ./()-]{{0,2}}\d){{6,13}})(?![\w-]|\.\d)"
     rf"|(?i:{_BEGINS}{_PHONE_WORD}(?: (?:number|no\.?|nummer|numéro|número))?)"

@@ -12,7 +12,7 @@ from tests.pace import grows_beyond
 from tests.tables import each_row
 
 from tiermem.plugins.text import secret_words
-from tiermem_hooks.secrets import redact
+from tiermem_hooks.secrets.redaction import redact
 
 WORD = "Tr0ub" + "4dor&3"
 HEX = "8d7f6a5b4c3e2d1f" + "0a9b8c7d6e5f4a3b"

@@ -7,8 +7,8 @@ from tests.pace import grows_beyond
 
 from tiermem_hooks.injection import borrowed, certain, doubtful
 from tiermem_hooks.personal_data import sensitive, without_personal_data
-from tiermem_hooks.secrets import redact
 from tiermem_hooks.secrets.credentials import redact_credentials
+from tiermem_hooks.secrets.redaction import redact
 
 CHECKS = (redact, redact_credentials, certain, doubtful, borrowed, without_personal_data, sensitive)
 FILLERS = (

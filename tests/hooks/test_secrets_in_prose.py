@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tiermem_hooks.secrets import redact
+from tiermem_hooks.secrets.redaction import redact
 
 SECRETS = {
     "SSH passphrase for id_ed25519: blue kettle march onion": "blue kettle march onion",

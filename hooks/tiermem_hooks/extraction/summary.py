@@ -7,20 +7,22 @@ from collections import Counter
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from tiermem.plugins import dataclass
-from tiermem.plugins.text import fold, statement_key
+from tiermem import Draft, Observation
+from tiermem.plugins import dataclass, replace
+from tiermem.plugins.text import fold, statement_key, strip_passages
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import finished, trim
 from tiermem_hooks.extraction.turns import spoken
 from tiermem_hooks.extraction.worth import worth_keeping
-from tiermem_hooks.forgetting import may_ask_to_forget
+from tiermem_hooks.requests.to_forget import may_ask_to_forget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import tzinfo
 
     from tiermem import Turn
+    from tiermem.plugins import HookSession
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
     from tiermem_hooks.extraction.turns import Spoken
@@ -169,3 +171,16 @@ def _rendered(lines: Sequence[_Line]) -> str:
         parts.append(line.text if line.label == label else f"{line.label}: {line.text}")
         day, label = line.day, line.label
     return " ".join(part for part in parts if part)
+
+
+def summarised(session: HookSession, summary: str) -> Observation:
+    """Return a session's summary for the archive."""
+    draft = Draft(
+        content=summary, layer="L2", tier="memory", context_type="session_summary", task_id=session.task
+    )
+    return Observation(kind="session_summary", draft=draft)
+
+
+def without_passages(turns: Sequence[Turn]) -> list[Turn]:
+    """Return the turns without recalled statements that were only repeated."""
+    return [replace(turn, content=strip_passages(turn.content)) for turn in turns]

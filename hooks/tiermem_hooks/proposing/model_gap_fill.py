@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tiermem import EntryFilter, Observation
 from tiermem.plugins import Unanswered, hookimpl
 from tiermem.plugins.text import storable, strip_injected, words
-from tiermem_hooks.gap_fill import said_anew, summarised
-from tiermem_hooks.secrets import is_about_secret
+from tiermem_hooks.secrets.redaction import is_about_secret
 
 if TYPE_CHECKING:
     from logging import Logger
@@ -77,6 +76,8 @@ class Plugin:
         unanswered = self._unanswered.pop(session.id, ...) is None
         if not turns and _is_summarised(session):
             return []
+        from tiermem_hooks.extraction.summary import summarised  # reading the rules takes some 100 ms
+
         summary = (None if unanswered else _by_model(session)) or _by_rules(session)
         return [] if summary is None else [summarised(session, summary)]
 
@@ -165,6 +166,6 @@ def _is_kept(summary: str, talk: Conversation) -> bool:
 
 
 def _by_rules(session: HookSession) -> str | None:
-    from tiermem_hooks.extraction.summary import summarize
+    from tiermem_hooks.extraction.summary import summarize, without_passages
 
-    return summarize(said_anew(session.turns()), zone=session.zone)
+    return summarize(without_passages(session.turns()), zone=session.zone)

@@ -17,7 +17,7 @@ from tests.shares import every
 
 from tiermem import Draft, EntryFilter, Turn
 from tiermem.errors import TiermemError
-from tiermem_hooks.secrets import TOKENS, redact
+from tiermem_hooks.secrets.redaction import TOKENS, redact
 
 DICE = random.Random(7)
 

@@ -12,7 +12,7 @@ from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import CLAUSE_END, telling
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
-from tiermem_hooks.refusals import scope_declined
+from tiermem_hooks.requests.not_to_keep import TURNS_BACK, scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -30,8 +30,6 @@ _SHARED_WORDS = 0.5
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
 _OF_MONEY = frozenset({"bank", "budget", "rent", "salary"})
-_TURNS_BACK = 40
-"""Number of previous turns searched for what "don't remember that I …" declines; bounds the work in a session."""
 
 
 def declined(session: Sequence[Spoken]) -> frozenset[Place]:
@@ -138,7 +136,7 @@ def _repeated(session: Sequence[Spoken], places: Collection[Place]) -> Iterator[
         said = session[index]
         wanted = telling(said.sentences[position].text, said.rules_of[position])
         if said.is_user and len(wanted) >= _FEWEST_WORDS:
-            later = range(index + 1, min(index + 1 + _TURNS_BACK, len(session)))
+            later = range(index + 1, min(index + 1 + TURNS_BACK, len(session)))
             replies = (reply for reply in later if not session[reply].is_user)
             yield from (place for reply in replies for place in _about_in(session, reply, wanted))
 
@@ -364,7 +362,7 @@ def _says_something(sentence: Sentence, rules: Rules) -> bool:
 
 def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:
     """Yield the places of nearby sentences that share the *wanted* words with what is not to be remembered."""
-    for place in range(max(0, index - _TURNS_BACK), min(index + 2, len(session))):
+    for place in range(max(0, index - TURNS_BACK), min(index + 2, len(session))):
         yield from _about_in(session, place, wanted)
 
 
@@ -376,7 +374,7 @@ def _of_topic(session: Sequence[Spoken], index: int, what: str) -> Iterator[Plac
     thing, told = everywhere().around_forgotten.subn(" ", normalized(what))
     topics = frozenset(topics_of(thing)) if told else frozenset[str]()
     topics |= _OF_MONEY if topics & _OF_MONEY else frozenset()
-    for place in range(max(0, index - _TURNS_BACK), index + 1) if topics else ():
+    for place in range(max(0, index - TURNS_BACK), index + 1) if topics else ():
         for position, said in enumerate(session[place].sentences):
             own = topics_of(said.text)
             if not topics.isdisjoint(own) or (place == index and not own):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from tiermem.plugins.text import MOST_JUDGED, has_words, languages_of, log_odds
+from tiermem.plugins.text import MOST_JUDGED, fold, has_words, languages_of, log_odds
 
 DECLINES: Final = "declines.model"
 BEFORE, SESSION = _SCOPES = "declines_before.model", "declines_session.model"
@@ -19,6 +19,10 @@ Scope = Literal["turn", "before", "session"]
 _LIKELY, _SURE = 1.2, 2.0
 """Least log odds of a message with a word of keeping, secrecy or refusal, and of one without. Messages of two friends
 (LoCoMo) speak of much that sounds alike: of 5,882 that ask nothing of the sort, 156 have more than 0, and 17 these."""
+TURNS_BACK: Final = 40
+"""Number of earlier turns in which a turn may mean something; bounds the work in a session."""
+_SHORT = 40
+"""Maximum characters of a message with no room to name a thing besides the refusal to store it."""
 
 
 def scope_declined(content: str, language: str) -> Scope | None:
@@ -39,8 +43,14 @@ def scope_declined(content: str, language: str) -> Scope | None:
 
 
 def may_decline(content: str) -> bool:
-    """Return True if a text asks that something is not kept, in a language that it may be in."""
-    return any(_scopes(content))
+    """Return True if a text may ask not to keep what is said here, and not be about software that must not store.
+
+    Gap-fill's patterns, whose rules take time to load, decide.
+    """
+    if has_words(content, "secrecy") or any(_scopes(content)):
+        return True
+    stores = has_words(content, "keeps") and (len(fold(content)) <= _SHORT or has_words(content, "talk"))
+    return (stores or has_words(content, "remembers")) and has_words(content, "refuses")
 
 
 def declines_session(content: str) -> bool:
