@@ -1,7 +1,7 @@
 """Topics that texts share without sharing a word."""
 
 from tiermem.text.languages import codes, read_data
-from tiermem.text.topics import single_topics, topics_of
+from tiermem.text.topics import named_topics, single_topics, topics_of
 
 ALIKE = (
     ("we rent a damp basement flat in Brighton", "got the keys to our own house, garden and all"),
@@ -35,3 +35,8 @@ def test_a_text_without_a_known_word_has_no_topic():
 def _topics_of_file(code):
     lines = read_data(code, "topics.txt").decode().splitlines()
     return {line.partition(":")[0] for line in lines}
+
+
+def test_one_name_for_several_topics_names_them_all():
+    assert named_topics("money") >= {"budget", "salary", "rent", "bank"}
+    assert named_topics("my pets") == {"pet"}

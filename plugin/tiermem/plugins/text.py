@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tiermem.text.times import time_spans
     from tiermem.text.times.dates import with_dates
     from tiermem.text.times.periods import Mention, Period, periods
-    from tiermem.text.topics import topics_of
+    from tiermem.text.topics import named_topics, topics_of
     from tiermem.values.words import day_of
 else:
     __getattr__ = deferred(
@@ -84,7 +84,7 @@ else:
             "tiermem.text.times.periods": ("Mention", "Period", "periods"),
             "tiermem.values.words": ("day_of",),
             "tiermem.text.terms": ("has_one",),
-            "tiermem.text.topics": ("topics_of",),
+            "tiermem.text.topics": ("named_topics", "topics_of"),
         },
     )
 
@@ -111,6 +111,7 @@ __all__ = [
     "languages",
     "languages_of",
     "log_odds",
+    "named_topics",
     "normalized",
     "orders",
     "pattern",

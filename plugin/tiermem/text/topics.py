@@ -38,6 +38,8 @@ SEVERAL = frozenset(
     }
 )
 """Topics of which a life has several at once: of two statements about one, the later one may be about another."""
+_NAMED_TOGETHER = (frozenset({"bank", "budget", "rent", "salary"}),)
+"""Topics that people have one name for: "what I said about money"."""
 _CACHED = 4096
 _SHORTEST = 3
 """Letters of the beginning of a word, at least."""
@@ -78,6 +80,12 @@ def topics_of(text: str) -> Topics:
             weights[topic] += 1 / len(topics)
     size = math.sqrt(sum(weight * weight for weight in weights.values()))
     return {topic: weight / size for topic, weight in weights.items()}
+
+
+def named_topics(text: str) -> frozenset[str]:
+    """Return the topics that a text names; of those that people have one name for, all."""
+    found = frozenset(topics_of(text))
+    return found.union(*(together for together in _NAMED_TOGETHER if found & together))
 
 
 def single_topics(text: str) -> frozenset[str]:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.values.changes import Change, Event, Observation, Operation, Verdict, VerdictAction, Written
+    from tiermem.values.changes import (
+        Change,
+        Event,
+        Observation,
+        Operation,
+        StagingReason,
+        Verdict,
+        VerdictAction,
+        Written,
+    )
     from tiermem.values.entries import (
         AccessToken,
         Draft,
@@ -98,6 +107,7 @@ else:
                 "Event",
                 "Observation",
                 "Operation",
+                "StagingReason",
                 "Verdict",
                 "VerdictAction",
                 "Written",
@@ -256,6 +266,7 @@ __all__ = [
     "Speaker",
     "SpendingSettings",
     "Spent",
+    "StagingReason",
     "Status",
     "StoredVector",
     "Target",

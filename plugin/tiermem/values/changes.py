@@ -29,6 +29,23 @@ Operation = Literal[
 a block. Hooks see them all, so that a secret is caught everywhere."""
 
 
+@dataclass(frozen=True, slots=True)
+class StagingReason:
+    """A reason that a person must decide on a change. Its text is that of both attributes.
+
+    Attributes:
+        why: The reason, in words of its own: "the user asked to forget it". The decision keeps it.
+        detail: What it is about, often in the user's words. Only the proposal keeps it.
+    """
+
+    why: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        """Return the reason as people read it."""
+        return f"{self.why}: {self.detail}" if self.detail else self.why
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One write at the gate, as `check_write` hooks see it.
@@ -71,7 +88,7 @@ class Change:
     allow_same_subject: bool = False
     any_length: bool = False
     to_user: bool = False
-    stage_because: str | None = None
+    stage_because: StagingReason | None = None
     declined: bool = False
     beside_block: bool = False
     at: str | None = None

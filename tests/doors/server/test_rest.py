@@ -17,7 +17,7 @@ from tests.doors.server.running import running
 
 from tiermem import Memory
 from tiermem.memory.entries import Entries
-from tiermem.values import STATUSES, Change, Draft, EntryFilter
+from tiermem.values import STATUSES, Change, Draft, EntryFilter, StagingReason
 
 SEED = {"id", "category", "subject", "content", "version", "created_at", "updated_at"}
 """Seed 002's `MemoryResponse`."""
@@ -593,7 +593,7 @@ def test_undoing_an_accepted_change_gives_back_what_it_changed_unless_that_has_c
         source="agent",
         target=known["id"],
         draft=Draft(content="The build machines run BSD"),
-        stage_because="doubted",
+        stage_because=StagingReason("doubted"),
     )
     with memory.session(user=user) as session:
         (staged,) = session.entries.rewrite([change])

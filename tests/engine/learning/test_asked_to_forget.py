@@ -27,6 +27,8 @@ def test_a_request_to_forget_is_a_proposal_that_a_person_accepts(open_memory, ex
     assert PHONE in contents(memory.entries())
     memory.entries().accept(staged.id)
     assert contents(memory.entries()) == ["The user's phone is made by Fairphone"]
+    decision = memory.entries().history(staged.supersedes).events[-1]
+    assert decision.reason == f"proposal {staged.id}: the user asked to forget it"  # without the user's words
 
 
 def test_the_session_that_asks_is_told_that_its_blocks_still_show_it(memory):

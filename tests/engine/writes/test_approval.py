@@ -10,7 +10,7 @@ from tiermem.errors import (
     InputError,
     OverBudget,
 )
-from tiermem.values import Change
+from tiermem.values import Change, StagingReason
 
 
 @pytest.fixture
@@ -198,7 +198,11 @@ def test_a_correction_and_an_erasure_settle_what_waits_to_change_the_entry(open_
     for entry, said in ((gate, "The gate opens at zwolf o'clock"), (boat, "The boat is in Porto harbour")):
         draft = agents.draft(said, layer="L1", tier="user")
         proposed = Change(
-            operation="update", source="agent", target=entry.id, draft=draft, stage_because="doubted"
+            operation="update",
+            source="agent",
+            target=entry.id,
+            draft=draft,
+            stage_because=StagingReason("doubted"),
         )
         agents.rewrite([proposed])
     assert len(entries.pending()) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import everywhere, fold, has_words, normalized, topics_of
+from tiermem.plugins.text import everywhere, fold, has_words, named_topics, normalized, topics_of
 from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.declines.spared import spared
 from tiermem_hooks.extraction.repairs import gives_value_alike
@@ -29,7 +29,6 @@ _SHARED_WORDS = 0.5
 """Minimum share of the declined sentence's words for another sentence to be about the same."""
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
-_OF_MONEY = frozenset({"bank", "budget", "rent", "salary"})
 
 
 def declined(session: Sequence[Spoken]) -> frozenset[Place]:
@@ -372,8 +371,7 @@ def _of_topic(session: Sequence[Spoken], index: int, what: str) -> Iterator[Plac
     Those of the same turn are meant unless they are clearly about another one.
     """
     thing, told = everywhere().around_forgotten.subn(" ", normalized(what))
-    topics = frozenset(topics_of(thing)) if told else frozenset[str]()
-    topics |= _OF_MONEY if topics & _OF_MONEY else frozenset()
+    topics = named_topics(thing) if told else frozenset[str]()
     for place in range(max(0, index - TURNS_BACK), index + 1) if topics else ():
         for position, said in enumerate(session[place].sentences):
             own = topics_of(said.text)

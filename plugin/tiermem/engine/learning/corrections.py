@@ -37,6 +37,7 @@ from tiermem.engine.statements.repairs.wording import is_bare_value
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold, statement_key
+from tiermem.values import StagingReason
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
 from tiermem.values.words import TO_FORGET
@@ -100,7 +101,9 @@ class Corrections:
                 return Decision((), Outcome("known"))
             change = change.with_content(content)
         if wrong.layer == "L0" and not (draft.correction and draft.speaker == "user"):
-            change = replace(change, stage_because="only the agent or a person writes the blocks")
+            change = replace(
+                change, stage_because=StagingReason("only the agent or a person writes the blocks")
+            )
         return Decision((change,), Outcome("corrected", wrong.id))
 
     def slip(self, change: Change, observation: Observation, reach: Reach) -> Decision:
@@ -390,7 +393,7 @@ def _doubted(change: Change, wrong: Entry, said: str) -> Change:
     """Return a proposal to remove an entry of which the user said that it was wrong."""
     assert change.draft is not None
     draft = replace(change.draft, content=wrong.content, tags=(*wrong.tags, TO_FORGET), correction=False)
-    because = f"it is likely wrong: the user said later: {said}"
+    because = StagingReason("it is likely wrong", f"the user said later: {said}")
     return replace(change, operation="remove", target=wrong.id, draft=draft, stage_because=because)
 
 

@@ -41,7 +41,7 @@ from tiermem.store.contract import EntryFilter
 from tiermem.support import nested
 from tiermem.text import fold, statement_key
 from tiermem.text.sentences import SENTENCE
-from tiermem.values import Change, Draft
+from tiermem.values import Change, Draft, StagingReason
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
 from tiermem.values.words import SUMMARY
@@ -255,7 +255,7 @@ class Decider:
         change = replace(change, operation="correct", target=other.id)
         if may_replace(observation, other, reach):
             return Decision((change,), Outcome("renewed", other.id))
-        reason = f"it contradicts entry {other.id}, which is as trustworthy"
+        reason = StagingReason(f"it contradicts entry {other.id}, which is as trustworthy")
         return Decision((replace(change, stage_because=reason),), Outcome("staged", other.id))
 
     def _is_news(self, observation: Observation, reach: Reach) -> bool:

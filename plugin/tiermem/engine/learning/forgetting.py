@@ -24,7 +24,7 @@ from tiermem.text.names import names_in
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.sentences import SENTENCE
 from tiermem.text.topics import single_topics, topics_of
-from tiermem.values import Draft
+from tiermem.values import Draft, StagingReason
 from tiermem.values.frozen import replace
 from tiermem.values.words import IN_PART, OVERTAKEN, TO_FORGET
 
@@ -66,7 +66,7 @@ class Forgetting:
     def changes(self, change: Change, observation: Observation, reach: Reach) -> tuple[Change, ...]:
         """Return proposals to remove the entries that are meant, or the facts of them that are."""
         what = observation.draft.content
-        because = f"the user asked to forget it: {observation.quote or what}"
+        because = StagingReason("the user asked to forget it", observation.quote or what)
         proposal = replace(change, stage_because=because)
         is_whole = observation.quote == what
         found = self._spoken_of(what, reach) if is_whole else self._meant(what, reach)

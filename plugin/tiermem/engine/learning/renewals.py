@@ -31,6 +31,7 @@ from tiermem.engine.statements.amendments.swapped import exchanged_value
 from tiermem.engine.statements.parts import with_value, without_part
 from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold
+from tiermem.values import StagingReason
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
 from tiermem.values.words import OVERTAKEN, TO_FORGET
@@ -272,7 +273,7 @@ def _proposals(change: Change, outdated: Compared) -> tuple[Change, ...]:
     """Return proposals to remove the ended facts from entries that a person wrote."""
     draft = change.draft
     assert draft is not None
-    change = replace(change, stage_because=f"the user said later: {draft.content}")
+    change = replace(change, stage_because=StagingReason("the user said later", draft.content))
     rest = replace(draft, subject=None, category=None, tags=(), correction=False)
     left = [found.kept or (found.renewed,) if found.renewed or found.kept else () for _, found in outdated]
     return tuple(
@@ -311,5 +312,5 @@ def _likely(change: Change, old: Entry) -> Change:
         operation="remove",
         target=old.id,
         draft=replace(draft, content=old.content, tags=(*old.tags, TO_FORGET, OVERTAKEN), correction=False),
-        stage_because=f"it is likely overtaken: the user said later: {draft.content}",
+        stage_because=StagingReason("it is likely overtaken", f"the user said later: {draft.content}"),
     )

@@ -13,7 +13,7 @@ from tiermem.engine.learning.observations import AGENT, readable, trust
 from tiermem.errors import InputError, WriteRefused
 from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key
-from tiermem.values import Change, Draft
+from tiermem.values import Change, Draft, StagingReason
 from tiermem.values.changes import Outcome
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Patterns:
                 tags=(TAG,),
                 speaker=entry.speaker,
             ),
-            reason=_reason(sessions),
+            reason=str(_reason(sessions)),
             stage_because=_reason(sessions),
             allow_same_subject=True,
             to_user=True,
@@ -150,6 +150,6 @@ class Patterns:
         return int(written.staged and not written.duplicate)
 
 
-def _reason(sessions: Sequence[str]) -> str:
+def _reason(sessions: Sequence[str]) -> StagingReason:
     named = ", ".join(sessions[-5:])
-    return f"it came up in {len(sessions)} sessions: {named}"
+    return StagingReason(f"it came up in {len(sessions)} sessions", named)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tiermem.engine.writes import authority
 from tiermem.engine.writes.authority import holds_for, is_elsewhere
@@ -17,6 +17,7 @@ from tiermem.values import (
     Draft,
     Entry,
     Event,
+    StagingReason,
     new_id,
 )
 from tiermem.values.frozen import dataclass, fields, replace
@@ -66,12 +67,41 @@ class WriteResult:
     reason: str = ""
 
 
-def record_payload(entry: Entry, operation: str | None = None) -> dict[str, Any]:
+class Proposal(NamedTuple):
+    """A staged entry as the stream keeps it, besides its record.
+
+    Attributes:
+        operation: The `Change.operation` that it proposes.
+        reason: Why a person decides.
+        why: The `StagingReason.why` of it; None if an earlier version of tiermem staged it.
+    """
+
+    operation: str
+    reason: str
+    why: str | None
+
+    @classmethod
+    def of(cls, operation: str, because: StagingReason) -> Proposal:
+        """Return the proposal of an operation for a reason."""
+        return cls(operation, str(because), because.why)
+
+    @classmethod
+    def read(cls, event: Event | None) -> Proposal:
+        """Return the proposal that an event of kind ``staged`` tells."""
+        if event is None:
+            return cls("add", "", None)
+        return cls(event.payload.get("operation", "add"), event.reason or "", event.payload.get("why"))
+
+    def as_payload(self) -> dict[str, str]:
+        """Return what the event's payload holds of it; its reason is the event's own."""
+        return {"operation": self.operation} | ({} if self.why is None else {"why": self.why})
+
+
+def record_payload(entry: Entry) -> dict[str, Any]:
     """Return an entry's fields for an event, without the content, which is in the versions."""
     data = entry.as_dict()
     del data["content"], data["id"], data["version"]
-    payload = {name: value for name, value in data.items() if value not in (None, [])}
-    return payload | ({"operation": operation} if operation else {})
+    return {name: value for name, value in data.items() if value not in (None, [])}
 
 
 def _wanted(draft: Draft | Entry, target: Entry, *, all_tags: bool = False) -> dict[str, Any]:
@@ -176,7 +206,7 @@ class Writer:
         self._reach = reach
         self._now = now
 
-    def do(self, change: Change, stage_because: str | None) -> WriteResult:
+    def do(self, change: Change, stage_because: StagingReason | None) -> WriteResult:
         """Make one change, or stage it."""
         if change.operation == "add":
             return self._add(change, stage_because)
@@ -185,7 +215,7 @@ class Writer:
             seen = change.version or target.version
             raise Outdated(target.id, seen=seen, version=target.version, content=target.content)
         if authority.judge(change, target, self._settings, self._reach) == "stage":
-            stage_because = stage_because or "it contradicts what a person wrote"
+            stage_because = stage_because or StagingReason("it contradicts what a person wrote")
         if change.operation in ("restore", "tag", "label"):
             return {"restore": self._restore, "tag": self._tag, "label": self._label}[change.operation](
                 change, target
@@ -227,7 +257,7 @@ class Writer:
             raise UnknownEntry(change.target or "")
         return target
 
-    def _add(self, change: Change, stage_because: str | None) -> WriteResult:
+    def _add(self, change: Change, stage_because: StagingReason | None) -> WriteResult:
         draft = self._draft(change)
         scope_id = self._reach.user.id if change.to_user else self._reach.owner(draft.tier).id
         twin = self.twin(draft, scope_id)
@@ -241,8 +271,9 @@ class Writer:
         entry = self._entry(draft, change, scope_id=scope_id, status=status)
         self._store.records.insert(entry)
         if stage_because is not None:
-            self.tell("staged", entry, change, reason=stage_because, operation="add")
-            return WriteResult(entry=entry, staged=True, reason=stage_because)
+            proposal = Proposal.of("add", stage_because)
+            self.tell("staged", entry, change, proposal=proposal)
+            return WriteResult(entry=entry, staged=True, reason=proposal.reason)
         self.tell("added", entry, change)
         return WriteResult(entry=entry)
 
@@ -373,8 +404,7 @@ class Writer:
 
     def supersede(self, change: Change, target: Entry, *, by: Entry) -> WriteResult:
         """Remove a wrong entry from every place that is read, in favour of another."""
-        gone = {"status": "inactive", "valid_to": self._now}
-        return self.change(change, target, "superseded", by=by, **gone)
+        return self.change(change, target, "superseded", by=by, status="inactive", valid_to=self._now)
 
     @staticmethod
     def _inherit(draft: Draft, target: Entry) -> Draft:
@@ -392,7 +422,7 @@ class Writer:
             context_type=draft.context_type or target.context_type,
         )
 
-    def _stage(self, change: Change, target: Entry, reason: str) -> WriteResult:
+    def _stage(self, change: Change, target: Entry, because: StagingReason) -> WriteResult:
         """Keep a proposal about *target* until a person accepts or rejects it."""
         draft = (
             self._draft(change)
@@ -417,11 +447,12 @@ class Writer:
                 ):  # to be forgotten, whatever overtook it
                     waiting = replace(twin, tags=entry.tags)
                     self._store.records.update(waiting)
-                    self.tell("tagged", waiting, change, reason=reason)
+                    self.tell("tagged", waiting, replace(change, reason=str(because)))
                 return WriteResult(entry=waiting, before=target, duplicate=True, staged=True)
         self._store.records.insert(entry)
-        self.tell("staged", entry, change, reason=reason, operation=change.operation)
-        return WriteResult(entry=entry, before=target, staged=True, reason=reason)
+        proposal = Proposal.of(change.operation, because)
+        self.tell("staged", entry, change, proposal=proposal)
+        return WriteResult(entry=entry, before=target, staged=True, reason=proposal.reason)
 
     def change(
         self,
@@ -430,7 +461,7 @@ class Writer:
         kind: EventKind,
         *,
         by: Entry | None = None,
-        proposes: str | None = None,
+        proposal: Proposal | None = None,
         **changes: Any,
     ) -> WriteResult:
         """Store *target* with *changes* and log it; statements that it no longer makes leave the profile.
@@ -440,12 +471,12 @@ class Writer:
             target: The entry before the change.
             kind: The kind of the event.
             by: The superseding entry.
-            proposes: The operation that it proposes if it awaits approval from now on.
+            proposal: What it proposes if it awaits approval from now on.
             changes: The fields to set.
         """
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
-        self.tell(kind, entry, change, by=by, operation=proposes)
+        self.tell(kind, entry, change, by=by, proposal=proposal)
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
             ended_by = by.content if by is not None else None
             right = entry.content if entry.status == "active" else ended_by
@@ -459,8 +490,7 @@ class Writer:
         entry: Entry,
         change: Change,
         *,
-        reason: str | None = None,
-        operation: str | None = None,
+        proposal: Proposal | None = None,
         by: Entry | None = None,
     ) -> None:
         """Append the change of an entry to the stream."""
@@ -473,8 +503,9 @@ class Writer:
                 entry_id=entry.id,
                 version=entry.version,
                 session_id=change.session_id,
-                reason=reason or change.reason,
-                payload=record_payload(entry, operation)
+                reason=(proposal.reason if proposal else "") or change.reason,
+                payload=record_payload(entry)
+                | (proposal.as_payload() if proposal else {})
                 | ({"rests_on": list(change.rests_on)} if change.rests_on else {})
                 | ({"superseded_by": by.id} if by else {}),
             )

@@ -15,7 +15,7 @@ from tiermem.engine.writes.commit import Writer
 from tiermem.engine.writes.once import Once
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
-from tiermem.values import CATEGORIES, Change, Written, instant
+from tiermem.values import CATEGORIES, Change, StagingReason, Written, instant
 from tiermem.values.frozen import replace
 from tiermem.values.words import (
     APPROVED,
@@ -253,7 +253,7 @@ class Gate:
             raise NotAllowed("A preview writes nothing. Open a session to write.")
         return self._withdraw
 
-    def _check(self, change: Change, reach: Reach | None) -> tuple[Change, str | None]:
+    def _check(self, change: Change, reach: Reach | None) -> tuple[Change, StagingReason | None]:
         """Return the checked change, and the reason to stage it, if any; *reach* is None if nothing is written."""
         change = _without_marks(change)
         needs_approval = authority.needs_approval(change, self._settings)
@@ -263,9 +263,9 @@ class Gate:
         change = self._ending(change, checked.verdict)
         if checked.verdict.action == "stage":
             checks.check_shape(change, self._settings, staged=True)
-            return change, checked.verdict.reason or f"{checked.plugin} asks for approval"
+            return change, StagingReason(checked.verdict.reason or f"{checked.plugin} asks for approval")
         if needs_approval:
-            return change, "writes of the agent and the system need approval"
+            return change, StagingReason("writes of the agent and the system need approval")
         because = change.stage_because or _anothers_words(change)
         if reach is None or change.draft is None or because is not None:
             return change, because
@@ -279,7 +279,7 @@ class Gate:
         mark = f"{SENSITIVE}{verdict.sensitive}:{instant(self._clock() + timedelta(days=days))}"
         return replace(change, draft=replace(draft, tags=(*draft.tags, mark)))
 
-    def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, str | None]:
+    def _vouched(self, change: Change, reach: Reach, verdict: Verdict) -> tuple[Change, StagingReason | None]:
         """Keep statements of others out of blocks, and stage changes of contacts and accounts.
 
         If a check doubts a statement from the user's own turns, the turns cannot clear it, because the check knew them.
@@ -299,9 +299,11 @@ class Gate:
         ):
             return change, None
         if another and target is not None:
-            return change, f"it changes an address, number or link; before: {target.content!r}"
+            return change, StagingReason(
+                "it changes an address, number or link; before", repr(target.content)
+            )
         if target is not None and target.layer == "L0":
-            return change, "it repeats the result of a tool" if repeats else verdict.reason
+            return change, StagingReason("it repeats the result of a tool" if repeats else verdict.reason)
         draft = change.draft
         kept = replace(
             draft,
@@ -382,9 +384,9 @@ class Gate:
         return target is not None and target.layer == "L0"
 
 
-def _anothers_words(change: Change) -> str | None:
+def _anothers_words(change: Change) -> StagingReason | None:
     """Return why a person decides on a text for a block that is neither the user's nor the agent's word; else None."""
     draft = change.draft
     if change.source == "user" or draft is None or draft.layer != "L0" or draft.speaker not in OTHERS:
         return None
-    return f"it rests on words of the {draft.speaker}, and a block is in every prompt"
+    return StagingReason(f"it rests on words of the {draft.speaker}, and a block is in every prompt")

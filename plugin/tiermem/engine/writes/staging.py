@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine.writes.authority import ensure_not_granted
-from tiermem.engine.writes.commit import updated
+from tiermem.engine.writes.commit import Proposal, updated
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
 from tiermem.values import Change
@@ -24,7 +24,8 @@ _MOST = 1_000_000
 def proposals(store: Store, reach: Reach) -> list[tuple[Entry, str, str]]:
     """Return (staged entry, proposed operation, reason), in the order of blocks."""
     staged = store.records.select(EntryFilter(statuses=("staged",)), reach.changeable)
-    return [(entry, *proposal(store, entry, reach)) for entry in staged]
+    found = ((entry, proposal(store, entry, reach)) for entry in staged)
+    return [(entry, proposed.operation, proposed.reason) for entry, proposed in found]
 
 
 def record_events(store: Store, entry_id: str, reach: Reach) -> list[Event]:
@@ -32,11 +33,10 @@ def record_events(store: Store, entry_id: str, reach: Reach) -> list[Event]:
     return store.stream.events(reach.ids, entry_id=entry_id, kinds=get_args(RecordEventKind), limit=_MOST)
 
 
-def proposal(store: Store, entry: Entry, reach: Reach) -> tuple[str, str]:
-    """Return (operation that a staged entry proposes, reason)."""
+def proposal(store: Store, entry: Entry, reach: Reach) -> Proposal:
+    """Return what a staged entry proposes."""
     told = store.stream.events(reach.ids, entry_id=entry.id, kinds=("staged",))
-    event = told[-1] if told else None
-    return (event.payload.get("operation", "add"), event.reason or "") if event else ("add", "")
+    return Proposal.read(told[-1] if told else None)
 
 
 def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept: bool) -> WriteResult:
@@ -49,8 +49,7 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
         raise InputError(
             f"Entry {staged.id} does not wait for approval: it is {staged.status}. 'tiermem pending' lists what waits."
         )
-    operation, because = proposal(store, staged, reach)
-    why = because.partition(": ")[0]  # without the words that it quotes
+    operation, _, why = proposal(store, staged, reach)
     decision = Change(
         operation="update", source="user", reason=f"proposal {staged.id}: {why}" if why else None
     )

@@ -82,14 +82,14 @@ class Undoing:
 
     def _reopen(self, staged: Entry, decided: Event) -> WriteResult:
         """Make a proposal wait again, and undo the effects of its acceptance."""
-        operation, reason = staging.proposal(self._store, staged, self._reach)
-        if decided.kind == "accepted" and operation != "add":
+        proposal = staging.proposal(self._store, staged, self._reach)
+        if decided.kind == "accepted" and proposal.operation != "add":
             self._take_back(staged)
         return self._writer.change(
-            replace(self._author, reason=reason),
+            self._author,
             staged,
             "staged",
-            proposes=operation,
+            proposal=proposal,
             status="staged",
             tags=tuple(tag for tag in staged.tags if tag != APPROVED),
         )
