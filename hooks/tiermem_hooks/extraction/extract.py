@@ -84,6 +84,23 @@ def extract(
     """
     session = spoken(turns, rules, zone, in_project=in_project)
     refused = words_declined(session)
+    found, sure, unwanted = _collected(session, refused, changes=changes)
+    wanted = {key: observation for key, observation in found.items() if key not in unwanted}
+    for key in _surplus(wanted, sure, most, session) if most is not None else ():
+        wanted[key] = replace(wanted[key], kind=CHANGE)
+    if not changes:
+        return [observation for observation in wanted.values() if observation.kind != CHANGE]
+    declining = {index for index, _ in refused}
+    apart = declining | {
+        index for index in range(len(session)) if _puts_right(session[index], found.values())
+    }
+    return _with_slips(list(wanted.values()), list(_slips(session, apart)))
+
+
+def _collected(
+    session: Sequence[Spoken], refused: Mapping[tuple[int, int], frozenset[str]], *, changes: bool
+) -> tuple[dict[str, Observation], dict[str, float], set[str]]:
+    """Return key → observation, key → how surely it is worth keeping, and the keys of those that were declined."""
     found: dict[str, Observation] = {}
     sure: dict[str, float] = {}
     unwanted: set[str] = set()
@@ -102,16 +119,7 @@ def extract(
             sure[key] = worth
         if is_repair(observation) and (told := put_right(found, session, index)):
             found[told] = replace(found[told], kind=FILINGS["fact"].kind)
-    wanted = {key: observation for key, observation in found.items() if key not in unwanted}
-    for key in _surplus(wanted, sure, most, session) if most is not None else ():
-        wanted[key] = replace(wanted[key], kind=CHANGE)
-    if not changes:
-        return [observation for observation in wanted.values() if observation.kind != CHANGE]
-    declining = {index for index, _ in refused}
-    apart = declining | {
-        index for index in range(len(session)) if _puts_right(session[index], found.values())
-    }
-    return _with_slips(list(wanted.values()), list(_slips(session, apart)))
+    return found, sure, unwanted
 
 
 def _puts_right(said: Spoken, found: Iterable[Observation]) -> bool:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tiermem.memory.care.tokens import Tokens
     from tiermem.memory.entries import Entries
     from tiermem.memory.sessions.observations import Observations
-    from tiermem.memory.sessions.spooling import Place
+    from tiermem.memory.sessions.spooling import Place, Spooling
     from tiermem.memory.user.erasing import Erasing
     from tiermem.memory.user.journal import Journal
     from tiermem.memory.user.profile import UserProfile
@@ -155,11 +155,7 @@ class Memory:
         wait_s = None if patient else settings.recall.deadline_ms / 1000
         default = user_name(user, settings.scope.user)
         opened, others = _open_stores(settings, default, create=create, wait_s=wait_s)
-        deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
-        kept = settings.personal_data
-        policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
-        release = opened.release if others is None else others.release
-        plugins = PluginManager(deadlines, release=release, personal_data=policy)
+        plugins = _plugins(settings, release=opened.release if others is None else others.release)
 
         def retire() -> None:
             with ExitStack() as ending:
@@ -286,24 +282,27 @@ class Memory:
         spooling = self._engine.spooling
         if spooling is None:
             return self._session(id, user, project, task, connections, clock)
-        from tiermem.memory.sessions.away import AwaySession  # few stores are on a server
-        from tiermem.memory.sessions.spooling import Place
+        from tiermem.memory.sessions.spooling import Place  # few stores are on a server
 
+        # The user is named: the YAML may name another one by the time that the server is back.
+        name = user_name(user, self._engine.user)
+        place = Place(id=id, user=name, project=project, task=task, connections=tuple(connections))
+        return self._begun_or_away(place, spooling, clock)
+
+    def _begun_or_away(self, place: Place, spooling: Spooling, clock: Clock | None) -> Session:
+        """Begin or continue a session, or one that keeps what is said while the server is away."""
         self._engine.ensure_open()
         seconds = self.settings.recall.deadline_ms / 1000
         try:
             spooling.drain(seconds)
-            begun: Session = spooling.quickly(
-                lambda: self._session(id, user, project, task, connections, clock), seconds
-            )
+            begun: Session = spooling.quickly(lambda: self._begun(place, clock), seconds)
         except StoreError as error:
             if not error.is_away:
                 raise
         else:
             return begun
-        # The user is named: the YAML may name another one by the time that the server is back.
-        name = user_name(user, self._engine.user)
-        place = Place(id=id, user=name, project=project, task=task, connections=tuple(connections))
+        from tiermem.memory.sessions.away import AwaySession
+
         return AwaySession(self._engine, spooling, place, lambda place: self._begun(place, clock))
 
     def _begun(self, place: Place, clock: Clock | None = None) -> Session:
@@ -665,6 +664,14 @@ def _ensure_names(connections: object) -> None:
     """
     if isinstance(connections, str) or not isinstance(connections, Sequence):
         raise InputError(f"Expected connections as a list of names, not {type(connections).__name__}.")
+
+
+def _plugins(settings: AgentSettings, release: Callable[[], None] | None) -> PluginManager:
+    """Return the manager of an agent's plugins, without any yet."""
+    deadlines = dict.fromkeys(ON_PROMPT_PATH, settings.recall.deadline_ms)
+    kept = settings.personal_data
+    policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
+    return PluginManager(deadlines, release=release, personal_data=policy)
 
 
 def _settings_of(path: str | Path | None, agent: str | None, store: str | Path | None) -> AgentSettings:

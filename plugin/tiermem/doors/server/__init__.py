@@ -84,16 +84,14 @@ def serve(
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
-    names = [*names, *(f"{one}:{port}" for one in (name, *(("localhost",) if is_local else ())))]
+    own_names = (name, "localhost") if is_local else (name,)
+    names = [*names, *(f"{one}:{port}" for one in own_names)]
     sign_in = SignIn(f"tiermem-{port}", secure=secure)
     access = Access(sign_in, memory.tokens.find, frozenset(names), secure, memory.url)
     streams = Streams()
     app = create_app(serving, access, streams)
     server = Server(config_of(app), streams.stopping.set)
-    sys.setswitchinterval(_SWITCH_S)
-    _load_first_page(app, f"{name}:{port}", sign_in)
-    gc.collect()
-    gc.freeze()  # modules and routes are never garbage; looking for it among them took up to 97 ms now and then
+    _answer_evenly(app, f"{name}:{port}", sign_in)
     address = f"http://{name}:{port}"
     with listening, answering(address, port, sign_in.control):
         if is_local:
@@ -117,6 +115,14 @@ def _ensure_token(memory: Memory, host: str) -> None:
             f"Whoever reaches {host} needs a token to come in, and there is none. Make one first, with "
             "'tiermem token add --user NAME' or '--admin'."
         )
+
+
+def _answer_evenly(app: App, host: str, sign_in: SignIn) -> None:
+    """Keep any single answer from taking much longer than the others."""
+    sys.setswitchinterval(_SWITCH_S)
+    _load_first_page(app, host, sign_in)
+    gc.collect()
+    gc.freeze()  # modules and routes are never garbage; looking for it among them took up to 97 ms now and then
 
 
 def _load_first_page(app: App, host: str, sign_in: SignIn) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
@@ -116,8 +116,7 @@ class MemoryContext:
         if once and frozen is not None and selected.shown:
             selected = without(selected, self._shown(frozen, reach, said))
         changes, told = self._changes(reach, frozen, said, checks, frozenset(learned))
-        lines = (*(line for one in found for line in one.advice), *advice)
-        advised = "\n".join(f"[{escape_line(line)}]" for line in lines)
+        advised = _advised((*(line for one in found for line in one.advice), *advice))
         context = rendering.fence(changes, advised, self._render(selected.shown, zone))
         said = [*(note for one in found for note in one.notes), *said, *map(str, collected.failures)]
         receipt = Receipt(
@@ -273,6 +272,11 @@ class MemoryContext:
                 self._settle()
         except StoreError as error:
             _LOG.warning("receipt %s was not kept: %s", receipt.id, error)
+
+
+def _advised(lines: Iterable[str]) -> str:
+    """Return lines of advice as the model sees them."""
+    return "\n".join(f"[{escape_line(line)}]" for line in lines)
 
 
 def _kept(text: str, checks: Checks) -> str:
