@@ -94,11 +94,14 @@ class Anchored:
     Args:
         words: Alternatives in lower case, with which each match begins.
         pattern: The pattern; it need not be in lower case.
+        before: What the pattern requires before the word, as a pattern without characters of its own: no word begins
+            with the "pin" of "shopping", and the long pattern is not compiled for it.
     """
 
-    def __init__(self, words: str, pattern: str) -> None:
+    def __init__(self, words: str, pattern: str, *, before: str = "") -> None:
         self._words = words
         self._expression = pattern
+        self._before = before
         self._narrowed: set[str] = set()
 
     def search(self, text: str, lowered: str, place: int = 0) -> re.Match[str] | None:
@@ -106,7 +109,7 @@ class Anchored:
         known = self._words if place else self._words_in(lowered)  # seldom is there a second match
         if not known:
             return None
-        words = pattern(known)
+        words = pattern(f"{self._before}(?:{known})")
         # A set of many scripts takes milliseconds to compile, and so do the words of all languages.
         expression = self._expression.replace(FAR, "") if text.isascii() else self._expression
         expression = expression.replace(self._words, known)

@@ -24,7 +24,7 @@ def _any_of(part: str) -> str:
 def _anchored(part: str, before: str, after: str) -> Anchored:
     """Return the pattern of what follows one of the words of all languages."""
     words = _any_of(part)
-    return Anchored(words, f"(?i:{before}(?:{words})){after}")
+    return Anchored(words, f"(?i:{before}(?:{words})){after}", before=before)
 
 
 _AFTER: Final = r"[^\n]{0,60}?"
@@ -124,6 +124,7 @@ _TURNS: Final = Anchored(
     _any_of("locks"),
     rf"(?i:(?<!\w)(?:{_any_of('locks')})\b[^\n.]{{0,40}}?(?<![\w])"
     rf"(?P<code>{_TURN}(?:(?:,|[ ]?[-–/]| and| then|, then)? {_TURN}){{2,4}}))",
+    before=r"(?<!\w)",
 )
 """The numbers of a dial with the ways to turn it."""
 

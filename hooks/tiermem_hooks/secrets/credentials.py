@@ -123,7 +123,7 @@ _COMMAND: Final = (
 """A user's name and what may be the password after it; and commands that are given one."""
 
 _LEADING: Final = Anchored(
-    rf"{_all('pin')}|{_all('pin', _UNSPACED)}|[_-]pass|{_CODE}|{_all('names')}|{_all('names', _UNSPACED)}"
+    rf"\b(?:{_all('pin')})\b|{_all('pin', _UNSPACED)}|[_-]pass|{_CODE}|{_all('names')}|{_all('names', _UNSPACED)}"
     rf"|token|secret|credential",
     _LEAD,
 )
@@ -224,7 +224,9 @@ def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
 _NAMED: Final = (
     rf"(?i:(?<!\[redacted: )(?:{_all('names')}|{_all('pin')}|(?<![\w-])(?:{_all('loose')}))(?![\w-]))"
 )
-_NAMES: Final = Anchored(rf"{_all('names')}|{_all('pin')}|{_all('loose')}", _NAMED)
+_NAMES: Final = Anchored(
+    "|".join(rf"(?:{_all(part)})(?![\w-])" for part in ("names", "pin", "loose")), _NAMED
+)
 _PUBLIC: Final = r"(?i:public|pub|host|primary|foreign|sort)[ _-]\Z"
 """Words before a name that make it the name of something else."""
 _IN_URL: Final = r"://[^\s\"'<>]{0,180}\Z"
@@ -403,7 +405,9 @@ def _find_before(text: str, lowered: str) -> Iterator[tuple[int, int]]:
 _SECOND: Final = r"[ \t]*[/|,;][ \t]*(?:\w{1,20}[ \t:]{1,3}){0,2}?(?P<value>[^\s,;]{5,64})"
 _USERS: Final = f"{_all('users')}|{_all('login')}|{_all('networks')}"
 _PAIR: Final = Anchored(
-    _USERS, rf"(?i:(?<![\w])(?:{_USERS}))[^\n,/|]{{0,40}}?(?:[:=：]|[ \t])[ \t]*[^\s/|,;:]{{2,64}}{_SECOND}"
+    _USERS,
+    rf"(?i:(?<![\w])(?:{_USERS}))[^\n,/|]{{0,40}}?(?:[:=：]|[ \t])[ \t]*[^\s/|,;:]{{2,64}}{_SECOND}",
+    before=r"(?<!\w)",
 )
 _ADDRESS: Final = Anchored("@", rf"(?<=\w)@[\w.-]{{3,80}}{_SECOND}")
 _ENTERING: Final = Anchored(
@@ -416,11 +420,13 @@ _ENTERING: Final = Anchored(
     r"\b(?:with|mit|con|avec|com)[ \t]+)"
     r"(?:[^\s/]{1,40}(?:[ \t]*/[ \t]*|,?[ \t](?:and|und|et|y|e)(?:[ \t](?:then|dann|puis|luego|poi))?[ \t]))?"
     r"(?P<value>[^\s,;]{5,64})",
+    before=r"\b",
 )
 _TO_ENTER: Final = Anchored(
     "and|und|et|y|con|e",
     r"(?<!\w)(?:and|und|et|y|con|e)[ \t]+(?P<value>[^\s,;]{6,64})[ \t]+(?:(?:to|zum|pour|para|per|om)[ \t]+)?"
     r"(?i:log ?in|sign ?in|get in|anmelden|einloggen|(?:se |te |me )?connecter|entrar|iniciar|accedere|inloggen)\b",
+    before=r"(?<!\w)",
 )
 """A password at the end of "use NAME and PASSWORD to log in"."""
 _FOR_ENTERING: Final = Anchored(
@@ -429,6 +435,7 @@ _FOR_ENTERING: Final = Anchored(
     r"(?P<value>[^\s,;\"'`”“»]{6,64})[\"'`”“»]?[ \t]+"
     r"(?i:(?:for|to|für|zum|pour|para|per)\b[^\n.,]{0,25}?"
     r"\b(?:log ?in|log-in|sign ?in|sign-in|anmeld|einlogg|connexion|connecter|acceso|entrar|accedere))",
+    before=r"\b",
 )
 """A password at the beginning of "use PASSWORD for the login"."""
 _CALLED: Final = Anchored(
@@ -441,10 +448,12 @@ _BRACKETED: Final = Anchored(
     r"(?i:\b(?:log(?:s|ged)? ?in ?(?:to)?|sign(?:s|ed)? ?in ?(?:to)?|access|anmeld\w{1,4}|connexion"
     r"|acceso)\b[^\n.(]{0,40}\()"
     r"[^\s/:()]{2,40}[ ]?[/:][ ]?(?P<value>[^\s()]{5,64})\)",
+    before=r"\b",
 )
 _WIRELESS: Final = Anchored(
     _all("networks"),
     rf"(?i:(?<![\w])(?:{_all('networks')}))[ \t:]{{1,3}}(?P<value>\d{{8,12}}|[^\W\d_]{{3,20}}\d{{3,8}})(?!\w)",
+    before=r"(?<!\w)",
 )
 
 
