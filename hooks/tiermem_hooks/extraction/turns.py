@@ -8,7 +8,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import ROLE_PLAY_TURNS, day_of, has_words, in_role_play, languages, normalized
+from tiermem.plugins.text import (
+    ROLE_PLAY_TURNS,
+    day_of,
+    has_words,
+    in_role_play,
+    languages,
+    normalized,
+    pattern,
+)
 from tiermem_hooks.extraction.corrections import Denial, Heard
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
@@ -55,11 +63,12 @@ _NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT, INVENTED})
 """Cues that the models are not asked about."""
 TURNS_BACK = 12
 """Number of previous turns searched for a statement that the user takes back."""
-_ITEM = re.compile(
-    r"(?:^|;)\W*(?:\d\W+)?[A-ZÀ-Ý][\w'-]+(?:\s[A-ZÀ-Ý][\w'-]+)?,\s\d{1,2}(?:\s\w{2,6})?,"
-    r"|(?:^|[;；])\W*[\u3040-\u30ff\u4e00-\u9fff]{2,5}[，、,]\d{1,2}[岁歳歲天日]?[，、,]"
-)
+_ITEM = re.compile(r"(?:^|;)\W*(?:\d\W+)?[A-ZÀ-Ý][\w'-]+(?:\s[A-ZÀ-Ý][\w'-]+)?,\s\d{1,2}(?:\s\w{2,6})?,")
 """An item of a list of people or trips with a number: "Anna, 29, nurse"."""
+_ITEM_UNSPACED = pattern(
+    r"(?:^|[;；])\W*[\u3040-\u30ff\u4e00-\u9fff]{2,5}[，、,]\d{1,2}[岁歳歲天日]?[，、,]", since="\u3040"
+)
+"""The same in a script without spaces."""
 _FEWEST_ITEMS = 2
 _MOST_WORDS_OF_GREETING = 2
 """Maximum words of a sentence that asks for nothing: "Hi there!"."""
@@ -234,7 +243,7 @@ def _listed(said: Spoken) -> list[int]:
     items = {
         position: found
         for position, sentence in enumerate(said.sentences)
-        if (found := len(_ITEM.findall(sentence.text)))
+        if (found := len(_ITEM.findall(sentence.text)) + len(_ITEM_UNSPACED.findall(sentence.text)))
     }
     if sum(items.values()) < _FEWEST_ITEMS:
         return []

@@ -67,7 +67,10 @@ def requested(sentence: str) -> Request | None:
     A request with a name or a thing alone has no further clause, unless that asks not to remember: "forget Paris, show
     me Rome" is about this conversation, and "forget Python" may be.
     """
-    known = everywhere()
+    known, lowered = everywhere(), sentence.lower()
+    patterns = [one for one in known.forget if one.is_cued(lowered)]
+    if not patterns:
+        return None
     sentence = known.assents.sub("", sentence)
     is_polite = known.polite.match(sentence) or known.please.match(sentence)
     asks = sentence.endswith(QUESTION_MARKS) and not is_polite
@@ -75,7 +78,7 @@ def requested(sentence: str) -> Request | None:
         return None
     core = sentence.rstrip(" .!?。！？")
     wordings = [*(core[: reason.start()] for reason in _REASON.finditer(core)), core]
-    for pattern in known.forget:
+    for pattern in patterns:
         for said in wordings:
             match = pattern.match(said)
             if match is None:

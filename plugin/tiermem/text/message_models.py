@@ -11,7 +11,7 @@ import json
 import math
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from unicodedata import normalize
 from zlib import crc32
@@ -31,6 +31,8 @@ _LENGTHS = (2, 3, 4, 5)
 """Lengths of the runs of characters that are features."""
 _WORD = re.compile(r"[^\W\d_]+|#|[?!,;:.]")
 _DIGITS = re.compile(r"\d+")
+_OF_WORDS, _OF_CHARACTERS = crc32(b"w"), crc32(b"c")
+"""From where the hashes of each sort go on."""
 
 
 class _Model(NamedTuple):
@@ -50,12 +52,13 @@ def log_odds(text: str, language: str, names: tuple[str, ...]) -> Mapping[str, f
         language: ISO 639-1 code.
         names: Names of files in the language's folder; one without a file gives minus infinity.
     """
-    found = list(features(text))
+    found = features(text)
     return {name: _sum(_model(language, name), found) for name in names}
 
 
-def features(text: str) -> Iterator[tuple[float, list[int]]]:
-    """Yield the features of a message by sort: their value, and their buckets."""
+@lru_cache(maxsize=64)  # several judge a message, one after the other
+def features(text: str) -> Sequence[tuple[float, Sequence[int]]]:
+    """Return the features of a message by sort: their value, and their buckets."""
     said = _DIGITS.sub("#", normalize("NFKC", text).lower().replace("’", "'"))[:MOST_JUDGED]
     words = ["^", *_WORD.findall(said), "$"]
     runs = {" ".join(words[start : start + length]) for length in (1, 2, 3) for start in range(len(words))}
@@ -63,20 +66,22 @@ def features(text: str) -> Iterator[tuple[float, list[int]]]:
     pieces = {
         padded[start : start + length] for length in _LENGTHS for start in range(len(padded) - length + 1)
     }
-    for sort, found in ((b"w", runs), (b"c", pieces)):
-        begun = crc32(sort)
-        buckets = [crc32(one.encode(), begun) & BUCKETS - 1 for one in found]
-        yield SCALE / math.sqrt(max(len(found), 1)), buckets
+    return [
+        (
+            SCALE / math.sqrt(max(len(found), 1)),
+            [crc32(one.encode(), begun) & BUCKETS - 1 for one in found],
+        )
+        for begun, found in ((_OF_WORDS, runs), (_OF_CHARACTERS, pieces))
+    ]
 
 
-def _sum(model: _Model | None, found: Sequence[tuple[float, list[int]]]) -> float:
+def _sum(model: _Model | None, found: Sequence[tuple[float, Sequence[int]]]) -> float:
     if model is None:
         return -math.inf
     weights, most, bias = model
-    weight, last = weights.__getitem__, len(weights) - 1
-    if last < BUCKETS - 1:
-        found = [(value, [bucket & last for bucket in buckets]) for value, buckets in found]
-    return bias + sum(value * sum(map(weight, buckets)) for value, buckets in found) * most / STEPS
+    last = len(weights) - 1
+    total = sum(value * sum([weights[bucket & last] for bucket in buckets]) for value, buckets in found)
+    return bias + total * most / STEPS
 
 
 @lru_cache(maxsize=32)

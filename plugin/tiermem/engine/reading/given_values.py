@@ -24,8 +24,8 @@ from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
 _NAMED_BEFORE = re.compile(r"([^\W\d_]+)[ -]?$")
-_NAMED_UNSPACED = re.compile(r"([A-Za-z]+|[ァ-ヶー]{2,}|[\u3400-\u9fff々]+)[ -]?$")
-_JOINS = re.compile(r".*[是为為叫用买買换換成到了过過在住开開有去给給和跟我你他她的]")
+_NAMED_UNSPACED = pattern(r"([A-Za-z]+|[ァ-ヶー]{2,}|[\u3400-\u9fff々]+)[ -]?$")
+_JOINS = pattern(r".*[是为為叫用买買换換成到了过過在住开開有去给給和跟我你他她的]")
 """What stands before a name, up to a letter that belongs to none."""
 
 if TYPE_CHECKING:

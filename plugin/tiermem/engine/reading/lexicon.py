@@ -274,8 +274,8 @@ class Unspaced:
         self.mine, self.kin, self.function, self.copulas = map(
             _expression, (data.mine, data.kin, data.function, data.copulas)
         )
-        self.called = re.compile(f"(?:{data.called or '(?!)'})({RUN.pattern})")
-        self.kin_name, self.numbered = re.compile(data.kin_name), re.compile(data.numbered)
+        self.called = pattern(f"(?:{data.called or '(?!)'})({RUN.pattern})")
+        self.kin_name, self.numbered = pattern(data.kin_name), pattern(data.numbered)
         self.of = _expression(data.of)
         self.beings = [frozenset(group.split()) for group in data.beings.split("|")]
         self.small = _expression("|".join(filter(None, (data.corrects, data.called, data.kin))))
@@ -304,7 +304,7 @@ class Unspaced:
             _expression, (data.edits, data.others, data.topic, data.mistaken)
         )
         self.pairs, self.pair_ends = _expression(data.pairs), _expression(data.pair_ends)
-        self.restarts = re.compile(rf"[，,、…—\s]+(?:(?:{data.restarts})[，,、…—\s]*)+")
+        self.restarts = pattern(rf"[，,、…—\s]+(?:(?:{data.restarts})[，,、…—\s]*)+")
 
     @cached_property
     def common(self) -> frozenset[str]:
@@ -343,11 +343,11 @@ def _in_any_case(expression: str) -> re.Pattern[str]:
 
 
 def _expression(found: str) -> re.Pattern[str]:
-    return re.compile(found or "(?!)")
+    return pattern(found or "(?!)")
 
 
 class Swap:
-    """One of `Changes.swaps`, compiled. The text between its values is searched for first, because it is rare.
+    """One of `Changes.swaps`. The text between its values is searched for first, because it is rare.
 
     Args:
         expression: The expression in `Changes`.
@@ -359,8 +359,8 @@ class Swap:
         is_last = expression.endswith("<wrong>")
         least = expression if is_last else expression.replace("<wrong>", "<wrong?>")
         whole = _VALUE.sub(lambda name: f"(?P<{name[1]}>{value}{name[2]})", least)
-        self._around = [re.compile(part, re.IGNORECASE) for part in around]
-        self._whole = re.compile(whole, re.IGNORECASE)
+        self._around = [_in_any_case(part) for part in around]
+        self._whole = _in_any_case(whole)
 
     def find(self, text: str) -> Iterator[re.Match[str]]:
         """Return its match in a text, with the groups "right" and "wrong"."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -191,17 +190,15 @@ def _thing(clause: str, words: _Words, text: str, code: str) -> frozenset[str]:
 
 
 class _Words:
-    """The compiled words of a language, see `Wishes`."""
+    """The words of a language as patterns, see `Wishes`."""
 
     def __init__(self, data: Wishes) -> None:
-        self.aspects = {aspect: tuple(map(re.compile, sides)) for aspect, sides in data.aspects.items()}
-        self.asks, self.tells, self.lasts = map(re.compile, (data.asks, data.tells, data.lasts))
-        self.less, self.permits, self.says_little = map(
-            re.compile, (data.less, data.permits, data.says_little)
-        )
-        self.stands, self.tasks = map(re.compile, (data.stands, data.tasks))
-        self.scopes, self.refers, self.once = map(re.compile, (data.scopes, data.refers, data.once))
-        self.thing, self.orders = re.compile(data.thing), re.compile(data.orders)
+        self.aspects = {aspect: tuple(map(pattern, sides)) for aspect, sides in data.aspects.items()}
+        self.asks, self.tells, self.lasts = map(pattern, (data.asks, data.tells, data.lasts))
+        self.less, self.permits, self.says_little = map(pattern, (data.less, data.permits, data.says_little))
+        self.stands, self.tasks = map(pattern, (data.stands, data.tasks))
+        self.scopes, self.refers, self.once = map(pattern, (data.scopes, data.refers, data.once))
+        self.thing, self.orders = pattern(data.thing), pattern(data.orders)
 
     def sides(self, clause: str) -> Iterator[tuple[str, frozenset[int]]]:
         """Yield the aspects that a clause names, with their sides."""

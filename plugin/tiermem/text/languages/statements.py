@@ -24,7 +24,7 @@ def irregular(rows: str) -> dict[str, str]:
 
 
 class Request:
-    """A verbose pattern of a whole sentence, in any case, that is compiled when a sentence first has one of its cues.
+    """A verbose pattern of a whole sentence, in any case, compiled at its first use; `is_cued` spares most uses.
 
     Args:
         cues: Words in lower case with spaces between them, of which each sentence that matches has one.
@@ -35,10 +35,13 @@ class Request:
         self._cues = cues.split()
         self._pattern = phrase(expression)
 
+    def is_cued(self, lowered: str) -> bool:
+        """Return True if a text in lower case has one of the cues."""
+        return any(map(lowered.__contains__, self._cues))
+
     def match(self, sentence: str) -> re.Match[str] | None:
-        """Return the match of a sentence, or None."""
-        is_cued = any(map(sentence.lower().__contains__, self._cues))
-        return self._pattern.match(sentence) if is_cued else None
+        """Return the match of a sentence that is cued, or is part of a text that is; None if there is none."""
+        return self._pattern.match(sentence)
 
 
 class AnyOf:
