@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         word_list,
         words,
     )
+    from tiermem.text.alternatives import strings_of_each
     from tiermem.text.languages import (
         Language,
         SecretHints,
@@ -62,6 +63,7 @@ else:
                 "word_list",
                 "words",
             ),
+            "tiermem.text.alternatives": ("strings_of_each",),
             "tiermem.text.times": ("time_spans",),
             "tiermem.text.times.dates": ("with_dates",),
             "tiermem.text.languages": (
@@ -123,6 +125,7 @@ __all__ = [
     "sensitive_words",
     "statement_key",
     "storable",
+    "strings_of_each",
     "strip_injected",
     "strip_passages",
     "time_spans",
