@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
+    from tiermem.support.alternatives import strings_of_each
     from tiermem.support.lazy import pattern
     from tiermem.text import (
         QUESTION_MARKS,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
         word_list,
         words,
     )
-    from tiermem.text.alternatives import strings_of_each
     from tiermem.text.languages import (
         Language,
         SecretHints,
@@ -63,7 +63,7 @@ else:
                 "word_list",
                 "words",
             ),
-            "tiermem.text.alternatives": ("strings_of_each",),
+            "tiermem.support.alternatives": ("strings_of_each",),
             "tiermem.text.times": ("time_spans",),
             "tiermem.text.times.dates": ("with_dates",),
             "tiermem.text.languages": (

@@ -50,7 +50,7 @@ from tiermem.values.frozen import NamedTuple, asdict, dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tiermem.text.alternatives import Alternatives, Group
+    from tiermem.support.alternatives import Alternatives, Group
     from tiermem.text.languages.changes import Changes
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.statements import Statements
@@ -184,7 +184,7 @@ class Orders:
 @cache
 def orders(name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS"] = "ORDERS") -> Orders:
     """Return one pattern of the files of orders; an earlier process's alternatives spare the import of all files."""
-    from tiermem.text import alternatives  # most messages need none
+    from tiermem.support import alternatives  # most messages need none
 
     found = sorted(
         {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tables import each_row
 
-from tiermem.text.alternatives import Alternatives, alternatives, strings_of, taken_apart
+from tiermem.support.alternatives import Alternatives, alternatives, strings_of, taken_apart
 from tiermem.text.languages.en import orders
 
 PATTERNS = (
