@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Literal
 
@@ -220,7 +220,7 @@ class Language:
         return spans if any(map(str.isalnum, rest)) else []
 
     def _first(self, seen: str, phrases: Phrases) -> re.Match[str] | None:
-        return next(filter(None, (one.search(seen) for one in _parsed(phrases, self.times.spaced))), None)
+        return _parsed(phrases, self.times.spaced).search(seen)
 
 
 def joined(*words: str) -> str:
@@ -233,23 +233,34 @@ def several(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-class Cued:
-    """A verbose pattern for folded text that is compiled when a text first has one of its cues, as in `Phrases`."""
+class AnyOf:
+    """Verbose patterns for folded text with straight apostrophes, each compiled when a text first has one of its cues.
 
-    def __init__(self, cues: str, pattern: str) -> None:
-        self._cues = tuple(cue.replace("_", " ") for cue in cues.split())
-        self._pattern = pattern
+    Args:
+        patterns: Each with its cues, as in `Phrases`.
+    """
+
+    def __init__(self, *patterns: tuple[str, str]) -> None:
+        self.patterns = patterns
+
+    @cached_property
+    def _by_cue(self) -> Sequence[tuple[str, str]]:
+        return [(cue.replace("_", " "), pattern) for cues, pattern in self.patterns for cue in cues.split()]
+
+    def _cued(self, seen: str) -> Iterator[re.Pattern[str]]:
+        """Return the patterns of which a text has a cue, in order."""
+        line = _in_one_line(seen)
+        return map(compiled, dict.fromkeys([pattern for cue, pattern in self._by_cue if cue in line]))
 
     def search(self, seen: str) -> re.Match[str] | None:
-        """Return what the pattern finds first in a text, if anything."""
-        return compiled(self._pattern).search(seen) if self._has_cue(seen) else None
+        """Return what the first of the patterns finds that finds anything."""
+        return next(filter(None, (one.search(seen) for one in self._cued(seen))), None)
 
     def sub(self, instead: str, seen: str) -> str:
-        """Return a text with something else for all that the pattern finds."""
-        return compiled(self._pattern).sub(instead, seen) if self._has_cue(seen) else seen
-
-    def _has_cue(self, seen: str) -> bool:
-        return any(map(_in_one_line(seen).__contains__, self._cues))
+        """Return a text with something else for all that the patterns find."""
+        for one in self._cued(seen):
+            seen = one.sub(instead, seen)
+        return seen
 
 
 @lru_cache(maxsize=16)
@@ -258,10 +269,8 @@ def _in_one_line(seen: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _parsed(phrases: Phrases, whole_words: bool) -> tuple[Cued, ...]:
-    return tuple(
-        Cued(cues, rf"\b(?:{pattern})(?!\w)" if whole_words else pattern) for cues, pattern in phrases
-    )
+def _parsed(phrases: Phrases, whole_words: bool) -> AnyOf:
+    return AnyOf(*((cues, rf"\b(?:{one})(?!\w)") for cues, one in phrases) if whole_words else phrases)
 
 
 @lru_cache(maxsize=512)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any, cast
 
 from tiermem.support.lazy import pattern
-from tiermem.text.languages.language import Cued
+from tiermem.text.languages.language import AnyOf
 from tiermem.values.frozen import dataclass, field
 
 
@@ -42,27 +41,6 @@ class Request:
     def match(self, sentence: str) -> re.Match[str] | None:
         """Return the match of a sentence that is cued, or is part of a text that is; None if there is none."""
         return self._pattern.match(sentence)
-
-
-class AnyOf:
-    """Patterns for folded text with straight apostrophes, each with its cues as in `language.Phrases`."""
-
-    def __init__(self, *patterns: tuple[str, str]) -> None:
-        self.patterns = patterns
-
-    @cached_property
-    def _cued(self) -> Sequence[Cued]:
-        return [Cued(*one) for one in self.patterns]
-
-    def search(self, seen: str) -> re.Match[str] | None:
-        """Return what the first of the patterns finds that finds anything."""
-        return next(filter(None, (one.search(seen) for one in self._cued)), None)
-
-    def sub(self, instead: str, seen: str) -> str:
-        """Return a text with something else for all that the patterns find."""
-        for one in self._cued:
-            seen = one.sub(instead, seen)
-        return seen
 
 
 _NOTHING = phrase("(?!)")

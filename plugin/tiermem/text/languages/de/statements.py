@@ -1,7 +1,7 @@
 """Statements in German: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
+from tiermem.text.languages.language import AnyOf, joined, several
+from tiermem.text.languages.statements import Request, Statements, phrase
 
 _ASKS = r"""^(?:(?:hey|ach|also|und|übrigens|ok(?:ay)?|nein),?\s+)*(?:bitte,?\s+)?"""
 """Begins a request, with courtesies."""

@@ -1,7 +1,7 @@
 """Statements in English: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import joined, several
-from tiermem.text.languages.statements import AnyOf, Request, Statements, irregular, phrase
+from tiermem.text.languages.language import AnyOf, joined, several
+from tiermem.text.languages.statements import Request, Statements, irregular, phrase
 
 _IRREGULAR = """
     arise arose arisen, awake awoke awoken, bear borne, beat beaten, become became, begin began begun, bend bent,

@@ -1,7 +1,7 @@
 """Statements in Spanish: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
+from tiermem.text.languages.language import AnyOf, several
+from tiermem.text.languages.statements import Request, Statements, phrase
 
 _PLEASE = r"(?:por\s+favor|porfa(?:vor)?|gracias)"
 _ASKS = rf"""^¿?(?:(?:y|oye|bueno|vale|además|pues),?\s+)*(?:{_PLEASE},?\s+)?"""

@@ -1,7 +1,7 @@
 """Statements in French: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
+from tiermem.text.languages.language import AnyOf, several
+from tiermem.text.languages.statements import Request, Statements, phrase
 
 _PLEASE = r"(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci)"
 _ASKS = rf"""^(?:(?:et|alors|au\s+fait|bon|ok|non),?\s+)*(?:{_PLEASE},?\s+)?"""

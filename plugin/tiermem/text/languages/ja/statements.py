@@ -1,7 +1,7 @@
 """Statements in Japanese: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
+from tiermem.text.languages.language import AnyOf, several
+from tiermem.text.languages.statements import Request, Statements, phrase
 
 _FORGET = "(?:忘れて|覚えなくて|覚えておかなくて|覚えないで|覚えておかないで|記憶しないで|記憶しなくて)"
 _DELETE = "(?:削除して|消して|消去して|保存しないで|保存しなくて|記録しないで|残さないで)"

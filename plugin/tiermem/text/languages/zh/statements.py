@@ -1,7 +1,7 @@
 """Statements in Chinese: stating, changing, denying and forgetting facts."""
 
-from tiermem.text.languages.language import several
-from tiermem.text.languages.statements import AnyOf, Request, Statements, phrase
+from tiermem.text.languages.language import AnyOf, several
+from tiermem.text.languages.statements import Request, Statements, phrase
 
 _ASKS = (
     "^(?:请|請|麻烦|麻煩|你可以|可以|帮我|幫我|顺便|順便)*你?(?:从|從)?(?:你的)?(?:记忆|記憶)?(?:中|里|裡)?"
