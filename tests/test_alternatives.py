@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tables import each_row
 
-from tiermem.support.alternatives import Alternatives, alternatives, strings_of, taken_apart
+from tiermem.support.alternatives import Alternatives, alternatives, strings_of, taken_apart, terse
 from tiermem.text.languages.en import orders
 
 PATTERNS = (
@@ -40,6 +40,18 @@ def test_each_match_has_one_of_the_strings(pattern, strings):
 
 def test_a_sign_within_a_set_or_a_group_divides_nothing():
     assert list(alternatives(r"a[|(]b|(?:c|d)|\|e")) == [r"a[|(]b", "(?:c|d)", r"\|e"]
+
+
+def test_a_verbose_pattern_is_the_same_without_its_layout():
+    verbose = r"""^ (?:note\ to\ self | [ #]\#tag\s )  # how it begins
+        .*? (?P<what>\w+)$"""
+    assert terse(verbose) == r"^(?:note to self|[ #]\#tag\s).*?(?P<what>\w+)$"
+
+
+def test_case_is_ignored_on_request():
+    groups = list(taken_apart(r"\b(?:Forget|drop)\ it\b"))
+    assert Alternatives(groups, any_case=True).found_in("DROP it, or forget IT")
+    assert not Alternatives(groups).found_in("DROP it, or forget IT")
 
 
 @pytest.mark.parametrize("pattern", [*PATTERNS, orders.ORDERS, orders.MATTERS, orders.TOPICS])

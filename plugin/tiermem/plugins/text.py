@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.support.alternatives import strings_of_each
+    from tiermem.support.alternatives import Alternatives, strings_of_each, taken_apart, terse
     from tiermem.support.lazy import pattern
     from tiermem.text import (
         QUESTION_MARKS,
@@ -63,7 +63,7 @@ else:
                 "word_list",
                 "words",
             ),
-            "tiermem.support.alternatives": ("strings_of_each",),
+            "tiermem.support.alternatives": ("Alternatives", "strings_of_each", "taken_apart", "terse"),
             "tiermem.text.times": ("time_spans",),
             "tiermem.text.times.dates": ("with_dates",),
             "tiermem.text.languages": (
@@ -97,6 +97,7 @@ __all__ = [
     "ROLE_PLAY_TURNS",
     "STOP_WORDS",
     "UNSPACED",
+    "Alternatives",
     "Credentials",
     "Language",
     "Mention",
@@ -128,6 +129,8 @@ __all__ = [
     "strings_of_each",
     "strip_injected",
     "strip_passages",
+    "taken_apart",
+    "terse",
     "time_spans",
     "topics_of",
     "unexplained",

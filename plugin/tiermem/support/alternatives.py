@@ -14,6 +14,7 @@ Group = tuple[str, str, Sequence[Sequence[str]]]
 them for a text as `Alternatives` reads it; none where it shows none."""
 _PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]", re.DOTALL)
 """An escape, a set of characters, or a sign that a pattern is divided by."""
+_LAYOUT = re.compile(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\s+|#[^\n]*", re.DOTALL)
 _KIND = re.compile(r"\?(?:P<\w+>|i?:)")
 _PLAIN = re.compile(r"[^\\(\[{^$?*+.|]+")
 _NO_LETTER = re.compile(r"\W")
@@ -95,13 +96,15 @@ def _end_of(one: str, place: int) -> int:
 
 
 class Alternatives:
-    """A pattern of many words for folded text, of which the alternatives are compiled that a text may match.
+    """A pattern of many words, of which the alternatives are compiled that a text may match.
 
     Args:
         groups: What `taken_apart` returns for the pattern.
+        any_case: True if the pattern ignores case.
     """
 
-    def __init__(self, groups: Sequence[Group]) -> None:
+    def __init__(self, groups: Sequence[Group], *, any_case: bool = False) -> None:
+        self._flags = re.IGNORECASE.value if any_case else 0
         self._by_string = [
             (string, f"{before}(?:{one}){after}")
             for before, after, listed in groups
@@ -111,9 +114,14 @@ class Alternatives:
 
     def found_in(self, text: str) -> bool:
         """Return True if the pattern matches somewhere in a text."""
-        said = _as_words(text)
+        said = _as_words(text.lower())
         likely = dict.fromkeys([one for string, one in self._by_string if string in said])
-        return any(_compiled(one).search(text) for one in likely)
+        return any(_compiled(one, self._flags).search(text) for one in likely)
+
+
+def terse(pattern: str) -> str:
+    """Return a verbose pattern without the spaces, line breaks and comments that it ignores."""
+    return _LAYOUT.sub(lambda part: " " if part[1] == r"\ " else part[1] or "", pattern)
 
 
 def taken_apart(pattern: str) -> Iterator[Group]:
@@ -143,12 +151,12 @@ def _groups_in(one: str) -> Iterator[tuple[int, int]]:
 
 
 def _words_in(inner: str, begins: bool, ends: bool) -> Iterator[str]:
-    """Yield the strings of an alternative for a text as words, with spaces where words begin and end."""
+    """Yield the strings of an alternative for a text in lower case, with spaces where words begin and end."""
     is_plain = _PLAIN.fullmatch(inner) is not None
     for string in strings_of(inner) or ():
         left = " " if is_plain and begins and not _NO_LETTER.match(string) else ""
         right = " " if is_plain and ends and not _NO_LETTER.match(string[-1]) else ""
-        yield f"{left}{_NO_LETTER.sub(' ', string)}{right}"
+        yield f"{left}{_NO_LETTER.sub(' ', string.lower())}{right}"
 
 
 def _as_words(text: str) -> str:
