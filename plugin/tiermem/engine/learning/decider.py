@@ -183,20 +183,18 @@ class Decider:
         return None
 
     def _corrected_before(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Return the outcome if the wrong statement was put right already, by these words or in the same turn."""
+        """Return the outcome if the wrong statement was put right already in the same turn."""
         if not observation.corrects or not observation.quote:
             return None
         key = statement_key(observation.corrects)
-        right, at = self._overlap.words(observation.quote), observation.draft.valid_from
-        worded = [entry for entry, _ in self._known.worded(key, reach)]
-        known = (entry for entry in worded if right and right <= self._overlap.words(entry.content))
+        at = observation.draft.valid_from
         put_away = {entry.id for entry in self._known.entries(reach, key=key, statuses=("inactive",))}
         here = (
             entry
             for entry in (self._known.active_here(observation, reach) if put_away else ())
             if entry.supersedes in put_away and at and entry.valid_from == at
         )
-        entry = next(known, None) or next(here, None)
+        entry = next(here, None)
         return Outcome("known", entry.id) if entry else None
 
     def _put_right_before(self, observation: Observation, reach: Reach) -> Outcome | None:
@@ -234,7 +232,6 @@ class Decider:
         outdated = [(entry, found) for entry, found in updated if may_replace(observation, entry, reach)]
         if right := self._corrections.found(change, observation, outdated, reach):
             return right
-        outdated = outdated or self._renewals.denied_alone(observation, reach)
         is_unclear = len(outdated) != 1 or self._known.denied_in(observation, reach) > 1
         if observation.points and (is_unclear or _has_said(outdated[0][0], observation)):
             return Decision((), Outcome("points at nothing that is known"))
@@ -362,7 +359,7 @@ def _settled(observation: Observation) -> Observation:
     quote = without_asides(observation.quote) if observation.quote else observation.quote
     draft = replace(observation.draft, content=without_asides(observation.draft.content))
     observation = replace(observation, draft=draft, quote=quote)
-    if observation.corrects or observation.denied:
+    if observation.corrects:
         return observation
     content = settled(draft.content)
     if content != draft.content and quote:
