@@ -60,6 +60,48 @@ def test_a_session_of_all_languages_gives_what_each_turn_gives():
     assert contents(*(f"user: {sentence}" for sentence in HOMES)) == HOMES
 
 
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("Note to self: my locker code is 17.", "My locker code is 17."),
+        ("Something to remember about me: I never eat pork.", "I never eat pork."),
+        ("Remember Ana is allergic to nuts.", "Ana is allergic to nuts."),
+        ("Remember: Ana hates coriander.", "Ana hates coriander."),
+        ("Save this for later: my bike is a Canyon.", "My bike is a Canyon."),
+        ("Remember to always answer in French.", "Always answer in French."),
+        ("Bitte merken: meine Schwester heißt Eva.", "Meine Schwester heißt Eva."),
+        ("Für später: mein Auto steht in der Garage.", "Mein Auto steht in der Garage."),
+        ("Pour plus tard : mon vélo est un Canyon.", "Mon vélo est un Canyon."),
+        ("Para luego: mi bici es una Canyon.", "Mi bici es una Canyon."),
+        ("Recuerda mi hermana es alérgica a las nueces.", "Mi hermana es alérgica a las nueces."),
+        ("Guarda esto: mi hermana se llama Eva.", "Mi hermana se llama Eva."),
+        ("Ya puedes anotar esto: mi hermana se llama Eva.", "Mi hermana se llama Eva."),
+    ],
+)
+def test_what_is_asked_to_be_remembered_is_a_request_in_whatever_words(said, content):
+    (observation,) = extract(session(f"user: {said}"))
+
+    assert (observation.kind, observation.draft.content) == ("request", content)
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("Als Veganerin, kann ich das essen?", "Ich bin Veganerin."),
+        ("En tant que végane, est-ce que je peux manger ça ?", "Je suis végane."),
+        ("Como vegana, ¿puedo comer esto?", "Soy vegana."),
+    ],
+)
+def test_what_a_question_takes_for_granted_of_the_user_is_learned(said, content):
+    assert content in contents(f"user: {said}")
+
+
+def test_a_word_that_somebody_gave_a_meaning_is_learned():
+    said = "Wenn ich Hütte sage, meine ich das Büro in Ulm."
+
+    assert contents(f"user: {said}") == [said]
+
+
 def test_a_sentence_of_another_language_than_its_turn_is_judged_by_its_own():
     said = "user: Thank you so much for that, it was just what I needed today. Ich wohne jetzt in Graz."
 
