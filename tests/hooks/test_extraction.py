@@ -591,8 +591,10 @@ def test_only_kidding_takes_back_what_was_said():
     assert contents("user: I have nine cats. Just kidding.") == []
 
 
-ASKING = [f"user: can you help me with task {one}? My {one} is number {one}." for one in range(12)]
-"""Messages that ask for something, and state something likely worth keeping besides."""
+TELLING = [
+    f"user: I tried it {one} times yesterday. My sister number {one} lives in Bath." for one in range(12)
+]
+"""Messages that tell of a task, and state something worth keeping besides."""
 
 
 def most(turns, number):
@@ -602,9 +604,9 @@ def most(turns, number):
 @pytest.mark.parametrize("place", ["first", "last"])
 def test_what_must_always_be_known_comes_before_what_is_likelier(place):
     known = "user: quick question, is this ok? I'm allergic to penicillin. My name is Nadia."
-    turns = [known, *ASKING] if place == "first" else [*ASKING, known]
+    turns = [known, *TELLING] if place == "first" else [*TELLING, known]
 
-    assert {"I'm allergic to penicillin.", "My name is Nadia."} <= set(most(turns, 2))
+    assert set(most(turns, 2)) == {"I'm allergic to penicillin.", "My name is Nadia."}
 
 
 def test_messages_that_only_tell_something_are_not_counted():
@@ -613,7 +615,10 @@ def test_messages_that_only_tell_something_are_not_counted():
         for one, who in (("sister", "Mia"), ("landlord", "Iris"), ("dentist", "Dr. Hunt"))
     ]
 
-    assert set(told) <= set(most([*ASKING, *(f"user: {one}" for one in told)], 1))
+    kept = most([*TELLING, *(f"user: {one}" for one in told)], 1)
+
+    assert set(told) <= set(kept)
+    assert len(kept) == len(told) + 1
 
 
 @pytest.mark.parametrize(

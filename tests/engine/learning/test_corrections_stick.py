@@ -506,6 +506,7 @@ def test_a_slip_is_corrected_in_the_users_own_words(tell, turns, right, wrong):
     ("said", "repair", "right"),
     [
         ("We fly from Stansted on 9 May.", "oops, from Luton", "We fly from Luton on 9 May."),
+        ("I live in Leeds.", "York*", "I live in York."),
         ("Mein Zug nach Kassel geht um 6:48.", "Korrektur: 6:58", "Mein Zug nach Kassel geht um 6:58."),
         ("Ma soutenance est salle 207.", "pardon, salle 270", "Ma soutenance est salle 270."),
         ("Mi tren a Zamora sale a las 7:40.", "corrección: 7:04", "Mi tren a Zamora sale a las 7:04."),

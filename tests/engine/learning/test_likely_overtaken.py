@@ -253,3 +253,10 @@ def test_a_third_pet_ends_nothing_that_is_known_of_the_others(open_memory, clock
 
     assert not memory.entries().pending()
     assert before in contents(memory.entries(), statuses=("active",))
+
+
+def test_what_a_forgotten_statement_overtook_is_forgotten_with_it(overtaken, say):
+    say(overtaken, "Please forget the rooibos.")
+
+    tags = {staged.content: staged.tags for staged, *_ in overtaken.entries().pending()}
+    assert tags[COFFEE] == ("to forget",)  # "likely overtaken" is shown when the past is asked about
