@@ -1,7 +1,7 @@
 """Topics that texts share without sharing a word."""
 
 from tiermem.text.languages import codes, read_data
-from tiermem.text.topics import named_topics, single_topics, topics_of
+from tiermem.text.topics import named_topics, single_topics, topics_of, topics_of_own, topics_recalled
 
 ALIKE = (
     ("we rent a damp basement flat in Brighton", "got the keys to our own house, garden and all"),
@@ -32,11 +32,29 @@ def test_a_text_without_a_known_word_has_no_topic():
     assert topics_of("hm") == {}
 
 
-def _topics_of_file(code):
-    lines = read_data(code, "topics.txt").decode().splitlines()
+def _topics_of_file(code, file="topics.txt"):
+    lines = read_data(code, file).decode().splitlines()
     return {line.partition(":")[0] for line in lines}
 
 
 def test_one_name_for_several_topics_names_them_all():
     assert named_topics("money") >= {"budget", "salary", "rent", "bank"}
     assert named_topics("my pets") == {"pet"}
+
+
+def test_recall_knows_topics_by_words_that_are_too_common_to_compare_by():
+    assert topics_of("my car") == {}
+    assert topics_recalled("my car") >= {"vehicle"} <= topics_recalled("the fiesta needs a clutch")
+
+
+def test_every_language_has_words_of_recall_for_the_same_topics():
+    named = {code: _topics_of_file(code, "recalled_topics.txt") for code in codes()}
+    assert named["en"] - {"relatives"} <= _topics_of_file("en")
+    assert {code: topics ^ named["en"] for code, topics in named.items() if topics != named["en"]} == {}
+
+
+def test_what_a_text_calls_the_speakers_own_has_topics_and_nothing_else_has():
+    own = ("a card for my old dog", "une carte pour mon chien", "帮我给我老板写封邮件", "うちの犬の名前")
+    others = ("a card for the dog", "a poem about dogs", "une carte pour un chien", "犬の名前の案")
+    assert [text for text in own if not topics_of_own(text)] == []
+    assert [text for text in others if topics_of_own(text)] == []

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from tiermem import Turn
 from tiermem.plugins import dataclass, replace
-from tiermem.plugins.text import QUESTION_MARKS, everywhere, has_one, languages, topics_of, words
+from tiermem.plugins.text import (
+    QUESTION_MARKS,
+    everywhere,
+    has_one,
+    languages,
+    topics_of,
+    topics_recalled,
+    words,
+)
 from tiermem_hooks.extraction.model import judge
 from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.turns import FICTION, invented, says_nothing_so, spoken, statements
@@ -42,8 +50,9 @@ _REPORTED = "reported"
 def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything: bool) -> list[Passage]:
     """Return turns of the user, cut to the sentences that may answer a prompt, the likeliest first.
 
-    These are sentences in turns on a topic of the prompt; otherwise likely facts; otherwise statements in the first
-    person. If the prompt asks for everything, all of them.
+    These are sentences in turns on a topic of the prompt, with likely facts behind them if the topic is not sure (see
+    `topics_recalled`); otherwise likely facts; otherwise statements in the first person. If the prompt asks for
+    everything, all of them.
 
     Args:
         turns: The user's turns, without what gap-fill kept.
@@ -51,15 +60,16 @@ def unlearned(turns: Sequence[Passage], room: int, prompt: str, *, of_everything
         prompt: A question about the user.
         of_everything: True if it asks for everything known: then every topic is one of the prompt.
     """
-    topics = frozenset(topics_of(prompt))
+    topics = topics_recalled(prompt)
     read = [
         _Read(turn, sentences, _is_topical(turn, topics, of_everything=of_everything))
         for turn in map(_without_quotes, turns[:MOST_TURNS])
         if len(turn.text) <= LONGEST_TURN and (sentences := list(_said(turn)))
     ]
+    choices = _choices(read, of_everything=of_everything, is_on_topic=bool(topics_of(prompt)))
     found: list[Passage] = []
     known: set[str] = set()
-    for place, choice in enumerate(_choices(read, of_everything=of_everything)):
+    for place, choice in enumerate(choices):
         for one, said in choice:
             if room <= 0 or one.turn.ref in known:
                 continue
@@ -105,7 +115,9 @@ class _Read:
         return max(one.worth for one in self.sentences if one.is_likely)
 
 
-def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tuple[_Read, list[_Sentence]]]]:
+def _choices(
+    read: Sequence[_Read], *, of_everything: bool, is_on_topic: bool
+) -> Iterator[list[tuple[_Read, list[_Sentence]]]]:
     """Yield turns with some of their sentences, the likeliest answers first."""
     topical = [one for one in read if one.is_topical]
     of_topic = _with(topical, lambda one: one.is_likely or one.is_own)
@@ -119,7 +131,9 @@ def _choices(read: Sequence[_Read], *, of_everything: bool) -> Iterator[list[tup
             ]
         return
     likely.sort(key=lambda one: one[0].worth, reverse=True)
-    yield of_topic or rest or likely or own
+    yield of_topic or rest or likely or own or _with(topical, lambda one: True)
+    if not is_on_topic:
+        yield likely
 
 
 def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tuple[_Read, list[_Sentence]]]:
@@ -128,9 +142,9 @@ def _with(read: Sequence[_Read], wanted: Callable[[_Sentence], bool]) -> list[tu
 
 def _is_topical(turn: Passage, topics: frozenset[str], *, of_everything: bool) -> bool:
     """Return True if a turn is on one of the topics; if everything is asked for, if the user spoke of themselves."""
-    own = topics_of(turn.text).keys()
     if not of_everything:
-        return not topics.isdisjoint(own)
+        return not topics.isdisjoint(topics_recalled(turn.text))
+    own = topics_of(turn.text)
     language = languages.languages_of(turn.text)[0]
     is_own = language.drops_subjects or has_one(turn.text, language.first_person, language)
     return "told" in turn.parts or (bool(own) and is_own)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tiermem.text.times import time_spans
     from tiermem.text.times.dates import with_dates
     from tiermem.text.times.periods import Mention, Period, periods
-    from tiermem.text.topics import named_topics, topics_of
+    from tiermem.text.topics import named_topics, topics_of, topics_recalled
     from tiermem.values.words import day_of
 else:
     __getattr__ = deferred(
@@ -86,7 +86,7 @@ else:
             "tiermem.text.times.periods": ("Mention", "Period", "periods"),
             "tiermem.values.words": ("day_of",),
             "tiermem.text.terms": ("has_one",),
-            "tiermem.text.topics": ("named_topics", "topics_of"),
+            "tiermem.text.topics": ("named_topics", "topics_of", "topics_recalled"),
         },
     )
 
@@ -133,6 +133,7 @@ __all__ = [
     "terse",
     "time_spans",
     "topics_of",
+    "topics_recalled",
     "unexplained",
     "with_dates",
     "word_list",

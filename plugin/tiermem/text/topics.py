@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from tiermem.support.lazy import pattern
 from tiermem.text import languages
@@ -18,7 +19,12 @@ from tiermem.text.folding import fold
 from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
+if TYPE_CHECKING:
+    from tiermem.text.languages import Language
+
 FILE = "topics.txt"
+RECALLED = "recalled_topics.txt"
+"""The words that recall alone uses; see `topics_recalled`."""
 _EVERY = "*"
 """Name of the line of words that are of every topic."""
 _WORD = pattern(r"[^\W_]+(?:['&+#.-]*[^\W_]+)*[+#]*")
@@ -43,6 +49,8 @@ _NAMED_TOGETHER = (frozenset({"bank", "budget", "rent", "salary"}),)
 _CACHED = 4096
 _SHORTEST = 3
 """Letters of the beginning of a word, at least."""
+_NEAR = 5
+"""Characters behind a word of the first person, in a script without spaces."""
 _MAIN = 0.6
 """Weight from which on a topic is the main one. With 0.25, and with function words, one change in twenty ended a fact
 that had nothing to do with it (575 pairs of a fact and an unrelated change, 28 ended; now 3, as without topics)."""
@@ -66,14 +74,8 @@ def topics_of(text: str) -> Topics:
 
     A word that belongs to several topics counts for each of them by its share.
     """
-    folded = fold(text)
     code = languages.languages_of(text)[0].code
-    lexicon = _lexicon(code)
-    if UNSPACED.search(folded):
-        found = [topics for word, topics in lexicon.words.items() if word in folded]
-    else:
-        said = {*_WORD.findall(folded)} - languages.known_words(code)
-        found = [_of_word(word, lexicon) for word in said]
+    found = _topics_by_word(text, _lexicon(code, FILE), languages.known_words(code))
     weights: defaultdict[str, float] = defaultdict(float)
     for topics in found:
         for topic in topics:
@@ -93,9 +95,55 @@ def single_topics(text: str) -> frozenset[str]:
     return frozenset(topic for topic, weight in topics_of(text).items() if weight >= _MAIN) - SEVERAL
 
 
+def topics_recalled(text: str) -> frozenset[str]:
+    """Return the topics of a text for recall: those of `topics_of`, and by words that are too common to compare by.
+
+    Half of all talk has a "car", a "dog" or a "wife", so that a change with such a word may be about anything. But "is
+    my car allowed in?" asks for what was said of vehicles. These words are in ``recalled_topics.txt``.
+    """
+    lexicon = _lexicon(languages.languages_of(text)[0].code, RECALLED)
+    return frozenset(topics_of(text)).union(*_topics_by_word(text, lexicon))
+
+
+def topics_of_own(text: str) -> frozenset[str]:
+    """Return the topics of what a text calls the speaker's own: "a card for my dog", "der Brief an meine neue Chefin".
+
+    Only the words of ``recalled_topics.txt`` that stand right behind one of the first person count, with a word between
+    them at most.
+    """
+    found: set[str] = set()
+    for language in languages.languages_of(text):
+        lexicon = _lexicon(language.code, RECALLED)
+        for near in _behind_first_person(text, language):
+            found.update(*_topics_by_word(near, lexicon))
+    return frozenset(found)
+
+
 def common_words(language: str) -> frozenset[str]:
     """Return the words of a language, folded, that are said of everything: "change", "week", "took"."""
-    return _lexicon(language).common | languages.known_words(language)
+    return _lexicon(language, FILE).common | languages.known_words(language)
+
+
+def _behind_first_person(text: str, language: Language) -> Iterator[str]:
+    """Yield the two words, or the few characters, behind each word of the first person."""
+    if language.times.spaced:
+        said = _WORD.findall(fold(text))
+        for place, word in enumerate(said):
+            if word in language.first_person:
+                yield " ".join(said[place + 1 : place + 3])
+        return
+    folded = fold(text)
+    for own in language.first_person:
+        for part in folded.split(own)[1:]:
+            yield part[:_NEAR]
+
+
+def _topics_by_word(text: str, lexicon: _Lexicon, left_out: Set[str] = frozenset()) -> list[frozenset[str]]:
+    """Return the topics of each word of a text that has some."""
+    folded = fold(text)
+    if UNSPACED.search(folded):
+        return [topics for word, topics in lexicon.words.items() if word in folded]
+    return [_of_word(word, lexicon) for word in {*_WORD.findall(folded)} - left_out]
 
 
 def _of_word(word: str, lexicon: _Lexicon) -> frozenset[str]:
@@ -109,12 +157,12 @@ def _of_word(word: str, lexicon: _Lexicon) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _lexicon(language: str) -> _Lexicon:
-    """Return the words of a language by topic, read once per process; none where it has no file of them."""
+def _lexicon(language: str, file: str) -> _Lexicon:
+    """Return the words of a language by topic, read once per process; none where it has no such file."""
     words: defaultdict[str, set[str]] = defaultdict(set)
     beginnings: defaultdict[str, set[str]] = defaultdict(set)
     common: frozenset[str] = frozenset()
-    for line in (languages.read_data(language, FILE) or b"").decode().splitlines():
+    for line in (languages.read_data(language, file) or b"").decode().splitlines():
         topic, _, listed = line.partition(":")
         if topic == _EVERY:
             common = frozenset(fold(listed).split())

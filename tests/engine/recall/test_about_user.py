@@ -157,3 +157,44 @@ def test_all_that_is_played_in_a_session_is_left_out_of_what_is_known(memory):
     asked = memory.session("asked")
 
     assert "Thunder" not in asked.system_prompt + asked.context("what do you know about me?")
+
+
+ASIDE = (
+    # said in passing, a question or a task that has no word of it, what is to be shown
+    ("the fiesta needs a new clutch, 640 quid they want, is that daft?", "is my car allowed in?", "fiesta"),
+    ("best bypass loppers? the spaniel ate the old ones", "Write a birthday card for my dog.", "spaniel"),
+    (
+        "la 208 fait un bruit au démarrage, 118 000 km, c'est l'échappement ?",
+        "quel siège va dans ma voiture ?",
+        "208",
+    ),
+    (
+        "der octavia zieht nach links, spur einstellen lassen?",
+        "passt ein Fahrradträger auf mein Auto?",
+        "octavia",
+    ),
+    ("mi labrador no para de rascarse, ¿qué champú?", "una tarjeta para mi perro", "labrador"),
+    ("柴犬が散歩中に拾い食いするんです", "私の犬のケージはどのサイズ？", "柴犬"),
+)
+
+
+@pytest.mark.parametrize(("said", "asked", "shown"), ASIDE)
+def test_a_prompt_about_something_of_the_users_gets_what_was_said_of_it_in_other_words(
+    memory, said, asked, shown
+):
+    with memory.session("said") as session:
+        session.on_turn_end(said, "Let's see.")
+    with memory.session("another") as session:
+        session.on_turn_end("Why did the Hanseatic League decline?", "Its trade moved away.")
+
+    seen = memory.session("asked").system_prompt + memory.session("asked").context(asked)
+
+    assert shown in seen
+    assert "Hanseatic" not in seen
+
+
+def test_a_task_that_names_nothing_of_the_users_gets_nothing_said_in_passing(memory):
+    with memory.session("said") as session:
+        session.on_turn_end("the fiesta needs a new clutch, 640 quid they want, is that daft?", "Let's see.")
+
+    assert memory.session("asked").context("Write a poem about an old car.") == ""

@@ -27,7 +27,7 @@ from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.support.lazy import logger
 from tiermem.text.languages import languages_of
 from tiermem.text.terms import telling_words
-from tiermem.text.topics import topics_of
+from tiermem.text.topics import topics_of, topics_of_own, topics_recalled
 from tiermem.values import Dropped, RecallResult
 from tiermem.values.frozen import dataclass, field, replace
 
@@ -141,8 +141,7 @@ class Recall:
         passages = self._in_force(exact[:depth], query, coverage)
         kept = self._with_answers(passages, query, withdrawal, reach)
         is_known = any(one.layer != "L1" for one in (ranked if gathered.is_asked else passages))
-        is_asked_of_user = query.asks_of_user and not is_known
-        beside, said = self._beside(kept, query, where, reach, coverage) if is_asked_of_user else ((), ())
+        beside, said = ((), ()) if is_known else self._beside(kept, query, where, reach, coverage)
         said = self._in_force(said, query, coverage, (*kept, *beside))
         refs = {one.ref for one in kept}
         return RecallResult(
@@ -244,12 +243,20 @@ class Recall:
     ) -> tuple[Sequence[Passage], Sequence[Passage]]:
         """Return statements that may answer a question about the user, as `_of_user` does, the likely ones first.
 
-        If the question has a topic, only statements on it count. Otherwise none do if an entry has all its words.
+        Other prompts get those on what they call the user's own ("a card for my dog"). If a question has a topic of
+        `topics_of` and there are statements on it, only these count; on a topic by more common words, they come first.
+        If there are none on a topic, none count if an entry has all words of the question.
         """
-        topics = topics_of(query.text).keys()
+        if not query.asks_of_user:
+            own = frozenset[str]() if query.asks_about_past else topics_of_own(query.text)
+            entries, said = self._of_user(query, where, reach) if own else ((), ())
+            return _of_topics(entries, own), _of_topics(said, own)
+        topics = topics_recalled(query.text)
         entries, said = self._of_user(query, where, reach)
-        if topics:
-            return _of_topics(entries, topics), _of_topics(said, topics)
+        on_topic = _of_topics(entries, topics), _of_topics(said, topics)
+        if any(on_topic):
+            is_sure = bool(topics_of(query.text))
+            return on_topic if is_sure else (_first(on_topic[0], entries), _first(on_topic[1], said))
         is_answered = any(one.label == "user" and coverage.of(one.text) >= _WHOLE for one in found)
         return ((), ()) if is_answered else (entries, said)
 
@@ -392,7 +399,15 @@ def _retold(passages: Sequence[Passage], exact: Sequence[Passage]) -> list[Dropp
 
 def _of_topics(passages: Sequence[Passage], topics: Set[str]) -> list[Passage]:
     """Return those of the newest passages that concern one of the topics."""
-    return [one for one in passages[:_LOOKED_AT] if not topics.isdisjoint(topics_of(one.text))]
+    return [one for one in passages[:_LOOKED_AT] if not topics.isdisjoint(topics_recalled(one.text))]
+
+
+def _first(wanted: Sequence[Passage], passages: Sequence[Passage]) -> list[Passage]:
+    """Return passages with the wanted ones first, if there are any; the others have half their score then."""
+    if not wanted:
+        return [*passages]
+    refs = {one.ref for one in wanted}
+    return [*wanted, *(replace(one, score=one.score / 2) for one in passages if one.ref not in refs)]
 
 
 def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage]:

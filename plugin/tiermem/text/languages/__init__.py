@@ -19,8 +19,9 @@ else:
   the words by which users speak of themselves, ``TOPICS`` of what orders that harm are about;
 - ``sensitive.py``: ``SENSITIVE``, kind of sensitive personal data → a pattern for folded text (optional, and enough by
   itself);
-- ``topics.txt``, ``changes.model``, ``states.model``: the words of topics, and the weights by which a message that
-  announces a change, and a state that it may end, are recognised (all optional);
+- ``topics.txt``, ``recalled_topics.txt``: the words of topics, and those by which recall alone knows them (optional);
+- ``changes.model``, ``states.model``: the weights by which a message that announces a change, and a state that it may
+  end, are recognised (both optional);
 - ``declines.model``, ``declines_before.model``, ``declines_session.model``, ``forgets.model``: the weights by which a
   message is recognised that asks not to keep something, and what it means, or to forget it (all optional);
 - ``extraction.toml``, ``classes.toml``, ``gap_fill.model``: patterns, word classes and fitted weights of gap-fill
