@@ -131,7 +131,7 @@ def _choices(
             ]
         return
     likely.sort(key=lambda one: one[0].worth, reverse=True)
-    yield of_topic or rest or likely or own or _with(topical, lambda one: True)
+    yield of_topic or rest or likely or own or [(one, list(one.sentences)) for one in topical]
     if not is_on_topic:
         yield likely
 
