@@ -96,6 +96,10 @@ def test_what_a_question_takes_for_granted_of_the_user_is_learned(said, content)
     assert content in contents(f"user: {said}")
 
 
+def test_a_pronoun_stands_for_a_person_with_the_name_right_behind_where_no_spaces_separate_words():
+    assert contents("user: 我妹妹叫林小雨。她住在北京。") == ["我妹妹叫林小雨。", "我妹妹林小雨住在北京。"]
+
+
 def test_a_word_that_somebody_gave_a_meaning_is_learned():
     said = "Wenn ich Hütte sage, meine ich das Büro in Ulm."
 

@@ -398,7 +398,7 @@ def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
     if not _agrees(person, pronoun):
         return ""
     name = person.groupdict().get("named")
-    return person["who"] if name is None else f"{person['who']} {name}"
+    return person["who"] if name is None else f"{person['who']}{'' if is_unspaced(name) else ' '}{name}"
 
 
 def _may_be_theirs(before: Sentence, pronoun: re.Match[str], rules: Rules) -> bool:

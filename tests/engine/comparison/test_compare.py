@@ -585,6 +585,12 @@ def test_a_fact_without_a_subject_of_its_own_ends_alone(old, new, kept):
     assert (found.relation, list(found.kept)) == ("updates", kept)
 
 
+def test_another_number_of_pets_updates_a_statement_that_names_them():
+    found = compare(Statement("We have two cats, Mimi and Leo."), Statement("We have three cats now."))
+
+    assert found.relation == "updates"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "kept"),
     [

@@ -167,6 +167,10 @@ def test_what_changed_and_what_it_is_now_are_one_statement(tell):
     assert story.known == ["My boss changed, it's Karl now."]
 
 
+def test_a_wrong_value_is_found_in_another_form_of_its_word(tell):
+    assert tell("Ich bin Veganer.", "nicht vegan, vegetarisch").known == ["Nicht vegan, vegetarisch."]
+
+
 def test_what_is_right_takes_the_place_of_what_is_wrong(tell):
     rows = [
         (

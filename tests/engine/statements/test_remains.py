@@ -65,6 +65,11 @@ PARTS = [
     ("Ich lerne Dänisch und Harfe.", "Mit der Harfe habe ich aufgehört.", "Ich lerne Dänisch"),
     ("Je fais du yoga et de la danse à Metz.", "J'ai arrêté le yoga.", "Je fais de la danse à Metz"),
     ("Juego al tenis y al ajedrez.", "He dejado el tenis.", "Juego al ajedrez"),
+    ("我喜欢喝茶和喝咖啡。", "我不喝咖啡了。", "我喜欢喝茶"),
+    ("我养了两只猫和一只狗。", "狗死了。", "我养了两只猫"),
+    ("我养了两只猫和一只狗。", "猫都死了。", "我养了一只狗"),
+    ("ピアノとギターを習っています。", "ギターはやめました。", "ピアノを習っています"),
+    ("ピアノとギターを習っています。", "ピアノはやめました。", "ギターを習っています"),
     ("We have two cats, Ash and Elm.", "Elm died in May.", ""),
     ("I work at a bakery.", "I left the bakery.", ""),
     ("User runs a wool shop and uses an Epos till.", "We use a Zettle at the wool shop now.", ""),
@@ -224,6 +229,7 @@ APART = [
     ("I take my dad to the clinic for his diabetes.", ("I take my dad to the clinic for his diabetes",)),
     ("I take the bus for work.", ("I take the bus for work",)),
     ("I'm Paul, 52, a taxi driver in Leeds.", ("I'm Paul", "I'm 52", "I'm a taxi driver in Leeds")),
+    ("I am 52 and a taxi driver.", ("I am 52", "I am a taxi driver")),
     ("Ich bin Lehrerin, 34.", ("Ich bin Lehrerin, 34",)),
 ]
 

@@ -157,6 +157,8 @@ SETTLED = (
     ("Tengo 41, digo 42 años.", "Tengo 42 años."),
     ("我住在静安，不对，徐汇区", "我住在徐汇区"),
     ("今は横浜、いや千葉に住んでいます", "今は千葉に住んでいます"),
+    ("毎週月曜、いや火曜にジムに行きます。", "毎週火曜にジムに行きます。"),
+    ("我3点，不对，4点去。", "我4点去。"),
 )
 UNSETTLED = (
     "The gig is on Friday, sorry, Saturday is the rehearsal.",

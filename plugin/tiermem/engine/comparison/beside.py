@@ -168,13 +168,21 @@ def leaves_who_it_is(pair: Pair) -> bool:
     is_anew = bool(new.introduced & old.introduced and new.telling - old.telling)  # "… is Lea now"
     is_other = bool(pair.shared and new.is_mine and new.related - old.related)  # "Anna is my wife now"
     is_told = is_anew or is_other or pair.corrects or bool(new.wrong) or new.has("parts")
-    if not old.introduced or is_told:
+    if not old.introduced or is_told or _counts_them_again(pair):
         return False
     own = new.topic - new.related - alike(new.topic, old.says | old.all_words)
     is_end = new.has("ends_next", "ends_last", "denies") and not own & new.ended
     if new.speaks_of_self and (is_end or pair.shared):
         return False
     return new.owner.sort == "kin" or not alike(old.introduced, new.ended | new.denied)
+
+
+def _counts_them_again(pair: Pair) -> bool:
+    """Return True if the later statement only says how many there are of them: "we have three cats now"."""
+    new = pair.new
+    numbers = new.values.get("number", frozenset())
+    is_other = "number" in pair.differing and len(numbers) == 1
+    return is_other and bool(new.related & pair.old.related) and new.telling <= new.related | numbers
 
 
 def _other(pair: Pair) -> Reason | None:

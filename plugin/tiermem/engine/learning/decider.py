@@ -232,6 +232,7 @@ class Decider:
         outdated = [(entry, found) for entry, found in updated if may_replace(observation, entry, reach)]
         if right := self._corrections.found(change, observation, outdated, reach):
             return right
+        outdated = outdated or self._renewals.denied_alone(observation, reach)
         is_unclear = len(outdated) != 1 or self._known.denied_in(observation, reach) > 1
         if observation.points and (is_unclear or _has_said(outdated[0][0], observation)):
             return Decision((), Outcome("points at nothing that is known"))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import is_real_end
 from tiermem.engine.comparison.likelihood import likely_overtaken, may_overtake, says_the_same
-from tiermem.engine.comparison.statement import Statement
+from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import (
     ENDS,
+    MOST_BARE,
     Decision,
     concerns,
     is_here,
@@ -22,12 +24,13 @@ from tiermem.engine.learning.decision import (
 from tiermem.engine.reading.clauses import facts, joined, swaps
 from tiermem.engine.reading.lasting import lasting_beside
 from tiermem.engine.reading.lexicon import alike
-from tiermem.engine.reading.reading import corrects, read, says_end
+from tiermem.engine.reading.reading import corrects, read, says_end, size_of
 from tiermem.engine.statements.amendments.moves import moves_only
 from tiermem.engine.statements.amendments.persons import introduced
 from tiermem.engine.statements.amendments.swapped import exchanged_value
 from tiermem.engine.statements.parts import with_value, without_part
 from tiermem.engine.writes.authority import reaches
+from tiermem.text import fold
 from tiermem.values import StagingReason
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
@@ -36,12 +39,14 @@ from tiermem.values.words import OVERTAKEN, TO_FORGET
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiermem.engine.comparison.statement import Comparison, Reason
+    from tiermem.engine.comparison.statement import Reason
     from tiermem.engine.learning.decision import Compared
     from tiermem.engine.learning.known_entries import KnownEntries
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.values import Change, Entry, Observation, Reach
 
+_FEWEST_OF_FORM = 4
+"""Minimum letters of a word that is known in another form."""
 _SURE: frozenset[Reason] = frozenset({
     "another value", "one at a time", "in its place", "overtaken", "gone", "swapped", "corrected", "allowed",
     "withdrawn",
@@ -89,6 +94,26 @@ class Renewals:
             or (found.relation != "contradicts" and (found.relation != "updates" or draft.correction))
             if found.relation == "same" or concerns(observation, entry)
         ]
+
+    def denied_alone(self, observation: Observation, reach: Reach) -> list[tuple[Entry, Comparison]]:
+        """Return the only entry that has the wrong value of "X, not Y", perhaps in another form: "vegan", "Veganer"."""
+        if size_of(observation.draft.content) > MOST_BARE:
+            return []
+        wrong = [fold(one) for _, one in swaps(sentence_of(observation))]
+        stems = {
+            one[: max(_FEWEST_OF_FORM, len(one) - 2)]
+            for one in wrong
+            if one.isalpha() and len(one) >= _FEWEST_OF_FORM
+        }
+        found = [
+            entry
+            for entry in (self._doubtful(observation, reach) if stems else ())
+            if any(re.search(rf"\b{re.escape(stem)}", fold(entry.content)) for stem in stems)
+        ]
+        if len(found) != 1:
+            return []
+        part = without_part(found[0].content, sentence_of(observation))
+        return [(found[0], Comparison(kept=(part,) if part else ()))]
 
     def decision(
         self,
@@ -250,11 +275,12 @@ def _proposals(change: Change, outdated: Compared) -> tuple[Change, ...]:
     assert draft is not None
     change = replace(change, stage_because=StagingReason("the user said later", draft.content))
     rest = replace(draft, subject=None, category=None, tags=(), correction=False)
+    left = [found.kept or (found.renewed,) if found.renewed or found.kept else () for _, found in outdated]
     return tuple(
         replace(change, operation="update", target=entry.id, draft=replace(rest, content=joined(kept)))
-        if (kept := found.kept or ((found.renewed,) if found.renewed else ()))
+        if kept
         else replace(change, operation="remove", target=entry.id, draft=None)
-        for entry, found in outdated
+        for (entry, _), kept in zip(outdated, left, strict=True)
     )
 
 

@@ -118,7 +118,7 @@ def _treated(fact: str, lexicon: Spaced | Unspaced) -> tuple[str, ...]:
     if isinstance(lexicon, Unspaced):
         return taken, lexicon.data.treated[0].format(who=who, why=found["why"], ill=found["ill"])
     small = lexicon.spelt(who)
-    is_own = not small or small == lexicon.spelt(lexicon.data.i)
+    is_own = not small or small == lexicon.spelt(lexicon.data.i) or small in lexicon.we
     is_of_another = is_own and lexicon.spelt(found["ill"].split()[0]) in lexicon.theirs
     if is_of_another or not lexicon.kin.isdisjoint(lexicon.spelt(found["what"]).split()):
         return ()  # "I take my dad to the clinic for his diabetes"
@@ -131,6 +131,10 @@ def _presented(fact: str, lexicon: Spaced | Unspaced) -> tuple[str, ...]:
     if isinstance(lexicon, Unspaced):
         found = lexicon.calls.fullmatch(said)
         return (said[found.start("name") :], lexicon.data.be.format(found["be"])) if found else (fact,)
+    aged = lexicon.aged.fullmatch(said)
+    if aged and (aged["rest"] or aged["does"]):
+        more = f"{lexicon.data.i} {aged['does']}" if aged["does"] else f"{aged['be']} {aged['rest']}"
+        return said[: aged.end("age")], more
     first, *items = _ITEMS.split(said)
     found = lexicon.calls.fullmatch(first)
     if found is None or not items or any(len(item.split()) > _MOST_OF_ITEM for item in items):

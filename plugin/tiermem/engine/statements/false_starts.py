@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import swaps
+from tiermem.engine.reading.given_values import values_of
 from tiermem.engine.reading.lexicon import TOKEN, Unspaced, lexicon_of
-from tiermem.engine.statements.amendments.persons import kinds_of
+from tiermem.engine.statements.amendments.persons import is_of_another_kind, kinds_of
 from tiermem.engine.statements.repairs import repaired
 from tiermem.engine.statements.repairs.by_characters import MOST_IN_RUN, SAME_SCRIPT
 from tiermem.engine.statements.repairs.wording import CUT, words_of
@@ -21,6 +22,7 @@ _MOST_STARTS, _MOST_IN_START = 3, 4
 """Maximum false starts in a text, and words behind one that are tried as the right ones."""
 _KANA = pattern(r"[\u3041-\u309f]")
 _SENTENCE_END = pattern(r"[.!?](?=\s)|[。！？\n]")
+_QUOTES = pattern(r"[\"«“„「『]")
 
 
 def settled(text: str) -> str:
@@ -47,7 +49,7 @@ def _settled_at(text: str, restart: re.Match[str], lexicon: Spaced | Unspaced) -
     lead, wrong = before[:begin], before[begin:]
     close = _SENTENCE_END.search(behind)
     asks = "?" in behind[: close.end() if close else len(behind)].rstrip()[-2:]
-    if not any(map(str.isalnum, wrong)) or wrong[-1] in ".!?:" or asks:
+    if not any(map(str.isalnum, wrong)) or wrong[-1] in ".!?:" or asks or _QUOTES.search(wrong):
         return None
     if isinstance(lexicon, Unspaced):
         found = _run_settled(wrong, behind, lexicon)
@@ -70,7 +72,7 @@ def _is_value_of(right: str, rest: str, wrong: str, lexicon: Spaced) -> bool:
     denies = lexicon.negations | lexicon.negating
     own = lexicon.we | lexicon.starts - lexicon.mine
     parts = [lexicon.spelt(part) for word in TOKEN.findall(right) for part in lexicon.apart(word)]
-    if any(word in denies for word in said) or not own.isdisjoint(parts):
+    if any(word in denies or lexicon.stem(word) in denies for word in said) or not own.isdisjoint(parts):
         return False
     behind = TOKEN.match(rest.lstrip()) if rest[:1].isspace() else None
     verbs = lexicon.verbs | lexicon.auxiliaries | lexicon.copulas
@@ -89,7 +91,7 @@ def _in_place(wrong: str, right: str, lexicon: Spaced) -> str | None:
         return None  # "I live in Leeds, sorry Tom"
     found = repaired(wrong, right)
     if found is not None:
-        return found.content
+        return None if is_of_another_kind(wrong, right) else found.content
     is_like = bool(mine & others) and len(new) == 1
     return f"{wrong[: old[-1].start]}{right}{wrong[old[-1].end :]}" if is_like else None
 
@@ -99,6 +101,14 @@ def _run_settled(wrong: str, behind: str, lexicon: Unspaced) -> str | None:
     begin = max((one.end() for one in CUT.finditer(wrong)), default=0)
     lead, wrong = wrong[:begin], wrong[begin:]
     right = CUT.split(behind)[0]
+    old, new = values_of(wrong, lexicon), values_of(right, lexicon)
+    if old and new and old[-1].sort == new[0].sort and old[-1].sort != "name":
+        return f"{lead}{wrong[: old[-1].start]}{behind[new[0].start :]}"
+    shared = next(
+        (size for size in range(min(len(wrong), len(right)) - 1, 0, -1) if right[:size] in wrong[:-1]), 0
+    )
+    if shared and (shared > 1 or lexicon.leads.fullmatch(right[:shared])):
+        return f"{lead}{wrong[: wrong.rfind(right[:shared])]}{behind}"
     leads = list(lexicon.leads.finditer(wrong))
     if leads and 0 < len(wrong) - leads[-1].end() <= MOST_IN_RUN and len(right) <= MOST_IN_RUN:
         return f"{lead}{wrong[: leads[-1].end()]}{behind}"

@@ -18,6 +18,7 @@ from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments import amended
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
+from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +37,10 @@ character."""
 _TWO = 2
 _OF_WORK_AND_HOME = frozenset({"employer", "role", "home", "live with", "studying"})
 """Concepts of which nothing is left when one leaves the place."""
+_OF_NAMES = frozenset({"name", "form_of_address"})
 _HAN = pattern(r"[\u3400-\u9fff々]")
+_COUNTED = pattern(r"(?:[\d一二两三四五六七八九十几]+[个只条位匹头本台辆]|[^はがも、。]*の)$")
+"""A count in front of a thing, or what it is."""
 
 
 @lru_cache(maxsize=256)
@@ -145,10 +149,11 @@ def _with_name(old: str, before: Reading, after: Reading) -> str:
         return ""
     right, wrong = min(pairs, key=lambda pair: len("".join(pair)))
     more = after.naming - frozenset(map(lexicon.stem, map(lexicon.spelt, f"{right} {wrong}".split())))
-    right = right if more else right.split()[-1]
+    is_of_name = not more or bool(_OF_NAMES & topics_of(after.text).keys())
+    right = right.split()[-1] if is_of_name else right
     places = list(re.finditer(rf"\b{re.escape(wrong)}\b", old))
     is_name = wrong[:1].isupper() and right[:1].isupper() and len(right.split()) == 1
-    if more or not is_name or len(places) != 1 or before.owner.sort not in ("role", "kin"):
+    if not is_of_name or not is_name or len(places) != 1 or before.owner.sort not in ("role", "kin"):
         return ""
     return f"{old[: places[0].start()]}{right}{old[places[0].end() :]}"
 
@@ -320,7 +325,10 @@ def _items(place: int, words: _Words) -> list[tuple[int, int]]:
         start = first
         if inner and end < len(words.small) and words.small[end] == words.small[inner[0]]:
             end = _run_end(end + 1, words)
-    if start <= words.verb or start == place or end == behind:
+    elif _is_number(words.small[behind]):
+        start = _first_lead(start, words)
+    begins_clause = words.is_verb(behind) and not words.is_verb(start)  # "runs a shop and uses a till"
+    if start <= words.verb or start == place or end == behind or begins_clause:
         return []
     found = [(start, place), (behind, end)]
     while start - 1 > words.verb and words.written[start - 1].endswith(","):
@@ -364,7 +372,8 @@ def _rejoined(
     texts = [" ".join(words.written[since:until]).rstrip(MARKS) for since, until in left]
     if len(texts) > 1:
         texts = [*texts[:-2], f"{texts[-2]} {words.written[place]} {texts[-1]}"]
-    pieces = [*words.written[:first], ", ".join(texts), *words.written[last:]]
+    mark = words.written[last - 1][-1] if words.is_closed(last - 1) and last < len(words.written) else ""
+    pieces = [*words.written[:first], ", ".join(texts) + mark, *words.written[last:]]
     rest = " ".join(pieces)
     return rest if len(rest.split()) >= _FEWEST_LEFT else ""
 
@@ -420,10 +429,20 @@ def _without_characters(old: Reading, new: Reading) -> str:
         if not right:
             continue  # it joins nothing: はい、もちろん、…
         hit_right, hit_left = _shared(right, new.text), _shared(before, new.text)
-        if hit_right and not hit_left:
+        if bool(hit_right) == bool(hit_left):
+            continue
+        if hit_right:
             thing = right[: -len(hit_right)]
             if thing and thing in new.text:
                 return f"{before}{hit_right}{text[end:]}"  # 对花生和鸡蛋过敏
+            tail = _last(before, right)
+            if tail and _are_alike(tail, right):
+                return f"{before}{text[end:]}"
+        elif before.endswith(hit_left):
+            start = len(before) - len(hit_left)
+            start = counted.start() if (counted := _COUNTED.search(before[:start])) else start
+            if _are_alike(before[start:], right):
+                return f"{text[:start]}{text[joint.end() :]}"
     return ""
 
 
@@ -434,3 +453,14 @@ def _shared(text: str, other: str) -> str:
         if end in other and (len(end) >= _FEWEST_SHARED or _HAN.fullmatch(end)):
             return end
     return ""
+
+
+def _last(before: str, right: str) -> str:
+    """Return as many characters in front of a conjunction as stand behind it."""
+    return before[-len(right) :]
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Return True if two things are of one kind: of one topic, or with the same last character."""
+    topics = topics_of(one).keys() & topics_of(other).keys()
+    return bool(topics) or one[-1] == other[-1]
