@@ -28,15 +28,17 @@ class Request:
     Args:
         cues: Words in lower case with spaces between them, of which each sentence that matches has one.
         expression: The pattern.
+        beside: More such words, of which it has one as well.
     """
 
-    def __init__(self, cues: str, expression: str) -> None:
-        self._cues = cues.split()
+    def __init__(self, cues: str, expression: str, *, beside: str = "") -> None:
+        self._cues, self._beside = cues.split(), beside.split() or [""]
         self._pattern = phrase(expression)
 
     def is_cued(self, lowered: str) -> bool:
-        """Return True if a text in lower case has one of the cues."""
-        return any(map(lowered.__contains__, self._cues))
+        """Return True if a text in lower case has one of the cues, and one of the words beside them."""
+        is_cued = any(map(lowered.__contains__, self._cues))
+        return is_cued and any(map(lowered.__contains__, self._beside))
 
     def match(self, sentence: str) -> re.Match[str] | None:
         """Return the match of a sentence that is cued, or is part of a text that is; None if there is none."""

@@ -36,6 +36,8 @@ _KEEP_NOT = rf"""(?:you\s+)?(?:(?:don't|dont|do\s+not)\s+(?:need|have)\s+to|need
     |i\s+(?:don't|do\s+not|no\s+longer)\s+want\s+you\s+to\s+{_KEEPS}\s+
     |(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+{_KEEPS}\s+|(?:stop|quit)\s+(?:remember|keep|know|stor|sav|record)ing\s+"""
 """Asks not to remember."""
+_FORGETS_OR_NOT = "forget delete erase remove n't dont not never longer need stop quit"
+"""One of these is in each request with it, or with a verb of forgetting."""
 _TOLD = r"""what(?:ever)?\s+(?:i|you|we)\b.+?|(?:everything|all|anything)\s+(?:that\s+)?(?:i|you|about|on)\b.+?
     |(?:the|that|this)\s+.{2,40}?\s(?:thing|stuff|bit|business)
     |(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s.{2,60}?"""
@@ -132,7 +134,8 @@ STATEMENTS = Statements(
         "forget delete erase remove remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:(?:forget|(?P<deletes>delete|erase|remove))\s+(?:all\s+)?(?:about\s+)?|{_KEEP_NOT})
         (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)
-            |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?|{_TOLD})(?P<memory>{_MEMORY})?{_THANKS}"""
+            |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?|{_TOLD})(?P<memory>{_MEMORY})?{_THANKS}""",
+        beside=_FORGETS_OR_NOT,
     ), Request(
         "forget remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})
@@ -141,11 +144,13 @@ STATEMENTS = Statements(
         |(?P<guess>that\s+(?-i:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\s+(?:is|isn't|was|wasn't|has|hasn't|had|does|doesn't|did|didn't
             |can|can't|will|won't|went|got|lost|left|[a-z]+ed|[a-z]*[^su\W]s)\b.*?)
         |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
-        |[\w ]{{2,40}}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)){_THANKS}"""
+        |[\w ]{{2,40}}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)){_THANKS}""",
+        beside=_FORGETS_OR_NOT,
     ), Request(
         "forget remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:forget\s+(?:about\s+)?(?:the\s+)?|{_KEEP_NOT})(?P<who>(?-i:(?!It\b|That\b|This\b)[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){{0,2}}))
-        (?:,\s+(?:he|she|they|it|that|i|we)(?:'\w+)?\s.*)?{_THANKS}"""
+        (?:,\s+(?:he|she|they|it|that|i|we)(?:'\w+)?\s.*)?{_THANKS}""",
+        beside=_FORGETS_OR_NOT,
     ), Request(
         "forget",
         rf"""{_ASKS}forget\s+(?:all\s+)?(?:about\s+)?
