@@ -114,7 +114,7 @@ class Alternatives:
 
     def found_in(self, text: str) -> bool:
         """Return True if the pattern matches somewhere in a text."""
-        said = _as_words(text.lower())
+        said = f" {_in_words(text)} "
         likely = dict.fromkeys([one for string, one in self._by_string if string in said])
         return any(_compiled(one, self._flags).search(text) for one in likely)
 
@@ -128,16 +128,22 @@ def taken_apart(pattern: str) -> Iterator[Group]:
     """Yield the alternatives of a pattern, each with those of its longest group."""
     for one in alternatives(pattern):
         start, end = max(_groups_in(one), key=lambda span: span[1] - span[0], default=(0, 0))
-        before, after = one[:start], one[end:]
+        before, after = (one[:start], one[end:]) if end else ("", "")
+        around = [sorted(map(_in_words, strings_of(part) or ())) for part in (before, after)]
         within = one[start + 3 : end - 1] if end else one
         yield (
             before,
-            after if end else "",
+            after,
             [
-                (inner, *sorted(_words_in(inner, before.endswith(r"\b"), after.startswith(r"\b"))))
+                (inner, *max(sorted(_words_in(inner, before, after)), *around, key=_rarity))
                 for inner in alternatives(within)
             ],
         )
+
+
+def _rarity(strings: Sequence[str]) -> int:
+    """Return the length of the shortest string: the longer it is, the fewer texts have one of them."""
+    return min((len(one.strip()) for one in strings), default=0)
 
 
 def _groups_in(one: str) -> Iterator[tuple[int, int]]:
@@ -150,18 +156,19 @@ def _groups_in(one: str) -> Iterator[tuple[int, int]]:
         place = end
 
 
-def _words_in(inner: str, begins: bool, ends: bool) -> Iterator[str]:
+def _words_in(inner: str, before: str, after: str) -> Iterator[str]:
     """Yield the strings of an alternative for a text in lower case, with spaces where words begin and end."""
     is_plain = _PLAIN.fullmatch(inner) is not None
+    begins, ends = is_plain and before.endswith(r"\b"), is_plain and after.startswith(r"\b")
     for string in strings_of(inner) or ():
-        left = " " if is_plain and begins and not _NO_LETTER.match(string) else ""
-        right = " " if is_plain and ends and not _NO_LETTER.match(string[-1]) else ""
-        yield f"{left}{_NO_LETTER.sub(' ', string.lower())}{right}"
+        left = " " if begins and not _NO_LETTER.match(string) else ""
+        right = " " if ends and not _NO_LETTER.match(string[-1]) else ""
+        yield f"{left}{_in_words(string)}{right}"
 
 
-def _as_words(text: str) -> str:
-    """Return a text with a space for each character that is no part of a word, and one at both ends."""
-    return f" {_NO_LETTER.sub(' ', text)} "
+def _in_words(string: str) -> str:
+    """Return a string in lower case, with a space for each character that is no part of a word."""
+    return _NO_LETTER.sub(" ", string.lower())
 
 
 _compiled = cache(re.compile)
