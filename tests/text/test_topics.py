@@ -55,6 +55,12 @@ def test_every_language_has_words_of_recall_for_the_same_topics():
 
 def test_what_a_text_calls_the_speakers_own_has_topics_and_nothing_else_has():
     own = ("a card for my old dog", "une carte pour mon chien", "帮我给我老板写封邮件", "うちの犬の名前")
-    others = ("a card for the dog", "a poem about dogs", "une carte pour un chien", "犬の名前の案")
+    others = (
+        "a card for the dog",
+        "a poem about dogs",
+        "une carte pour un chien",
+        "give me a workout plan",
+        "犬の名前の案",
+    )
     assert [text for text in own if not topics_of_own(text)] == []
     assert [text for text in others if topics_of_own(text)] == []

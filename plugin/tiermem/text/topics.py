@@ -108,8 +108,8 @@ def topics_recalled(text: str) -> frozenset[str]:
 def topics_of_own(text: str) -> frozenset[str]:
     """Return the topics of what a text calls the speaker's own: "a card for my dog", "der Brief an meine neue Chefin".
 
-    Only the words of ``recalled_topics.txt`` that stand right behind one of the first person count, with a word between
-    them at most.
+    Only the words of ``recalled_topics.txt`` that stand right behind one of the first person count, with an adjective
+    between them at most: "give me a workout plan" speaks of nobody's.
     """
     found: set[str] = set()
     for language in languages.languages_of(text):
@@ -125,12 +125,14 @@ def common_words(language: str) -> frozenset[str]:
 
 
 def _behind_first_person(text: str, language: Language) -> Iterator[str]:
-    """Yield the two words, or the few characters, behind each word of the first person."""
+    """Yield the word behind each word of the first person, and an adjective before it, or the few characters there."""
     if language.times.spaced:
         said = _WORD.findall(fold(text))
+        common = languages.known_words(language.code)
         for place, word in enumerate(said):
             if word in language.first_person:
-                yield " ".join(said[place + 1 : place + 3])
+                near = said[place + 1 : place + 3]
+                yield " ".join(near[:1] if common.intersection(near[:1]) else near)
         return
     folded = fold(text)
     for own in language.first_person:
