@@ -49,6 +49,9 @@ _NAMED_TOGETHER = (frozenset({"bank", "budget", "rent", "salary"}),)
 _CACHED = 4096
 _SHORTEST = 3
 """Letters of the beginning of a word, at least."""
+_ALWAYS_OWNED = frozenset({"children", "doctor", "partner", "pet", "phone", "relatives", "trip", "vehicle"})
+_OWNED = _ALWAYS_OWNED | {"allergy", "computer", "instrument", "manager", "medicine", "school", "study"}
+"""Topics of people and things that somebody has."""
 _NEAR = 5
 """Characters behind a word of the first person, in a script without spaces."""
 _MAIN = 0.6
@@ -106,16 +109,17 @@ def topics_recalled(text: str) -> frozenset[str]:
 
 
 def topics_of_own(text: str) -> frozenset[str]:
-    """Return the topics of what a text calls the speaker's own: "a card for my dog", "der Brief an meine neue Chefin".
+    """Return the topics of what a text calls the speaker's own: "a card for my dog", "der Brief an meine Chefin".
 
-    Only the words of ``recalled_topics.txt`` that stand right behind one of the first person count, with an adjective
-    between them at most: "give me a workout plan" speaks of nobody's.
+    Only words of ``recalled_topics.txt`` for people and things count, right behind one of the first person. Between may
+    be an adjective before those that mean nothing else: "my old car", but not "my package manager".
     """
     found: set[str] = set()
     for language in languages.languages_of(text):
         lexicon = _lexicon(language.code, RECALLED)
-        for near in _behind_first_person(text, language):
-            found.update(*_topics_by_word(near, lexicon))
+        for first, second in _behind_first_person(text, language):
+            found.update(*(topics & _OWNED for topics in _topics_by_word(first, lexicon)))
+            found.update(*(topics & _ALWAYS_OWNED for topics in _topics_by_word(second, lexicon)))
     return frozenset(found)
 
 
@@ -124,20 +128,22 @@ def common_words(language: str) -> frozenset[str]:
     return _lexicon(language, FILE).common | languages.known_words(language)
 
 
-def _behind_first_person(text: str, language: Language) -> Iterator[str]:
-    """Yield the word behind each word of the first person, and an adjective before it, or the few characters there."""
+def _behind_first_person(text: str, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the word behind each word of the first person, and the next if the first may be an adjective.
+
+    In a script without spaces, yield the few characters there.
+    """
     if language.times.spaced:
         said = _WORD.findall(fold(text))
         common = languages.known_words(language.code)
-        for place, word in enumerate(said):
-            if word in language.first_person:
-                near = said[place + 1 : place + 3]
-                yield " ".join(near[:1] if common.intersection(near[:1]) else near)
+        for own, first, second in zip(said, said[1:], [*said[2:], ""], strict=False):
+            if own in language.first_person:
+                yield first, "" if first in common else second
         return
     folded = fold(text)
     for own in language.first_person:
         for part in folded.split(own)[1:]:
-            yield part[:_NEAR]
+            yield part[:_NEAR], ""
 
 
 def _topics_by_word(text: str, lexicon: _Lexicon, left_out: Set[str] = frozenset()) -> list[frozenset[str]]:
