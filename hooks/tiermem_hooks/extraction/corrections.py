@@ -34,8 +34,9 @@ _FEWEST_WORDS_OF_CHANGE, _MOST_WORDS_OF_CHANGE = 3, 40
 ones tell a story."""
 _MOST_DENIALS = 3
 """Maximum consecutive denials: "No, that's wrong, …"."""
+_MOST_WORDS_WITH_DAY = 12
 _MOST_WORDS_WITH_NUMBER = 25
-"""Maximum words of a statement that is a correction because of another number; longer ones name several."""
+"""Maximum words of a statement that is a correction because of another day or number; longer ones name several."""
 _FEWEST_WORDS_HEARD = 4
 """Minimum words of an assistant's sentence that states something: "Got it, thanks." does not."""
 _FEWEST_TELLING = 4
@@ -211,7 +212,7 @@ def correction_of(denial: Denial, heard: Heard, rules: Rules) -> Finding | None:
         return None
     finding = (
         _retold(rest, rules)
-        or _taken_back(rest, rules)
+        or _taken_back(rest, heard, rules)
         or _meant(rest, heard, rules)
         or _contrasted(rest, heard, rules)
         or _opened(denial, heard, rules)
@@ -232,6 +233,14 @@ def as_correction(finding: Finding, denial: Denial, heard: Heard, rules: Rules) 
         confidence=max(finding.confidence, values["confidence"]),
     )
     return _with_wrong(corrected, denial.rest, heard, rules)
+
+
+def amended(right: Sentence, heard: Heard, rules: Rules) -> Finding | None:
+    """Return the correction in a sentence that only refers to what was *heard*: "it's Grenoble"."""
+    if heard.asked or not heard.statements or is_unsure(right, rules):
+        return None
+    wrong = heard.most_alike(right.text, rules) or heard.about_the_same(right, rules) or heard.only
+    return _amended(body_of(right), wrong, heard, rules) if wrong else None
 
 
 def gives_both(sentence: Sentence, rules: Rules) -> bool:
@@ -442,12 +451,14 @@ def _retold(rest: Sentence, rules: Rules) -> Finding | None:
     return replace(found, corrects=finished(match["old"])) if found else None
 
 
-def _taken_back(rest: Sentence, rules: Rules) -> Finding | None:
+def _taken_back(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     """Return the correction of the user's own words: "I said X, but it's Y"."""
     match = rules.pattern("correction", "taken_back").match(body_of(rest).view)
     if not match:
         return None
-    return _alone(rest, None, rules)
+    wrong = replace(heard, statements=(*heard.statements, *heard.own)).saying(match["old"], rules)
+    found = _alone(rest, None, rules)
+    return _denying(replace(found, corrects=wrong.text), match["old"], rules) if found and wrong else found
 
 
 def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
@@ -458,7 +469,7 @@ def _meant(rest: Sentence, heard: Heard, rules: Rules) -> Finding | None:
     old = match["old"]
     wrong = heard.saying(old, rules) if old else heard.most_alike(match["new"], rules)
     if wrong is None:
-        return None
+        return _pointing(match["new"], old.strip(), body, rules) if old else None
     return _denying(_amended(body, wrong, heard, rules), old, rules)
 
 
@@ -562,7 +573,25 @@ def _is_empty(view: str, rules: Rules) -> bool:
 def _contradicts(right: Sentence, said: Sentence, rules: Rules) -> bool:
     """Return True if both give values of the same sort that differ."""
     theirs = _numbered(said.text, rules)
-    return any(theirs.get(word, value) != value for word, value in _numbered(right.text, rules).items())
+    if any(theirs.get(word, value) != value for word, value in _numbered(right.text, rules).items()):
+        return True
+    if word_count(right.view) > _MOST_WORDS_WITH_DAY or not _is_about(right, said, rules):
+        return False
+    for name in ("weekday", "date", "time"):
+        sort = rules.pattern("correction.values", name)
+        mine, others = ({match[0] for match in sort.finditer(one.view)} for one in (right, said))
+        if mine and others and not mine & others:
+            return True
+    return False
+
+
+def _is_about(right: Sentence, said: Sentence, rules: Rules) -> bool:
+    """Return True if *right* gives a value to something in *said*, or to a pronoun."""
+    body = body_of(right)
+    if points_at(body.view, rules):
+        return True
+    match = rules.pattern("correction", "open_statement").match(body.view)
+    return bool(match and telling(match["subject"], rules) & telling(said.text, rules))
 
 
 def _numbered(text: str, rules: Rules) -> dict[str, str]:

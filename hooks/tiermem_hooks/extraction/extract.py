@@ -124,7 +124,7 @@ def _collected(
 
 def _puts_right(said: Spoken, found: Iterable[Observation]) -> bool:
     """Return True if an observation of a turn names what it corrects, so that nothing is to be guessed."""
-    return any(one.corrects for one in found if one.evidence == said.turn.ref)
+    return any(one.corrects or one.denied for one in found if one.evidence == said.turn.ref)
 
 
 def _with_slips(found: Sequence[Observation], slips: Sequence[Observation]) -> list[Observation]:
@@ -132,7 +132,7 @@ def _with_slips(found: Sequence[Observation], slips: Sequence[Observation]) -> l
 
     Before it they only point at the statement: if memory finds no plain value for it, the repair may.
     """
-    pointing = {one.evidence for one in found if one.points}
+    pointing = {one.evidence for one in found if one.points or is_repair(one)}
     first = [replace(one, points=True) for one in slips if one.evidence in pointing]
     return [*first, *found, *(one for one in slips if one.evidence not in pointing)]
 

@@ -16,6 +16,7 @@ from tiermem.plugins.text import (
     CJK,
     QUESTION_MARKS,
     UNSPACED,
+    fold,
     languages,
     pattern,
     query_words,
@@ -210,7 +211,7 @@ def _own_lines(content: str, rules: Rules) -> Iterator[str]:
         ends = paragraphs[:1] + (paragraphs[-1:] if len(content) <= limits.turn_chars else [])
         paragraphs = [lines for lines in ends if sum(map(len, lines)) <= limits.own_paragraph_chars]
     for lines in paragraphs:
-        if sum(1 for line in lines if _is_noise(line)) >= 2:
+        if _HEADING.match(lines[0]) or sum(1 for line in lines if _is_noise(line)) >= 2:
             continue
         yield from _joined([line for line in lines if not _is_noise(line)])
 
@@ -329,7 +330,7 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
     part = view[max(start, end.end() - 40) : end.end()]
     rest = view[end.end() :]
     if word in rules.words("sentences", "sometimes") or rules.pattern("sentences", "shortened").search(part):
-        return following.isupper()
+        return following.isupper() or rules.pattern("sentences", "begins").match(rest) is not None
     if _INITIALS.fullmatch(word) and word not in rules.words("sentences", "abbreviations"):
         return _begins_after_initials(rest, rules)
     return not (
@@ -346,7 +347,10 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
 def _begins_after_initials(rest: str, rules: Rules) -> bool:
     """Return True if another sentence begins after initials ("J.P. Morgan"): its first word is no name."""
     first = _FIRST_WORD.match(rest)
-    return first is None or rules.pattern("sentences", "begins").match(rest) is not None
+    if first is None or rules.pattern("sentences", "begins").match(rest):
+        return True
+    known = languages.language(rules.language)
+    return first[1][0].isupper() and fold(first[1]) in known.stop_words | known.first_person
 
 
 def _goes_on(rest: str, following: str, rules: Rules) -> bool:

@@ -163,7 +163,7 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
         who = _asked_about(question, pronoun, rules) if asks else _named_last(question, pronoun, rules)
         if not who and asks:
             who = _only_name(question, pronoun, rules)
-        if not who or _asks_on(told, rules):
+        if not who or _asks_on(told, rules) or rules.pattern("cues", "hypothetical").search(sentence.view):
             return []
         is_own = not asks and rules.pattern("clauses", "subject").match(question.view)
         found = [_stated(trim(question, rules), rules) if is_own else Clause(question, asks=True)]
@@ -222,6 +222,8 @@ def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules, *, is
 
 def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator[Clause]:
     """Yield a lasting wish in the form of a question behind a statement: "I'm Ana, and could you always …?"."""
+    if not sentence.view.startswith(before.view):
+        return
     for word in islice(_WORD.finditer(sentence.view, len(before.view)), 2):  # the first may be "and"
         asked = sentence.part(word.start())
         if rules.search("question", "wishes", asked.view):
@@ -372,7 +374,7 @@ def with_place(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sen
     """Return *sentence* with the only place of the sentence *before* instead of "here": "in Erfurt? We live here"."""
     here = rules.pattern("about.places", "here").search(sentence.view)
     place = rules.pattern("about.places", "place")
-    if before is None or here is None:
+    if before is None or here is None or place.search(sentence.view):
         return sentence
     found = {one["place"] for one in place.finditer(before.view)}
     if len(found) != 1:
@@ -426,6 +428,8 @@ def stored(sentence: Sentence, rules: Rules) -> str:
 def finished(text: str) -> str:
     """Return *text* as a sentence: single spaces, a capital, the period of its script; "" if it contains no word."""
     text = _FIRST_MARKS.sub("", _LAST_MARKS.sub("", _SPACES.sub(" ", text)))
+    if text.endswith('"') and text.count('"') % 2:
+        text = _LAST_MARKS.sub("", text[:-1])
     if not any(map(str.isalnum, text)):
         return ""
     if text[:1].islower() and not text[1:2].isupper():

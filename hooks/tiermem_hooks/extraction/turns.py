@@ -207,7 +207,7 @@ def edits_text(session: Sequence[Spoken], index: int, sentence: str) -> bool:
     if not removes.match(sentence) or has_words(sentence, "remembers"):
         return False
     for before in reversed(session[max(0, index - TURNS_BACK) : index]):
-        if not before.is_user:
+        if not before.is_user or any(removes.match(one.text) for one in before.sentences):
             continue
         known = languages.language(before.rules.language)
         if known.says(normalized(before.turn.content), known.asks_about_user):
@@ -219,7 +219,7 @@ def edits_text(session: Sequence[Spoken], index: int, sentence: str) -> bool:
 
 def _asks_for_text(sentence: Sentence, rules: Rules) -> bool:
     said = trim(sentence, rules)
-    return is_request(said, rules)
+    return is_request(said, rules) or rules.pattern("question", "of_you").match(said.view) is not None
 
 
 def invented(said: Spoken) -> frozenset[int]:
@@ -252,7 +252,11 @@ def _listed(said: Spoken) -> list[int]:
         for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True))
         if position not in items
     ]
-    told = [(sentence, rules) for sentence, rules in others if not sentence.asks]
+    told = [
+        (sentence, rules)
+        for sentence, rules in others
+        if not (sentence.asks or rules.pattern("question", "asks").match(sentence.view))
+    ]
     is_own = any(speaks_of_person(sentence.view, rules) for sentence, rules in told)
     return [*items] if len(told) < len(others) and not is_own else []
 

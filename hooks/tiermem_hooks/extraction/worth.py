@@ -12,6 +12,7 @@ from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import has_words, languages, periods, topics_of, with_dates, words
 from tiermem_hooks.extraction.corrections import (
     Finding,
+    amended,
     answers_only,
     as_correction,
     changed,
@@ -76,6 +77,8 @@ _MAIN_TOPIC = 0.6
 """Weight from which on a topic is what a statement is about."""
 _FEW_WORDS = 6
 """Number of words up to which a question contains no fact that it does not ask for: "do I have a partner?"."""
+_LIKELY = 0.5
+"""Minimum chance to be worth keeping for a statement that only points at earlier words to correct them."""
 _WORTH_OF_PERSON = 0.25
 """Minimum chance to be worth keeping for the speaker's name or home."""
 _WORTH_OF_STATEMENT, _WORTH_OF_OWN = 0.3, 0.2
@@ -131,7 +134,10 @@ def parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
         parts = list(_with_those_beside(parts))
         first = parts[0]
         kept = [part for part in parts if _is_kept(part)]
-        if first.sentence is None or kept:
+        needs_others = any(
+            part is not first and says_little(part.clause.said, part.heard, part.rules) for part in kept
+        )
+        if first.sentence is None or (kept and not needs_others):
             yield from parts
         elif judge(first.sentence, first.rules.language).worth >= _SURELY_WORTH:
             whole = before_question(first.denial.rest, first.rules)
@@ -178,6 +184,8 @@ def surely_worth(one: Statement) -> bool:
 def asks_for(one: Statement) -> bool:
     """Return True if a statement is a question or a task for one time, and states nothing."""
     clause, rules = one.clause, one.rules
+    if clause.requested or clause.wished:
+        return False
     worth = judge(one.candidate, rules.language).worth
     if clause.asks or is_request(clause.said, rules):
         return worth < _WORTH_ASKING
@@ -192,6 +200,8 @@ def asks_for(one: Statement) -> bool:
 def _opens_with_question(clause: Clause, rules: Rules) -> bool:
     """Return True if a clause opens as a question does, or asks the assistant for something: "Can you review this"."""
     if clause.said.asks and rules.pattern("question", "asks").match(clause.said.view):
+        return True
+    if rules.pattern("question", "of_you").match(clause.said.view):
         return True
     opening = words(clause.said.view)[:2]
     return not languages.language(rules.language).question_words.isdisjoint(opening)
@@ -248,7 +258,9 @@ def finding_of(statement: Statement) -> Finding | None:
         judged = judge(statement.candidate, rules.language)
         is_introduction = _introduces(statement)
         if not clause.wished and not is_introduction and says_little(clause.said, statement.heard, rules):
-            return changed(statement.denial, statement.heard, rules, asks=clause.asks)
+            is_likely = judged.worth >= _LIKELY
+            pointed = amended(clause.said, statement.heard, rules) if is_likely else None
+            return pointed or changed(statement.denial, statement.heard, rules, asks=clause.asks)
         only_repairs = _puts_right(statement) and not is_introduction
         finding = None if only_repairs else _filed(statement, judged)
         if finding:
@@ -280,12 +292,12 @@ def _filed(statement: Statement, judged: Judgement) -> Finding | None:
         filing, category = _ASSOCIATION, "association"
     least, most = _CONFIDENCE
     is_introduction = _introduces(statement)
-    is_of_user = judged.is_of_user or clause.wished
+    is_of_user = judged.is_of_user or clause.wished or clause.granted or is_introduction
     sure = most if is_introduction else judged.worth
     if statement.in_project and not is_introduction and _is_of_here(statement):
         is_of_user = False
     elif statement.in_project and not is_introduction:
-        is_of_user = judged.is_surely_of_user or _holds_everywhere(statement, filing)
+        is_of_user = judged.is_surely_of_user or _holds_everywhere(statement, filing, category)
     tier: Tier = "user" if is_of_user and filing is not _ASSOCIATION else "memory"
     return Finding(
         content=content,
@@ -306,7 +318,7 @@ def _is_of_here(statement: Statement) -> bool:
     return has_words(statement.quote, "of_here")
 
 
-def _holds_everywhere(statement: Statement, filing: _Filing) -> bool:
+def _holds_everywhere(statement: Statement, filing: _Filing, category: Category | None) -> bool:
     """Return True if a statement made in a project is plainly of the speaker's life, or a wish about replies.
 
     The model is less sure of that where the project was spoken of before.
@@ -314,7 +326,7 @@ def _holds_everywhere(statement: Statement, filing: _Filing) -> bool:
     said = statement.clause.said
     every = topics_of(said.text)
     topics = {name for name, weight in every.items() if weight >= _MAIN_TOPIC}
-    is_of_life = not topics.isdisjoint(_OF_LIFE)
+    is_of_life = category == "person" or not topics.isdisjoint(_OF_LIFE)
     if is_of_life and speaks_of_person(said.view, statement.rules):
         return True
     return filing.kind in _WISHES and not topics.isdisjoint(_OF_REPLIES) and every.keys() <= _OF_REPLIES
@@ -334,7 +346,7 @@ def _corrected(finding: Finding, judged: Judgement, statement: Statement) -> Fin
     if wrong:
         return replace(as_correction(finding, denial, heard, rules), corrects=wrong.text)
     is_short = word_count(statement.clause.said.view) <= _MOST_WORDS_UNMARKED
-    is_near = is_short and len(heard.statements) <= _SHORT_ANSWER
+    is_near = marked or (is_short and len(heard.statements) <= _SHORT_ANSWER)
     is_correction = judged.kind == "correction" and is_near
     return as_correction(finding, denial, heard, rules) if is_correction else finding
 

@@ -50,7 +50,7 @@ def spared(session: Sequence[Spoken], index: int) -> frozenset[int]:
         for place in every
         if place not in asking
         and asks_to_keep(said.sentences[place], said.rules_of[place])
-        and all(other < place for other in asking)
+        and all(other < place or _names(said, other) for other in asking)
     }
     return frozenset(wanted | _behind(session, index, asking[-1]))
 
@@ -63,6 +63,13 @@ def _is_ahead(said: Spoken, place: int) -> bool:
     """Return True if a request is about what comes next."""
     view, rules = said.sentences[place].view, said.rules_of[place]
     return any(rules.pattern("decline", key).search(view) for key in ("ahead", "forward"))
+
+
+def _names(said: Spoken, place: int) -> bool:
+    """Return True if a request names what it means: "no need to note the recipe"."""
+    rules = said.rules_of[place]
+    request = rules.search("decline", "request", said.sentences[place].view)
+    return request is not None and rules.pattern("decline", "points").match(request["object"]) is None
 
 
 def _behind(session: Sequence[Spoken], index: int, asking: int) -> set[int]:
@@ -96,6 +103,8 @@ def _is_apart(one: Statement, secret: str) -> bool:
     )
     if is_same or _may_go_on(clause.said.view, rules):
         return False
+    if clause.wished:
+        return True
     if not judge(one.candidate, rules.language).is_worth:
         return False
     person = next(filter(None, (rules.pattern(*key).match(clause.said.view) for key in _PERSONS)), None)

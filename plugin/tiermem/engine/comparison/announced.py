@@ -89,7 +89,7 @@ def _may_be_announced(pair: Pair) -> bool:
 def _has_cue_alone(pair: Pair) -> bool:
     """Return True if a cue of change is all that the later statement says about what changed: "I moved to York"."""
     new = pair.new
-    return new.has("changes") and new.is_strong and not pair.ends
+    return new.has("changes") and new.is_strong and not pair.ends and not new.is_new
 
 
 def _ends_state(pair: Pair, least: float) -> bool:

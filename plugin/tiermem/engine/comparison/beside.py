@@ -68,7 +68,8 @@ def _in_a_life(pair: Pair) -> Reason | None:
     """Return the reason if the later statement tells of the death of another, or adds to somebody's work."""
     if is_death_of_another(pair.old, pair.new):
         return "another person"
-    return "another attribute" if keeps_work(pair.old.text, pair.new.text) else None
+    adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
+    return "another attribute" if adds_to_work else None
 
 
 def _time(pair: Pair) -> Reason | None:
@@ -141,8 +142,9 @@ def _attribute(pair: Pair) -> Reason | None:
     if whole.has("parts") or (whole.speaks_of_self and whole.has("ends_last")):
         return None  # "Dana and I broke up"
     lexicon = lexicon_by_code(old.language)
-    name = old.owner.name
-    names = {name, lexicon.stem(name)} if isinstance(lexicon, Spaced) else set[str]()
+    names = {old.owner.name} if isinstance(lexicon, Spaced) or old.owner.is_named else set[str]()
+    if isinstance(lexicon, Spaced):
+        names.add(lexicon.stem(old.owner.name))
     person = frozenset({*names, old.owner.word, *old.related})
     is_named = pair.names_owner() or not old.related.isdisjoint(whole.related)
     is_named = is_named or whole.owner.is_of(old.owner)
@@ -181,7 +183,7 @@ def _counts_them_again(pair: Pair) -> bool:
     """Return True if the later statement only says how many there are of them: "we have three cats now"."""
     new = pair.new
     numbers = new.values.get("number", frozenset())
-    is_other = "number" in pair.differing and len(numbers) == 1
+    is_other = "number" in pair.differing and "age" not in new.concepts and len(numbers) == 1
     return is_other and bool(new.related & pair.old.related) and new.telling <= new.related | numbers
 
 
@@ -204,7 +206,7 @@ def _has_one_owner(pair: Pair) -> bool:
     """Return True if both are about the same person or thing."""
     old, new = pair.old.owner, pair.new.owner
     are_named = old.is_named and new.is_named and old.word == new.word
-    if are_named and old.name != new.name:
+    if are_named and old.name != new.name and not pair.corrects:
         return False
     corrects_value = pair.corrects and alike(pair.new.subject, pair.old.value_words | pair.old.member_words)
     is_named = old.sort == "kin" and new.sort == "thing" and old.word in pair.new.all_words
@@ -212,7 +214,7 @@ def _has_one_owner(pair: Pair) -> bool:
     is_named = is_named and not theirs
     is_introduced = new.sort == "kin" and new.word in pair.old.all_words and bool(pair.old.introduced)
     # "our dog died", and "my mum's cat died" of "my mum has a cat"
-    is_introduced = is_introduced and bool(pair.ends or pair.corrects)
+    is_introduced = is_introduced and bool(pair.ends or pair.corrects or pair.new.wrong)
     is_one_of_theirs = new.is_theirs and new.word.startswith(old.word or " ")
     is_known = bool(theirs) and theirs <= pair.old.all_words - {
         old.word
@@ -240,10 +242,10 @@ def _has_one_owner(pair: Pair) -> bool:
 
 
 def _has_theirs(pair: Pair) -> bool:
-    """Return True if the earlier statement has all the persons of the later one, which is not of "my mum's boss"."""
+    """Return True if the earlier statement has all the persons of the later one, with the boss of "my mum's boss"."""
     lexicon, theirs = lexicon_by_code(pair.new.language), pair.new.owner.word.rpartition(" ")[2]
     is_role = isinstance(lexicon, Spaced) and theirs in lexicon.roles
-    return pair.new.related <= pair.old.related and not is_role
+    return pair.new.related <= pair.old.related and (not is_role or theirs in pair.old.all_words)
 
 
 def _moves_their_thing(pair: Pair) -> bool:
@@ -258,7 +260,7 @@ def _is_role_of_owner(pair: Pair) -> bool:
     old, new = pair.old.owner, pair.new.owner
     if old.sort == "role":
         return pair.is_one_role or new.sort in ("self", "thing")
-    return old.sort in ("self", "thing") and new.word in pair.old.concepts
+    return old.sort in ("self", "thing") and (new.word in pair.old.concepts or new.word in pair.old.all_words)
 
 
 def _is_my_thing(pair: Pair) -> bool:

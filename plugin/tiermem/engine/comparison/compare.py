@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from tiermem.engine.reading.reading import Reading
 
 _UNRELATED = Comparison()
+_OF_ONE_WISH: frozenset[Reason] = frozenset({"allowed", "ended", "denied", "withdrawn"})
+"""Reasons that name the wish which ended, if one of several did."""
 _FINAL: frozenset[Reason] = frozenset(
     {"one time", "one more", "another time", "another side", "another wrong value", "past"}
 )
@@ -128,10 +130,12 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
         for text, (part, one) in zip(parts, compared, strict=True)
     ]
     of_one = next((one for one in found if one.relation == "updates"), None)
+    is_allowed = any(one.reason == "allowed" for one in found)
     left = [
         part
         for part, one in zip(parts, found, strict=True)
         if one.relation == "unrelated"
+        or (is_allowed and one.reason not in _OF_ONE_WISH)
         or (part in lasting and not whole.has("corrects") and _is_of_another(part, whole))
     ]
     kept = tuple(part for part in left if read(part).introduced or part in lasting or _is_state(read(part)))

@@ -75,7 +75,7 @@ def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:
     is_most = pair.share >= MOST or (is_same and pair.share >= SOME)
     if named and (is_most or alike(named, values) or (old.introduced and new.has("parts"))):
         return "ended"
-    is_other = bool(pair.differing) or pair.is_other_member
+    is_other = bool(pair.differing) or pair.is_other_member or pair.is_about_value
     of_value = pair.share >= MOST and alike(pair.hit, values) and is_other
     about_it = pair.share >= _DENIED and len(old.telling) > 1 and alike(new.subject, values)
     return "corrected" if pair.corrects and (of_value or about_it) else None

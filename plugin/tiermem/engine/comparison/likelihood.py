@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
+from tiermem.engine.comparison.lives.health import tells_recovery
 from tiermem.engine.comparison.lives.partings import tells_death
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.comparison.weights import weights_of
@@ -190,7 +191,7 @@ def _is_of_other_matter(old: str, new: str) -> bool:
     known, said = topics_of(old).keys(), topics_of(new).keys()
     if known & _OF_HEALTH:
         is_alike = bool(alike(before.telling, after.says - after.naming))
-        return (known - _OF_PERSONS).isdisjoint(said) and not is_alike
+        return tells_recovery(new) or ((known - _OF_PERSONS).isdisjoint(said) and not is_alike)
     is_old, is_new = is_wish(old), is_wish(new)
     if is_old == is_new or not (after if is_old else before).is_mine:
         return False

@@ -22,6 +22,7 @@ from tiermem.engine.statements.amendments.spellings import shared_letters
 from tiermem.text import fold
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.message_models import log_odds as odds_of_message
+from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.given_values import Value
@@ -117,7 +118,8 @@ def _share_more(wrong: Value, old: str, right: Value, message: str) -> bool:
     """Return True if two texts share more than names spelt alike: "Derby" and "Derry Lane" share nothing else."""
     before, after = read(old), read(message)
     names = {fold(word) for one in (wrong, right) for word in one.text.split()}
-    return any(word not in names for word in alike(before.telling, after.says))
+    shared = {word for word in alike(before.telling, after.says) if word not in names}
+    return bool(shared) or not topics_of(old).keys().isdisjoint(topics_of(message))
 
 
 def _gives_anothers(old: str, message: str) -> bool:

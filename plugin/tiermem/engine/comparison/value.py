@@ -53,10 +53,12 @@ def another_value(pair: Pair) -> Reason | None:
         return "one at a time"
     if _gives_other_version(pair):
         return "another value"
-    if old.owner.sort == "role":
+    if old.owner.sort == "role" and not pair.is_one_role:
         return None
     is_other = bool(new.subject - old.subject) or new.frame != old.frame
-    is_about = pair.about >= MOST or (new.is_strong and not (pair.say_what_for or is_other))
+    is_about = pair.about >= MOST or (
+        new.is_strong and (not pair.need or not (pair.say_what_for or is_other))
+    )
     is_about = is_about and (pair.is_other_product or not pair.has_other_topic())
     if pair.is_other_member and not pair.is_of_others() and is_about:
         return "another of its kind"
@@ -84,7 +86,7 @@ def is_of_accessory(pair: Pair) -> bool:
     if not over:
         return said.search(new.text) is not None
     named = [fold(one[0]) for one in said.finditer(_before_pair(new.text, new.language))]
-    return any(word in one for one in named for word in over)
+    return any(word in one or one[:-1] in word for one in named for word in over)
 
 
 def _exchanged(said: Reading) -> str:
@@ -118,7 +120,7 @@ def takes_its_place(pair: Pair) -> bool:
     old, new, whole = pair.old, pair.new, pair.whole
     if new is not whole or not takes_a_place(whole.text) or whole.topics.isdisjoint(old.topics & _THINGS):
         return False
-    is_of_others = bool(old.related or whole.related)
+    is_of_others = bool(old.related or whole.related) or "kin" in (old.owner.sort, whole.owner.sort)
     if is_of_others or old.has("lists", "denies", "past") or whole.has("adds", "denies", "past", "supposes"):
         return False
     if is_of_accessory(pair) and _accessories(old.language).search(_exchanged(whole)):
@@ -243,4 +245,7 @@ def _is_other_in_frame(pair: Pair) -> bool:
         return all(rests) and rests[0].isdisjoint(rests[1])
     if not pair.differing or any(rest - one.value_words for rest, one in zip(rests, (old, new), strict=True)):
         return False
-    return "name" not in pair.differing
+    if "name" not in pair.differing:
+        return True
+    values = old.value_words ^ new.value_words
+    return pair.differing == {"name"} and all(any(map(str.isdigit, value)) for value in values)

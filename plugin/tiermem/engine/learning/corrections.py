@@ -34,6 +34,7 @@ from tiermem.engine.statements.parts import counts_otherwise
 from tiermem.engine.statements.repairs import repaired
 from tiermem.engine.statements.repairs.by_spelling import gives_spelling
 from tiermem.engine.statements.repairs.wording import is_bare_value
+from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import reaches
 from tiermem.text import fold, statement_key
 from tiermem.values import StagingReason
@@ -79,6 +80,7 @@ class Corrections:
             or self._amendment(change, observation, reach)
             or self._right_already(observation, reach)
             or self._moved(change, observation, outdated, reach)
+            or self._of_one(change, observation, reach)
         )
 
     def of_entry(self, change: Change, observation: Observation, wrong: Entry, reach: Reach) -> Decision:
@@ -86,7 +88,7 @@ class Corrections:
         draft = observation.draft
         change = replace(change, operation="correct", target=wrong.id)
         said = sentence_of(observation)
-        right = amended(wrong.content, said, observation.denied)
+        right = amended(wrong.content, said, observation.denied) or _repairing(wrong.content, observation)
         if right is not None and self._says_no_more(observation, right.content, wrong.content):
             change = change.with_content(right.content)
         elif observation.points:
@@ -135,7 +137,7 @@ class Corrections:
     def _says_no_more(self, observation: Observation, right: str, wrong: str) -> bool:
         """Return True if a correction only points at the statement that it corrects, or has no words of its own."""
         said = observation.draft.content
-        if observation.points:
+        if observation.points or (observation.corrects and observation.corrects in said):
             return True
         return self._overlap.words(said) <= self._overlap.words(f"{right} {wrong} {observation.denied or ''}")
 
@@ -198,9 +200,9 @@ class Corrections:
                 continue
             if not right.is_certain and is_of_another_kind(entry.content, said):
                 continue
-            if right.has_more and not shows:
+            if right.has_more and not shows and not (right.is_certain and is_new):
                 continue
-            if self._may_mean(observation, entry, right, reach):
+            if self._may_mean(observation, entry, right, reach, is_repair=is_repair):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)
                 renamed = self._renamed(change, observation, entry, right.content, reach)
                 looked_back = is_repair and not is_meant
@@ -290,6 +292,22 @@ class Corrections:
         changed = replace(change, operation="correct", target=entry.id).with_content(right)
         return Decision((changed,), Outcome("renewed", entry.id))
 
+    def _of_one(self, change: Change, observation: Observation, reach: Reach) -> Decision | None:
+        """Put the only entry right that a correction is about which gives a thing in words: "it's type B arthritis"."""
+        content = observation.draft.content
+        words = self._overlap.words(content)
+        if not (observation.points and observation.draft.correction) or values_in(content):
+            return None
+        about = [
+            entry
+            for entry in self._known.active_here(observation, reach)
+            if 2 * len(words & self._overlap.words(entry.content)) >= max(len(words), 1)
+            and self._may_amend(observation, entry, reach)
+            and not is_of_another_subject(entry.content, content)
+        ]
+        is_new = len(about) == 1 and not words <= self._overlap.words(about[0].content)
+        return self.of_entry(change, observation, about[0], reach) if is_new else None
+
     def _is_about(self, entry: Entry, said: str) -> bool:
         """Return True if a text that looks back at a slip names what an entry is about, and not only a value of it."""
         values = self._overlap.words(" ".join(one.text for one in values_in(said)))
@@ -338,7 +356,9 @@ class Corrections:
             if is_near and concerns(observation, entry):
                 yield entry
 
-    def _may_mean(self, observation: Observation, entry: Entry, right: Amended, reach: Reach) -> bool:
+    def _may_mean(
+        self, observation: Observation, entry: Entry, right: Amended, reach: Reach, *, is_repair: bool
+    ) -> bool:
         """Return True if a correction may concern an entry, which it names, is about, or comes just after.
 
         A repair of what was just said is seldom worded like it: "it must be 71 Elm Road".
@@ -358,7 +378,8 @@ class Corrections:
                 return False  # it puts right what was said in this one
             return self._fits_one(observation, said, reach)
         found = compare(Statement.of(entry), Statement.of(observation))
-        if not observation.points and found.is_beside:
+        is_beside = found.is_beside and not (is_repair and found.reason == "another thing")
+        if not observation.points and is_beside:
             return False
         return not self._overlap.words(said).isdisjoint(self._overlap.words(entry.content))
 
@@ -368,13 +389,19 @@ class Corrections:
         return sum(amended(one.content, said) is not None for one in every) == 1
 
 
-def _begins_session(observation: Observation) -> bool:
-    return (observation.evidence or "").endswith("/0")
-
-
 def _doubted(change: Change, wrong: Entry, said: str) -> Change:
     """Return a proposal to remove an entry of which the user said that it was wrong."""
     assert change.draft is not None
     draft = replace(change.draft, content=wrong.content, tags=(*wrong.tags, TO_FORGET), correction=False)
     because = StagingReason("it is likely wrong", f"the user said later: {said}")
     return replace(change, operation="remove", target=wrong.id, draft=draft, stage_because=because)
+
+
+def _repairing(wrong: str, observation: Observation) -> Amended | None:
+    """Return a statement that is surely meant, put right by the words of an observation that only points at it."""
+    repair = repaired(wrong, observation.quote or "", fills=True) if observation.points else None
+    return Amended(repair.content, has_more=repair.has_more) if repair else None
+
+
+def _begins_session(observation: Observation) -> bool:
+    return (observation.evidence or "").endswith("/0")

@@ -183,18 +183,20 @@ class Decider:
         return None
 
     def _corrected_before(self, observation: Observation, reach: Reach) -> Outcome | None:
-        """Return the outcome if the wrong statement was put right already in the same turn."""
+        """Return the outcome if the wrong statement was put right already, by these words or in the same turn."""
         if not observation.corrects or not observation.quote:
             return None
         key = statement_key(observation.corrects)
-        at = observation.draft.valid_from
+        right, at = self._overlap.words(observation.quote), observation.draft.valid_from
+        worded = [entry for entry, _ in self._known.worded(key, reach)]
+        known = (entry for entry in worded if right and right <= self._overlap.words(entry.content))
         put_away = {entry.id for entry in self._known.entries(reach, key=key, statuses=("inactive",))}
         here = (
             entry
             for entry in (self._known.active_here(observation, reach) if put_away else ())
             if entry.supersedes in put_away and at and entry.valid_from == at
         )
-        entry = next(here, None)
+        entry = next(known, None) or next(here, None)
         return Outcome("known", entry.id) if entry else None
 
     def _put_right_before(self, observation: Observation, reach: Reach) -> Outcome | None:
@@ -360,7 +362,7 @@ def _settled(observation: Observation) -> Observation:
     quote = without_asides(observation.quote) if observation.quote else observation.quote
     draft = replace(observation.draft, content=without_asides(observation.draft.content))
     observation = replace(observation, draft=draft, quote=quote)
-    if observation.corrects:
+    if observation.corrects or observation.denied:
         return observation
     content = settled(draft.content)
     if content != draft.content and quote:

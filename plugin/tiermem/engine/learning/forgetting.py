@@ -11,11 +11,12 @@ from tiermem.engine.reading.clauses import facts, joined, stands_alone
 from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.lexicon import Unspaced, lexicon_of, undated
 from tiermem.engine.reading.reading import read
+from tiermem.engine.reading.wishes import may_end_wish, wish_ended
 from tiermem.engine.recall.candidates import plan
 from tiermem.engine.recall.withheld import places
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
-from tiermem.text import fold, normalized, query_words, words
+from tiermem.text import fold, normalized, query_words, statement_key, words
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.text.languages.changes import ONE
@@ -70,6 +71,8 @@ class Forgetting:
         is_whole = observation.quote == what
         found = self._spoken_of(what, reach) if is_whole else self._meant(what, reach)
         meant = [one for one in found if not is_elsewhere(one, observation.draft)]
+        if is_whole:
+            meant = [entry for entry in meant if not _is_settled(entry, what)]
         is_bare = observation.points and what.isidentifier() and what.islower()
         if is_bare:  # "forget bruno", not "forget lunch"
             meant = [entry for entry in meant if fold(what) in names_in(entry.content)]
@@ -310,6 +313,12 @@ def _is_of_person(observation: Observation) -> bool:
     what = observation.draft.content
     names = names_in(observation.quote or what)
     return what[:1].isupper() and not names.isdisjoint(words(what))
+
+
+def _is_settled(entry: Entry, wish: str) -> bool:
+    """Return True if a wish ended that of an entry, or is that entry: "you don't have to be so harsh anymore"."""
+    is_itself = statement_key(entry.content) == statement_key(wish) and may_end_wish(wish)
+    return is_itself or wish_ended(entry.content, wish) is not None
 
 
 def _is_of_thing(what: str) -> bool:

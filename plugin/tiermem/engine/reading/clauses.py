@@ -83,7 +83,8 @@ def before_question(text: str) -> str | None:
         return None
     stated = text[: asked.start()].strip()
     size = len(stated) if UNSPACED.search(stated) else len(stated.split())
-    return stated if size >= _FEWEST_IN_CLAUSE and not _is_inverted(stated) else None
+    is_question = stated.endswith(("?", "？")) or _is_inverted(stated)
+    return stated if size >= _FEWEST_IN_CLAUSE and not is_question else None
 
 
 def _cut(text: str) -> list[str]:
@@ -366,7 +367,7 @@ def _gives_thing(match: re.Match[str], said: str, lexicon: Spaced | Unspaced) ->
         return False
     is_barred = lexicon.bars.search(said) is not None
     if isinstance(lexicon, Unspaced):
-        return _THING.fullmatch(right) is not None
+        return is_barred or _THING.fullmatch(right) is not None
     words, last = right.split(), _told(wrong, lexicon).split()[-1]
     if not 0 < len(words) <= _MOST_IN_THING:
         return False
@@ -488,7 +489,7 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
             continue
         is_verb = _begins_with_verb(small[behind:], lexicon)
         are_persons = all(_is_of_company(one, words, small, lexicon) for one in range(start, place))
-        if not is_mark and are_persons:
+        if not is_mark and (are_persons or (place - start == 1 and small[start] in lexicon.function)):
             continue  # "Marc and I broke up"
         has_verb = not lexicon.verbs.isdisjoint(small[behind : behind + _VERB_WITHIN])
         head, mark, _ = small[behind].partition("'")

@@ -95,7 +95,7 @@ def is_of_another_name(value: Value, said: str, wrong: str) -> bool:
         is_named = any(_name_before(wrong[: one.start()]) for one in re.finditer(r"\d+", wrong))
         return is_named or UNSPACED.match(name) is None or "ァ" <= name[0] <= "ー"
     word = before[1]
-    is_first = not said[: before.start(1)].strip()
+    is_first = not said[: before.start(1)].strip() or said[: before.start(1)].rstrip()[-1] in ".!?:"
     return word[0].isupper() and not is_first and fold(word) not in fold(wrong)
 
 
@@ -123,7 +123,7 @@ def without_dated_weekdays(text: str) -> str:
 def recurs_weekly(text: str) -> bool:
     """Return True if a statement names a weekday, and no day of the calendar: no date was added to it either."""
     sorts = {one.sort for one in values_in(text)}
-    return "weekday" in sorts and "date" not in sorts
+    return "weekday" in sorts and "date" not in sorts and without_dated_weekdays(text) == text
 
 
 def words_in(text: str) -> tuple[Value, ...]:
@@ -290,7 +290,7 @@ def _is_month(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -
     is_of = lexicon.language.times.roles.get(beside[0] if beside else "") == "of"  # "the 15th of May now"
     if any(other[:1].isdigit() for other in (beside if is_of else beside[:2])):
         return True
-    if len(word) <= _SHORT and word in lexicon.language.times.ambiguous:
+    if (len(word) <= _SHORT and word in lexicon.language.times.ambiguous) or word in lexicon.function:
         return False
     return written[0].isupper() or not lexicon.data.capital_months
 

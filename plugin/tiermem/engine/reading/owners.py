@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tiermem.text import fold
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -159,6 +160,10 @@ def _name_beside(place: int, said: Tokens, lexicon: Spaced) -> str:
         return ""
     written = said.written[at]
     is_name = lexicon.is_name(written) and written[:1].isupper()
+    if lexicon.data.capital_nouns and written[:1].isupper():
+        from tiermem.text.names import names_of  # only where every noun has a capital
+
+        is_name = fold(written) in names_of("person")
     return said.small[at] if is_name and said.small[at] not in lexicon.called else ""
 
 

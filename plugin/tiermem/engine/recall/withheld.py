@@ -210,7 +210,7 @@ def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
     parts = facts(sentence[len(lead) :])
     left = [one for one in parts if not _says(one, statements, label)]
     if len(left) == len(parts):
-        return sentence
+        return "" if len(parts) == 1 and _says(sentence, statements, label) else sentence
     return f"{lead}{joined(left)} " if left and len(parts) > 1 else ""
 
 

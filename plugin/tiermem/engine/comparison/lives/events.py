@@ -42,8 +42,8 @@ def overtakes(old: Reading, new: Reading) -> bool:
     }
     if not events or _is_denied_event(new, events) or not _is_told_of(old, new, events):
         return False
-    if "job hunt" in old.concepts:
-        events.discard("job lost")
+    if "job lost" in events and "job hunt" in old.concepts:
+        events.remove("job lost")
     return bool(events - {"job lost"}) or ("job lost" in events and _loses_job(old, new))
 
 
@@ -89,7 +89,7 @@ def _is_told_of(old: Reading, new: Reading, events: Collection[str]) -> bool:
     if new.names(before) and new.subject.isdisjoint(others):  # not "Lou's brother was laid off"
         names |= {before.name, lexicon.stem(before.name)} if isinstance(lexicon, Spaced) else {before.name}
     rest = new.subject - event - new.related - names - small
-    return not rest
+    return not rest or new.speaks_of_self
 
 
 def _is_among(word: str, words: Iterable[str], lexicon: Spaced | Unspaced) -> bool:

@@ -44,7 +44,7 @@ def words_that_say(text: str, lexicon: Spaced | Unspaced) -> Iterator[str]:
     """Yield the words of a text that say something; its characters where no spaces separate them."""
     if isinstance(lexicon, Spaced):
         for word in lexicon.tokens(text).small:
-            if word in lexicon.kin or not says_nothing(word, lexicon):
+            if word in lexicon.kin or not (says_nothing(word, lexicon) or word in lexicon.mine | lexicon.we):
                 yield fold(lexicon.stem(word))
         return
     rest = lexicon.function.sub(" ", lexicon.mine.sub(" ", lexicon.in_first_person(text)))

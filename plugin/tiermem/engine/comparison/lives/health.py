@@ -69,7 +69,7 @@ def _is_over(old: Reading, new: str) -> bool:
     for expression in expressions(old.language, "healed"):
         for match in expression.finditer(new):
             matter = match.groupdict().get("what") or last_piece(new[: match.start()])
-            is_of_health = known or bool(match.groupdict().get("cured"))
+            is_of_health = known or bool(every & ailing) or bool(match.groupdict().get("cured"))
             said, wanted = fold(matter), every - ailing
             is_all = bool(wanted) and all(word[:_OF_COMPOUND] in said for word in wanted)
             named = words_that_say(matter, lexicon)

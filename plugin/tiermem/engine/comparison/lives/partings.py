@@ -76,7 +76,7 @@ def is_death_of_another(old: Reading, new: Reading) -> bool:
     if known is None or _is_of_namesake(new):
         return known is not None
     gone = _departed(new.text)
-    return bool(gone) and not any(_is_among(one, every) for one in gone)
+    return bool(gone) and not any(one.is_of(known) or _is_among(one, every) for one in gone)
 
 
 def _is_among(one: Person, every: Person) -> bool:

@@ -52,7 +52,7 @@ def introduced(old: str, new: str) -> str:
     """
     person = read(old).owner
     if person.sort == "kin" and any(has_one(old, denied) for _, denied in swaps(new)):
-        new = _named_by(old, new, person.word)
+        new = _named_by(old, new, person.name if person.is_named else person.word)
     size = len(person.name)
     start = fold(old).find(person.name) if person.sort == "kin" and person.name else 0
     lead, name, behind = old[: max(start, 0)], old[start : start + size], new[size : size + 1]
@@ -93,9 +93,14 @@ def renamed(other: str, old: str, new: str) -> str:
     """
     if not is_of_one_person([other, old]):
         return ""
-    words = [[word.strip(MARKS) for word in text.split()] for text in (old, new)]
-    pairs = [pair for pair in zip(*words, strict=False) if pair[0] != pair[1]]
-    is_only = len(words[0]) == len(words[1]) and len(pairs) == 1
-    pairs = pairs if is_only and all(word[:1].isupper() for word in pairs[0]) else []
+    if UNSPACED.search(old):
+        names = [value.text for value in values_in(old) if value.sort == "name" and value.text not in new]
+        rights = [value.text for value in values_in(new) if value.sort == "name" and value.text not in old]
+        pairs = [*zip(names, rights, strict=False)]
+    else:
+        words = [[word.strip(MARKS) for word in text.split()] for text in (old, new)]
+        pairs = [pair for pair in zip(*words, strict=False) if pair[0] != pair[1]]
+        is_only = len(words[0]) == len(words[1]) and len(pairs) == 1
+        pairs = pairs if is_only and all(word[:1].isupper() for word in pairs[0]) else []
     place = place_of(pairs[0][0], other) if len(pairs) == 1 else None
     return (with_pieces(other, (*place.span(), pairs[0][1])) or "") if place else ""

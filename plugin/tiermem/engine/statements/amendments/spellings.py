@@ -139,7 +139,7 @@ def _is_denied(word: Value, text: str) -> bool:
     if isinstance(lexicon, Unspaced) or not before:
         return False
     last = lexicon.spelt(before[-1])
-    return lexicon.stem(last) in lexicon.negating
+    return last in lexicon.negations or lexicon.stem(last) in lexicon.negating
 
 
 def _is_small(word: Value, lexicon: Spaced | Unspaced) -> bool:

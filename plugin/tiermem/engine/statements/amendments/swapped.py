@@ -143,7 +143,9 @@ def _is_reason(text: str, wrong: str, *, is_clause: bool) -> bool:
         return False
     first = lexicon.spelt(clause[0].partition("'")[0])
     is_subject = any(first in words for words in (lexicon.starts, lexicon.we, lexicon.mine, lexicon.articles))
-    has_verb = is_clause and any(_is_telling(word, lexicon) for word in clause[1:])
+    has_verb = is_clause and any(
+        lexicon.spelt(word.strip(MARKS)) in lexicon.verbs or _is_telling(word, lexicon) for word in clause[1:]
+    )
     is_apart = not is_subject or has_verb
     return is_apart and not alike(read(" ".join(clause)).says, read(wrong).says)
 

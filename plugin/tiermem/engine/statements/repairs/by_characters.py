@@ -88,11 +88,16 @@ def _led_run(body: str, value: str, lexicon: Unspaced) -> tuple[int, int] | None
     Without a list of it, the right one must share a character in the same position behind a lead: 在.
     """
     places, size = names_of("place"), len(value)
-    whole = {
+    known = {
         (start, end)
         for start in range(len(body))
         for end in range(start + 2, min(start + MOST_IN_RUN, len(body)) + 1)
         if value in places and body[start:end] in places and body[start:end] != value
+    }
+    whole = {
+        one
+        for one in known
+        if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in known)
     }
     led = {
         (one.end(), one.end() + size)

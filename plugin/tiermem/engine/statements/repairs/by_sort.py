@@ -97,9 +97,11 @@ def _places(
         same = [(one.start + day.start(), one.start + day.end()) for one, day in days if day]
         if isinstance(lexicon, Spaced):
             led = _beside(said, value.start, value.end)[0]
-            same = [one for one in same if not led or led in lexicon.articles]
+            same = [
+                one for one in same if not led or led in lexicon.articles or led == _beside(wrong, *one)[0]
+            ]
     before, behind = _beside(said, value.start, value.end)
-    if isinstance(lexicon, Spaced) and behind in fillers:
+    if isinstance(lexicon, Spaced) and (behind in fillers or lexicon.stem(behind) in lexicon.repairs):
         behind = ""
     alike = [
         (start, end)

@@ -84,7 +84,7 @@ def without_courtesies(clause: str, lexicon: Spaced) -> str:
     is_comment = (
         is_cue and len(words) > 2 and not any(word.text[0].isupper() and word.start > 0 for word in says)
     )
-    if not has_value and (not says or (is_comment and not _gives_first(words, polite))):
+    if not has_value and (not says or (is_comment and not _gives_first(words, polite, lexicon))):
         return ""
     start = 0
     for place, word in enumerate(words):
@@ -102,10 +102,11 @@ def without_courtesies(clause: str, lexicon: Spaced) -> str:
     return clause[words[start].start : words[end - 1].end] if start < end else ""
 
 
-def _gives_first(words: Sequence[Word], polite: Sequence[bool]) -> bool:
+def _gives_first(words: Sequence[Word], polite: Sequence[bool], lexicon: Spaced) -> bool:
     """Return True if a clause begins with a value, and only says behind it that another was wrong: "waiter I mean"."""
     first = next((at for at, word in enumerate(words) if word.informs), len(words))
-    leads = any(polite[:first])
+    own = lexicon.mine | lexicon.we
+    leads = any(polite[:first]) or any(lexicon.spelt(word.text) in own for word in words[:first])
     last = next((at for at in range(first, len(words)) if not words[at].informs or polite[at]), len(words))
     rest = range(last, len(words))
     says_no_more = all(polite[at] or not words[at].informs for at in rest)
@@ -125,7 +126,7 @@ def is_bare_value(text: str) -> bool:
     begins = len(rest) > 1 and rest[1].start < spans[0][0]  # "no the 4th", and not "no 4"
     return all(
         text[one.end : one.end + 1] == "," or (one is rest[0] and begins and one.stem in lexicon.repairs)
-        if one.stem in lexicon.negating
+        if one.stem in lexicon.negating or lexicon.spelt(one.text) in lexicon.negations
         else (lexicon.spelt(one.text) in small or one.stem in polite) and lexicon.spelt(one.text) not in own
         for one in rest
     )
