@@ -266,11 +266,11 @@ def certain(text: str, *, is_own: bool = False) -> str | None:
                 return f"it holds {reason}"
             above = -math.inf if is_own else score(seen)
             if (above > _ALONE and len(seen) >= _FEWEST) or (
-                above > _SURE and (orders().found_in(fold(seen)) or _LINKS.search(seen))
+                above > _SURE and (orders().search(fold(seen)) or _LINKS.search(seen))
             ):
                 return "it reads like an injected instruction"
         for hidden in _decoded(unicodedata.normalize("NFKC", window)):
-            if orders().found_in(fold(hidden)) or _structural("", hidden) or score(hidden) > 0:
+            if orders().search(fold(hidden)) or _structural("", hidden) or score(hidden) > 0:
                 return "it hides an instruction in an encoding"
     return None
 
@@ -304,12 +304,12 @@ def _suspect(sentence: str, text: str, *, is_change: bool) -> str | None:
     What must be heeded for someone's health ("she must not eat nuts") has the words of an order and of a rule.
     """
     said = fold(sentence)
-    found = [(name, *doubt) for name, doubt in _DOUBTS.items() if orders(name).found_in(said)]
+    found = [(name, *doubt) for name, doubt in _DOUBTS.items() if orders(name).search(said)]
     if not found:
         return None
     if is_change:
         return found[0][1] if _is_unlike_statements(text) else None
-    if orders("MATTERS").found_in(fold(in_first_person(sentence))):
+    if orders("MATTERS").search(fold(in_first_person(sentence))):
         return found[0][1]
     least = max(min(_score(one), _score(in_first_person(one))) for one in (sentence, text)) - _model()[3]
     kinds = {name for name, *_ in found}
@@ -348,13 +348,13 @@ def borrowed(text: str) -> str | None:
     for window in _windows(bare):
         seen = unicodedata.normalize("NFKC", window)
         said = fold(seen)
-        if orders("OWN").found_in(said) and score(seen) < _ALONE:
+        if orders("OWN").search(said) and score(seen) < _ALONE:
             continue
         if _REMOTE.search(seen) or _PHONE.search(seen):
             return "it holds a link, a number or markup"
-        if _DOMAIN.search(said) and orders().found_in(said):
+        if _DOMAIN.search(said) and orders().search(said):
             return "it leads to a place outside"
-        if orders("MATTERS").found_in(said) or (orders("TOPICS").found_in(said) and orders().found_in(said)):
+        if orders("MATTERS").search(said) or (orders("TOPICS").search(said) and orders().search(said)):
             return "it orders what others would in the user's place"
         if polite and score(seen) < _ALONE:
             continue  # orders are seldom that polite
@@ -377,9 +377,9 @@ def _without(courtesy: re.Match[str] | None, text: str) -> str:
 
 def _margin(seen: str, said: str) -> float:
     """Return how much less the model must find in a user's own sentence, by what else is in it."""
-    if orders("RULES").found_in(said) or _CODE.search(seen) or _DOMAIN.search(said):
+    if orders("RULES").search(said) or _CODE.search(seen) or _DOMAIN.search(said):
         return _FOR_RULES
-    return _FOR_CHANGES if orders("NEWS").found_in(said) else _FOR_OWN
+    return _FOR_CHANGES if orders("NEWS").search(said) else _FOR_OWN
 
 
 def _windows(text: str) -> Iterator[str]:

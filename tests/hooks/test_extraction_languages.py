@@ -14,9 +14,8 @@ from tests.tables import each_row
 
 from tiermem.text import statement_key
 from tiermem.values import Turn, instant
-from tiermem.values.frozen import replace
 from tiermem_hooks.extraction.extract import extract
-from tiermem_hooks.extraction.rules import RARE, available_languages, load_rules
+from tiermem_hooks.extraction.rules import load_rules
 from tiermem_hooks.extraction.summary import summarize
 
 WEDNESDAY = instant(datetime(2026, 3, 4, 10, 0, tzinfo=UTC))
@@ -612,17 +611,3 @@ def test_a_date_does_not_end_a_sentence_and_a_new_one_may_begin_with_a_small_let
     assert "2. Juni" in german[0].draft.content
     assert [one.draft.content for one in flight] == ["Ich fliege am Dienstag 9.6. nach Rom."]
     assert "I live in a flat in Leeds with my cat Moss." in [one.draft.content for one in english]
-
-
-@each_row("code", available_languages())
-def test_a_rare_pattern_finds_what_it_finds_as_a_whole(code):
-    rules, found = load_rules(code), 0
-    for table, key in RARE:
-        source = re.sub(r"\\(.)", r"\1", rules.table(table).get(key, ""))
-        words = [" ".join(one.split()) for one in re.split(r"[|(){}?*+^$\[\]]", source)]
-        for text in (" ".join(words[place : place + 3]) for place in range(len(words))):
-            whole = rules.compile(rules.table(table).get(key, "(?!)")).search(text)
-            one = replace(rules, _compiled={}).search(table, key, text)
-            found += whole is not None
-            assert (one and one.span()) == (whole and whole.span()), (key, text)
-    assert found > 50

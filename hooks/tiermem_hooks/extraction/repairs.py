@@ -187,17 +187,17 @@ def _repairs(text: str, rules: Rules) -> bool:
     first = text.split(maxsplit=_MOST_MARKED)[:_MOST_MARKED]
     is_marked = text[:1] in _MARKS_OF_REPAIR and text[1:2].strip() != ""
     is_marked = is_marked or any(word[-1:] in _MARKS_OF_REPAIR and word[0].isalnum() for word in first)
-    return is_marked or rules.search("correction", "repair", text) is not None
+    return is_marked or rules.pattern("correction", "repair").search(text) is not None
 
 
 def _admits(text: str, rules: Rules) -> bool:
     """Return True if a text says that something the user said was wrong: "I told you the wrong port last week"."""
-    return _spells(text, rules) or rules.search("correction", "admission", text) is not None
+    return _spells(text, rules) or rules.pattern("correction", "admission").search(text) is not None
 
 
 def _spells(text: str, rules: Rules) -> bool:
     """Return True if a text says how something is spelled: "you spell it Mya"."""
-    return rules.search("correction", "spelling", text) is not None
+    return rules.pattern("correction", "spelling").search(text) is not None
 
 
 def only_admits(sentence: Sentence, rules: Rules) -> bool:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tiermem.plugins import InputError, dataclass
-from tiermem.plugins.text import Alternatives, fold, languages, taken_apart, terse
+from tiermem.plugins.text import fold, languages
 from tiermem_hooks.extraction.model import classes_of
 
 if TYPE_CHECKING:
@@ -17,18 +17,6 @@ if TYPE_CHECKING:
 _FILE = "extraction.toml"
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACRO_DEPTH = 8
-RARE = (
-    ("question", "wishes"),
-    ("question", "orders"),
-    ("decline", "request"),
-    ("decline", "idiom"),
-    ("decline", "joke"),
-    ("cues", "fiction"),
-    ("correction", "repair"),
-    ("correction", "admission"),
-    ("correction", "spelling"),
-)
-"""Long patterns, each a search, that few texts match: it takes milliseconds to compile one."""
 _NEVER = re.compile(r"(?!)")
 _NO_LETTERS = re.compile(r"\\.|\(\?P<\w+>")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -80,13 +68,6 @@ class Rules:
             self._compiled[name] = self.compile(source) if source is not None else _NEVER
         return self._compiled[name]
 
-    def search(self, table: str, key: str, text: str) -> re.Match[str] | None:
-        """Return what a pattern of `RARE` finds first in a text, if anything; the first find compiles it."""
-        name = f"{table}.{key}"
-        if name not in self._compiled and not _alternatives(self.language)[name].found_in(text):
-            return None
-        return self.pattern(table, key).search(text)
-
     def patterns(self, table: str, key: str) -> Iterable[re.Pattern[str]]:
         """Yield the patterns of a list, in order."""
         for place, source in enumerate(self.table(table).get(key, ())):
@@ -112,16 +93,11 @@ class Rules:
 
     def compile(self, source: str) -> re.Pattern[str]:
         """Compile a pattern, macros replaced; ignoring case takes long where there are no letters with case."""
-        source = self.expanded(source)
+        for _ in range(_MACRO_DEPTH):
+            source = _MACRO.sub(lambda match: self._macros[match[1]], source)
         letters = _NO_LETTERS.sub("", source)
         flags = re.VERBOSE if letters.upper() == letters.lower() else re.VERBOSE | re.IGNORECASE
         return re.compile(source, flags)
-
-    def expanded(self, source: str) -> str:
-        """Return the source of a pattern, macros replaced."""
-        for _ in range(_MACRO_DEPTH):
-            source = _MACRO.sub(lambda match: self._macros[match[1]], source)
-        return source
 
 
 def load_rules(language: str = "en") -> Rules:
@@ -155,19 +131,6 @@ def _load(language: str) -> Rules:
         for name, value in data["macros"].items()
     }
     return Rules(data["language"], Limits(**limits), data, macros, {})
-
-
-@cache
-def _alternatives(language: str) -> Mapping[str, Alternatives]:
-    """Return the patterns of `RARE`, taken apart; an earlier process's spare the work."""
-    rules = _load(language)
-
-    def apart() -> dict[str, Any]:
-        sources = {f"{table}.{key}": rules.table(table).get(key, "(?!)") for table, key in RARE}
-        return {name: [*taken_apart(terse(rules.expanded(one)))] for name, one in sources.items()}
-
-    kept = languages.kept_of(f"alternatives-{language}", [f"{language}/{_FILE}"], __file__, apart)
-    return {name: Alternatives(groups, any_case=True) for name, groups in kept.items()}
 
 
 class Rulebook:

@@ -132,15 +132,15 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
             if storable(sentence.text) and any(map(str.isalnum, sentence.text)):
                 found.append(sentence)
             if rules.pattern("sentences", "pasted_after").search(sentence.view):
-                is_decline = rules.search("decline", "request", sentence.view)
+                is_decline = rules.pattern("decline", "request").search(sentence.view)
                 return found if is_decline else found[:-1]
     return found
 
 
 def asks_to_leave(sentence: Sentence, rules: Rules) -> bool:
     """Return True if a sentence asks by its words not to remember something."""
-    is_idiom = rules.search("decline", "idiom", sentence.view)
-    return not is_idiom and rules.search("decline", "request", sentence.view) is not None
+    is_idiom = rules.pattern("decline", "idiom").search(sentence.view)
+    return not is_idiom and rules.pattern("decline", "request").search(sentence.view) is not None
 
 
 def asks_to_keep(sentence: Sentence, rules: Rules) -> bool:

@@ -101,7 +101,7 @@ def _in_order(said: Sentence, before: str, rules: Rules) -> Sentence:
 
 
 def _stated(said: Sentence, rules: Rules) -> Clause:
-    return Clause(said, wished=rules.search("question", "orders", said.view) is not None)
+    return Clause(said, wished=rules.pattern("question", "orders").search(said.view) is not None)
 
 
 def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
@@ -226,7 +226,7 @@ def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator
         return
     for word in islice(_WORD.finditer(sentence.view, len(before.view)), 2):  # the first may be "and"
         asked = sentence.part(word.start())
-        if rules.search("question", "wishes", asked.view):
+        if rules.pattern("question", "wishes").search(asked.view):
             yield Clause(asked.part(0, len(asked.view.rstrip(_ASKING))), wished=True)
             return
 
@@ -294,7 +294,7 @@ def before_question(sentence: Sentence, rules: Rules) -> Clause:
 
     "Could you use metric units from now on?" is a wish.
     """
-    if rules.search("question", "wishes", sentence.view):
+    if rules.pattern("question", "wishes").search(sentence.view):
         return Clause(sentence.part(0, len(sentence.view.rstrip(_ASKING))), wished=True)
     asks = rules.pattern("question", "asks")
     joint = rules.pattern("question", "joint").search(sentence.view)

@@ -346,7 +346,7 @@ class _Surroundings:
         self._parts = [clause for _, _, parts in cut for clause in parts]
         cues = [_cues(said.sentences[position].view, said.rules_of[position]) for position, _, _ in cut]
         self._cues = frozenset().union(*cues)
-        if said.rules.search("cues", FICTION, said.turn.content[: said.rules.limits.turn_chars]):
+        if said.rules.pattern("cues", FICTION).search(said.turn.content[: said.rules.limits.turn_chars]):
             self._cues |= {FICTION}
         self._known = {rules.language: heard.words(rules) for rules in said.rules_of}
         is_pasted = len(said.turn.content) > said.rules.limits.pasted_chars

@@ -14,6 +14,72 @@ def pattern(expression: str, flags: int = 0) -> re.Pattern[str]:
     return re.compile(expression, flags)
 
 
+@cache
+def held(alternatives: str) -> frozenset[str] | None:
+    """Return strings of which each match of a pattern has one; None where it shows none.
+
+    Looking for them costs less than compiling the pattern, which few texts need.
+    """
+    each = _held_by_each(alternatives)
+    return None if each is None else frozenset().union(*each.values())
+
+
+@cache
+def _held_by_each(alternatives: str) -> dict[str, frozenset[str]] | None:
+    """Return each alternative of a pattern with such strings, in order; None where one shows none."""
+    found: dict[str, frozenset[str]] = {}
+    part = ""
+    for piece in alternatives.split("|"):
+        part += piece
+        if part.count("(") > part.count(")"):
+            part += "|"
+            continue
+        strings = _held_by(part)
+        if not strings:
+            return None
+        found[part] = strings
+        part = ""
+    return found
+
+
+def _held_by(one: str) -> frozenset[str] | None:
+    """Return what no match of an alternative lacks: its longest literal part, or those of a group if longer."""
+    if _PLAIN.fullmatch(one):
+        return frozenset({one})
+    runs, shown, place = [""], [], 0
+    while place < len(one):
+        end = _end_of(one, place)
+        is_sure = one[end : end + 1] not in ("?", "*", "{")
+        if one[place] == "(" and is_sure and one[place + 1 : place + 3] not in _AROUND:
+            shown.append(held(_KIND.sub("", one[place + 1 : end - 1], count=1)))
+        if one[place] in "([\\.^$?*+{":
+            runs.append("")
+        elif is_sure:
+            runs[-1] += one[place]
+        place = end
+    known = [frozenset({one}) for one in runs if one] + [strings for strings in shown if strings]
+    return max(known, key=lambda strings: min(map(len, strings)), default=None)
+
+
+def _end_of(one: str, place: int) -> int:
+    """Return where the group, set, escape, repetition or character at a place of a pattern ends."""
+    if one[place] == "(":
+        depth, end = 1, place + 1
+        while depth:
+            depth += {"(": 1, ")": -1}.get(one[end], 0)
+            end += 1
+        return end
+    closing = {"[": "]", "{": "}"}.get(one[place])
+    if closing:
+        return one.index(closing, place + 2) + 1
+    return place + (2 if one[place] == "\\" else 1)
+
+
+_PLAIN: Final = re.compile(r"[^\\(\[{^$?*+.]+")
+_KIND: Final = re.compile(r"^\?(?:P<\w+>|i?:)")
+_AROUND: Final = ("?=", "?!", "?<")
+
+
 _MOST_NARROWED: Final = 4
 """Number of selections of a pattern's words that are compiled before the whole pattern is."""
 FAR: Final = r"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
@@ -55,9 +121,7 @@ class Anchored:
 
     def _words_in(self, lowered: str) -> str:
         """Return those of the words that a text may have, for the first few texts; then all, if it has any."""
-        from tiermem.plugins.text import strings_of_each  # for the few texts with a hint
-
-        each = strings_of_each(self._words)
+        each = _held_by_each(self._words)
         if each is None:
             return self._words
         known = "|".join([one for one, strings in each.items() if any(map(lowered.__contains__, strings))])

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from tiermem.support.lazy import deferred
 
 if TYPE_CHECKING:
-    from tiermem.support.alternatives import Alternatives, strings_of_each, taken_apart, terse
     from tiermem.support.lazy import pattern
     from tiermem.text import (
         QUESTION_MARKS,
@@ -63,7 +62,6 @@ else:
                 "word_list",
                 "words",
             ),
-            "tiermem.support.alternatives": ("Alternatives", "strings_of_each", "taken_apart", "terse"),
             "tiermem.text.times": ("time_spans",),
             "tiermem.text.times.dates": ("with_dates",),
             "tiermem.text.languages": (
@@ -97,7 +95,6 @@ __all__ = [
     "ROLE_PLAY_TURNS",
     "STOP_WORDS",
     "UNSPACED",
-    "Alternatives",
     "Credentials",
     "Language",
     "Mention",
@@ -126,11 +123,8 @@ __all__ = [
     "sensitive_words",
     "statement_key",
     "storable",
-    "strings_of_each",
     "strip_injected",
     "strip_passages",
-    "taken_apart",
-    "terse",
     "time_spans",
     "topics_of",
     "topics_recalled",

@@ -191,7 +191,7 @@ def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, fro
     """Yield the places of the sentences that a request names, with the words by which it does."""
     index, position = place
     sentence, rules = session[index].sentences[position], session[index].rules_of[position]
-    request = rules.search("decline", "request", sentence.view)
+    request = rules.pattern("decline", "request").search(sentence.view)
     if not request or not _names(request, sentence, rules):
         return
     is_back = bool(request.groupdict().get("back"))
@@ -210,7 +210,7 @@ def _names(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
     is_mark = pointer is not None and not any(map(str.isalnum, pointer[0]))
     if pointer is not None and not (is_mark and telling(request["object"], rules)):
         return False
-    if rules.search("decline", "idiom", sentence.view):
+    if rules.pattern("decline", "idiom").search(sentence.view):
         return False
     is_ahead = rules.pattern("decline", "ahead").search(sentence.view[request.start() :])
     is_forward = is_ahead or rules.pattern("decline", "forward").search(sentence.view)
@@ -228,11 +228,11 @@ def _taken_back_whole(
     sentence, rules = session[index].sentences[position], session[index].rules_of[position]
     if rules.pattern("decline", "laugh").match(sentence.view):
         yield from _sentence_before(session, place, previous)
-    request = rules.search("decline", "request", sentence.view)
+    request = rules.pattern("decline", "request").search(sentence.view)
     is_itself = request is not None and _says_what(request, sentence, rules)
-    if not is_itself and rules.search("decline", "joke", sentence.view):
+    if not is_itself and rules.pattern("decline", "joke").search(sentence.view):
         yield from _all_before(session, place, previous)
-    if not request or rules.search("decline", "idiom", sentence.view):
+    if not request or rules.pattern("decline", "idiom").search(sentence.view):
         return
     if request.groupdict().get("back"):
         yield from _taken_back_only(session, place, previous, request["object"], rules)
@@ -244,7 +244,7 @@ def _taken_back_whole(
         yield from _everything(session, index, index + 3)
     elif pointer := rules.pattern("decline", "points").match(request["object"]):
         bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
-        again = rules.search("decline", "request", request["object"])
+        again = rules.pattern("decline", "request").search(request["object"])
         lead = sentence.view[: request.start()]
         alone = (again or not bare) and (
             _says_nothing(lead, rules) or rules.pattern("decline", "told").search(lead)
@@ -322,7 +322,9 @@ def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool
     """Return True if a request says itself what it means: "don't remember this: I had a fight with my boss"."""
     pointer = rules.pattern("decline", "points").match(request["object"])
     behind = f"{request['object'][pointer.end() :] if pointer else ''} {sentence.view[request.end() :]}"
-    if pointer is None or rules.search("decline", "request", behind):  # asked once more, in other words
+    if pointer is None or rules.pattern("decline", "request").search(
+        behind
+    ):  # asked once more, in other words
         return False
     if pointer.groupdict().get("said") or everywhere().i.search(fold(pointer[0])):  # "what I just said, it …"
         behind = CLAUSE_END.split(behind, maxsplit=1)[0]

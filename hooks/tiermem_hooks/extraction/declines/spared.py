@@ -68,7 +68,7 @@ def _is_ahead(said: Spoken, place: int) -> bool:
 def _names(said: Spoken, place: int) -> bool:
     """Return True if a request names what it means: "no need to note the recipe"."""
     rules = said.rules_of[place]
-    request = rules.search("decline", "request", said.sentences[place].view)
+    request = rules.pattern("decline", "request").search(said.sentences[place].view)
     return request is not None and rules.pattern("decline", "points").match(request["object"]) is None
 
 
@@ -77,7 +77,7 @@ def _behind(session: Sequence[Spoken], index: int, asking: int) -> set[int]:
     said = session[index]
     first = CLAUSE_END.split(said.sentences[asking].text, maxsplit=1)[0]
     rules = said.rules_of[asking]
-    is_first = rules.search("decline", "request", first) is not None
+    is_first = rules.pattern("decline", "request").search(first) is not None
     secret = [one.text for one in said.sentences[:asking]]
     if not is_first:
         secret.append(first)

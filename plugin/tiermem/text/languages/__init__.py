@@ -51,7 +51,6 @@ from tiermem.values.frozen import NamedTuple, asdict, dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tiermem.support.alternatives import Alternatives, Group
     from tiermem.text.languages.changes import Changes
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.statements import Statements
@@ -174,40 +173,47 @@ class Orders:
     Those of other scripts than the Latin are compiled when a text first has one of their letters.
     """
 
-    def __init__(self, latin: Alternatives, far: str, since: str) -> None:
-        self._latin, self._far = latin, pattern(far, since=since)
+    def __init__(self, latin: str, far: str, since: str) -> None:
+        self._latin, self._far = pattern(latin), pattern(far, since=since)
 
-    def found_in(self, text: str) -> bool:
-        """Return True if a text has something that the pattern matches."""
-        return self._latin.found_in(text) or self._far.search(text) is not None
+    def search(self, text: str) -> re.Match[str] | None:
+        """Return what the pattern finds first in a text, if anything."""
+        return self._latin.search(text) or self._far.search(text)
+
+
+_KINDS_OF_ORDERS = ("ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS")
 
 
 @cache
 def orders(name: Literal["ORDERS", "MATTERS", "TOPICS", "OWN", "RULES", "NEWS"] = "ORDERS") -> Orders:
-    """Return one pattern of the files of orders; an earlier process's alternatives spare the import of all files."""
-    from tiermem.support import alternatives  # most messages need none
+    """Return one pattern of the files of orders."""
+    return Orders(*_orders()[name])
 
+
+@cache
+def _orders() -> Mapping[str, Sequence[str]]:
+    """Return name → the arguments of `Orders`; an earlier process's spare the import of all files."""
     found = sorted(
         {code for folder in __path__ for code in os.listdir(folder) if _path_of(code, "orders.py")}
     )
 
-    def listed() -> tuple[list[Group], str, str]:
+    def listed() -> dict[str, tuple[str, str, str]]:
         files = [import_module(f"{__name__}.{code}.orders") for code in found]
         far = [one for one in files if hasattr(one, "SINCE")]
-        return (
-            [
-                group
-                for one in files
-                if one not in far
-                for group in alternatives.taken_apart(getattr(one, name))
-            ],
-            "|".join(getattr(one, name) for one in far) or "(?!)",
-            min((one.SINCE for one in far), default="\U0010ffff"),
-        )
+        since = min((one.SINCE for one in far), default="\U0010ffff")
+        return {
+            name: (
+                "|".join(getattr(one, name) for one in files if one not in far),
+                "|".join(getattr(one, name) for one in far) or "(?!)",
+                since,
+            )
+            for name in _KINDS_OF_ORDERS
+        }
 
-    files = [f"{code}/orders.py" for code in found]
-    latin, far, since = kept_of(f"orders-{name.lower()}", files, alternatives.__file__, listed)
-    return Orders(alternatives.Alternatives(latin), far, since)
+    kept: Mapping[str, Sequence[str]] = kept_of(
+        "orders", [f"{code}/orders.py" for code in found], __file__, listed
+    )
+    return kept
 
 
 @cache
