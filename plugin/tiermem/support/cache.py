@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 200
-"""Maximum files: one for each agent of each YAML, and up to 30 for each Python installation. Beyond it, the older half
+"""Maximum files: one for each agent of each YAML, and up to 20 for each Python installation. Beyond it, the older half
 is deleted."""
 
 
