@@ -241,14 +241,14 @@ def _parts(sentence: Sentence, rules: Rules) -> Iterator[Sentence]:
     rest = sentence
     while cut := _cut(rest, rules):
         place, end, is_shared = cut
-        yield _with_subject(rest.part(0, place), subject)
+        yield _with_subject(rest.part(0, place), subject, rules)
         opening = rules.pattern("clauses", "subject").match(rest.view)
         if not is_shared:
             subject = ""
         elif opening and not subject:
             subject = opening["subject"] or ""
         rest = rest.part(end)
-    yield _with_subject(rest, subject)
+    yield _with_subject(rest, subject, rules)
 
 
 def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:
@@ -281,10 +281,12 @@ def _is_torn(sentence: Sentence, match: re.Match[str], rules: Rules) -> bool:
     return is_pronoun and with_name(behind, sentence.part(0, match.start()), rules) is behind
 
 
-def _with_subject(sentence: Sentence, subject: str) -> Sentence:
-    """Return *sentence* with the subject that it shares with the clause before it in front."""
+def _with_subject(sentence: Sentence, subject: str, rules: Rules) -> Sentence:
+    """Return *sentence* with the subject that it shares with the clause before it in front: "j'habite", "je vis"."""
     if not subject or not sentence.view:
         return sentence
+    if elided := rules.table("clauses").get("elided"):
+        subject = elided[not rules.pattern("clauses", "elides").match(sentence.view)]
     front = subject if is_unspaced(subject) or subject.endswith("'") else f"{subject} "
     return Sentence(front + sentence.text, front + sentence.view)
 

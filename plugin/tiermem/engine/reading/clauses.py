@@ -34,6 +34,8 @@ _FEWEST_BESIDE = 2
 _TIME = pattern(r"\b\d{1,2}(?:[:.]\d\d|h\d?\d?)?(?:am|pm)?\b")
 """A time of day, as far as its digits show one."""
 _DIGIT = pattern(r"\d")
+_ORDINAL = pattern(r"(?<!\d)(?:[12]?\d|3[01])$")
+_WORD = pattern(r"[^\W\d_]+")
 _SENTENCE_END = pattern(r"[.!](?=\s)|[。！]")
 _MOST_IN_THING = 3
 """Maximum words of a right value in a sentence of its own."""
@@ -89,7 +91,20 @@ def before_question(text: str) -> str | None:
 
 def _cut(text: str) -> list[str]:
     ends = _ENDS if text.isascii() or max(text) < "\u3000" else _WIDE_ENDS
-    return ends.split(text)
+    found, start = [], 0
+    for end in ends.finditer(text):
+        if not _is_within_date(text, end):
+            found.append(text[start : end.start()])
+            start = end.end()
+    return [*found, text[start:]]
+
+
+def _is_within_date(text: str, end: re.Match[str]) -> bool:
+    """Return True for the period of an ordinal number before a month: "am 3. November"."""
+    if end[0][0] != "." or not _ORDINAL.search(text, max(0, end.start() - 3), end.start()):
+        return False
+    following = _WORD.match(text, end.end())
+    return following is not None and fold(following[0]) in lexicon_of(text).language.months
 
 
 def _is_inverted(text: str) -> bool:
@@ -140,10 +155,12 @@ def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
     verb = next((place for place, word in enumerate(small) if {word, word.rpartition("'")[2]} & known), None)
     if verb is None:
         return [fact]
-    rest = [*words[:start], *words[end:]]
+    company = " ".join(words[start:end])
+    mark = "," if end < len(words) and company.endswith(",") else ""
+    rest = [*words[: start - 1], f"{words[start - 1]}{mark}", *words[end:]]
     is_more = len(rest) > verb + _FEWEST_BESIDE
     return (
-        [" ".join(rest).rstrip(f"{MARKS} "), " ".join([*words[: verb + 1], *words[start:end]])]
+        [" ".join(rest).rstrip(f"{MARKS} "), " ".join([*words[: verb + 1], company.rstrip(f"{MARKS} ")])]
         if is_more
         else [fact]
     )

@@ -101,7 +101,8 @@ def _illnesses(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
 def _lasts(fact: str, lexicon: Spaced | Unspaced) -> bool:
     """Return True if a fact only says who somebody is, with whom they live, how old they are, or that they are ill."""
     said = read(fact)
-    is_who = bool(said.introduced) or "own name" in said.concepts or company_of(fact) is not None
+    is_who = bool(said.introduced) and "home" not in said.concepts  # "我和表姐小敏合租在杭州"
+    is_who = is_who or "own name" in said.concepts or company_of(fact) is not None
     is_ill = len(said.telling) <= _FEW and bool(_illnesses(fact, lexicon))
     bare = fact.rstrip(f"{MARKS}。 ")
     is_own = any(one.fullmatch(bare) for one in (lexicon.calls, lexicon.aged))
