@@ -301,3 +301,30 @@ def test_a_number_of_a_document_to_ignore_takes_back_nothing():
     assert learned("Oublie le montant dans l'en-tête, je travaille chez Siemens.") == [
         "Je travaille chez Siemens."
     ]
+
+
+PASTED = [
+    "## Bewerbung von Karl\nIch wohne in Bonn und arbeite bei der Post. Ich habe zwei Kinder.",
+    "**Dana's profile**\nI live in Bristol. I work at the museum.",
+    "Can you proofread this?\n\n**Our story**\nI was born in Kyiv and I live in Bath.",
+]
+
+
+def test_a_section_under_a_heading_is_pasted():
+    assert {text: found for text in PASTED if (found := learned(text))} == {}
+
+
+ASKED_TO_KEEP = {
+    "你可以记住我对花生过敏吗": "花生",
+    "能帮我记住我妈妈住在成都吗": "成都",
+    "可不可以记住我不吃香菜": "香菜",
+    "RTT veut dire récupération du temps de travail, chez nous": "RTT",
+    "ITV significa inspección técnica de vehículos": "ITV",
+    "Weil ich Diabetiker bin, was darf ich essen?": "Diabetiker",
+}
+
+
+def test_what_is_asked_to_be_kept_and_what_a_question_takes_for_granted_is_learned():
+    assert [
+        text for text, word in ASKED_TO_KEEP.items() if not any(word in one for one in learned(text))
+    ] == []

@@ -50,10 +50,9 @@ _CACHED = 4096
 _SHORTEST = 3
 """Letters of the beginning of a word, at least."""
 _ALWAYS_OWNED = frozenset({"children", "doctor", "partner", "pet", "phone", "relatives", "trip", "vehicle"})
+"""Topics of people and things that somebody has, whose words seldom are part of another name."""
 _OWNED = _ALWAYS_OWNED | {"allergy", "computer", "instrument", "manager", "medicine", "school", "study"}
-"""Topics of people and things that somebody has."""
-_NEAR = 5
-"""Characters behind a word of the first person, in a script without spaces."""
+"""All topics of people and things that somebody has: "my package manager" and "my state machine" are no such thing."""
 _MAIN = 0.6
 """Weight from which on a topic is the main one. With 0.25, and with function words, one change in twenty ended a fact
 that had nothing to do with it (575 pairs of a fact and an unrelated change, 28 ended; now 3, as without topics)."""
@@ -111,15 +110,14 @@ def topics_recalled(text: str) -> frozenset[str]:
 def topics_of_own(text: str) -> frozenset[str]:
     """Return the topics of what a text calls the speaker's own: "a card for my dog", "der Brief an meine Chefin".
 
-    Only words of ``recalled_topics.txt`` for people and things count, right behind one of the first person. Between may
-    be an adjective before those that mean nothing else: "my old car", but not "my package manager".
+    Only words of ``recalled_topics.txt`` for people and things count, right behind a possessive. Between may be an
+    adjective before those that seldom mean anything else: "my old car", but not "my package manager".
     """
     found: set[str] = set()
     for language in languages.languages_of(text):
         lexicon = _lexicon(language.code, RECALLED)
-        for first, second in _behind_first_person(text, language):
-            found.update(*(topics & _OWNED for topics in _topics_by_word(first, lexicon)))
-            found.update(*(topics & _ALWAYS_OWNED for topics in _topics_by_word(second, lexicon)))
+        for first, second in _owned(text, language, lexicon):
+            found.update(first & _OWNED, second & _ALWAYS_OWNED)
     return frozenset(found)
 
 
@@ -128,22 +126,23 @@ def common_words(language: str) -> frozenset[str]:
     return _lexicon(language, FILE).common | languages.known_words(language)
 
 
-def _behind_first_person(text: str, language: Language) -> Iterator[tuple[str, str]]:
-    """Yield the word behind each word of the first person, and the next if the first may be an adjective.
-
-    In a script without spaces, yield the few characters there.
-    """
+def _owned(
+    text: str, language: Language, lexicon: _Lexicon
+) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """Yield the topics of the word behind each possessive, and of the next one if that may be an adjective."""
+    folded, nothing = fold(text), frozenset[str]()
     if language.times.spaced:
-        said = _WORD.findall(fold(text))
-        common = languages.known_words(language.code)
+        said, common = _WORD.findall(folded), languages.known_words(language.code)
         for own, first, second in zip(said, said[1:], [*said[2:], ""], strict=False):
-            if own in language.first_person:
-                yield first, "" if first in common else second
+            if own in language.possessives:
+                yield _of_word(first, lexicon), nothing if first in common else _of_word(second, lexicon)
         return
-    folded = fold(text)
-    for own in language.first_person:
+    for own in language.possessives:
         for part in folded.split(own)[1:]:
-            yield part[:_NEAR], ""
+            yield (
+                nothing.union(*(topics for word, topics in lexicon.words.items() if part.startswith(word))),
+                nothing,
+            )
 
 
 def _topics_by_word(text: str, lexicon: _Lexicon, left_out: Set[str] = frozenset()) -> list[frozenset[str]]:

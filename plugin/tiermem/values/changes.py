@@ -41,6 +41,12 @@ class StagingReason:
     why: str
     detail: str = ""
 
+    @classmethod
+    def parse(cls, text: str) -> StagingReason:
+        """Read a reason as people write it; what stands behind a colon is the detail."""
+        why, _, detail = text.partition(": ")
+        return cls(why, detail)
+
     def __str__(self) -> str:
         """Return the reason as people read it."""
         return f"{self.why}: {self.detail}" if self.detail else self.why

@@ -13,6 +13,9 @@ ANOTHER_VALUE = [
     # earlier, later, whether the later one is known to deny
     ("I work at Acme.", "I left Acme, I work at Globex now.", False),
     ("I work at Acme.", "I work for Globex now", False),
+    ("My room is B12.", "My room is C14.", True),
+    ("Mein Zimmer ist B12.", "Mein Zimmer ist C14.", True),
+    ("Mon casier est le A7.", "Mon casier est le B9.", True),
     ("The standup is at 9:30.", "We moved the standup to 10:00.", False),
     ("Das Standup ist um 9:30.", "Wir haben das Standup auf 10:00 verschoben.", False),
     ("La réunion est à 9h30.", "Nous avons déplacé la réunion à 10h.", False),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tiermem.engine.writes.authority import judge
+from tiermem.engine.writes.authority import judge, needs_approval
 from tiermem.errors import NotAllowed
 from tiermem.values import Change, Draft, Entry, EntryFilter, Reach, Scope
 
@@ -189,3 +189,22 @@ def test_that_the_user_declined_something_permits_only_automatic_removals_in_the
 
     with pytest.raises(NotAllowed, match="lets automatic writers remove"):
         judge(change, entry, memory.settings, Reach(**scopes))
+
+
+@pytest.mark.parametrize(
+    ("operation", "source", "waits"),
+    [
+        ("add", "agent", True),
+        ("update", "system", True),
+        ("remove", "agent", True),
+        ("remove", "system", False),
+    ],
+)
+def test_that_the_user_declined_something_spares_only_automatic_removals_the_approval(
+    open_memory, operation, source, waits
+):
+    settings = open_memory(write_policy="approve").settings
+
+    change = Change(operation=operation, source=source, target="abcdEF12", declined=True)
+
+    assert needs_approval(change, settings) is waits

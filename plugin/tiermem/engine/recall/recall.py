@@ -51,6 +51,8 @@ _WHOLE = 0.99
 """Minimum share of a question's words for an entry to answer it."""
 _LOOKED_AT = 60
 """Number of newest statements whose topics are compared with a question about the user."""
+_NEAR = 0.1
+"""Minimum similarity of a question about the user and a statement that may answer it, by `nearness_of_wholes`."""
 _LITTLE, _LITTLE_CHARS = 3, 40
 """Minimum number of telling words of an assistant's turn that is shown by itself; a longer turn always is."""
 
@@ -243,9 +245,9 @@ class Recall:
     ) -> tuple[Sequence[Passage], Sequence[Passage]]:
         """Return statements that may answer a question about the user, as `_of_user` does, the likely ones first.
 
-        Other prompts get those on what they call the user's own ("a card for my dog"). If a question has a topic of
-        `topics_of` and there are statements on it, only these count; on a topic by more common words, they come first.
-        If there are none on a topic, none count if an entry has all words of the question.
+        Other prompts get those on what they call the user's own ("a card for my dog"). A question with a topic of
+        `topics_of` gets those on its topics. On a topic by more common words, they come first; the others of a question
+        must be near it in meaning, and there are none if an entry has all its words.
         """
         if not query.asks_of_user:
             own = frozenset[str]() if query.asks_about_past else topics_of_own(query.text)
@@ -254,11 +256,13 @@ class Recall:
         topics = topics_recalled(query.text)
         entries, said = self._of_user(query, where, reach)
         on_topic = _of_topics(entries, topics), _of_topics(said, topics)
-        if any(on_topic):
-            is_sure = bool(topics_of(query.text))
-            return on_topic if is_sure else (_first(on_topic[0], entries), _first(on_topic[1], said))
+        if topics_of(query.text):
+            return on_topic
         is_answered = any(one.label == "user" and coverage.of(one.text) >= _WHOLE for one in found)
-        return ((), ()) if is_answered else (entries, said)
+        if is_answered and not any(on_topic):
+            return (), ()
+        near = _near(query.text, entries), _near(query.text, said)
+        return _ahead(on_topic[0], near[0]), _ahead(on_topic[1], near[1])
 
     def _of_user(
         self, query: Query, where: SearchFilter, reach: Reach
@@ -402,12 +406,24 @@ def _of_topics(passages: Sequence[Passage], topics: Set[str]) -> list[Passage]:
     return [one for one in passages[:_LOOKED_AT] if not topics.isdisjoint(topics_recalled(one.text))]
 
 
-def _first(wanted: Sequence[Passage], passages: Sequence[Passage]) -> list[Passage]:
-    """Return passages with the wanted ones first, if there are any; the others have half their score then."""
+def _near(question: str, passages: Sequence[Passage]) -> list[Passage]:
+    """Return those of the newest passages that are near a question in meaning; all in a language without vectors."""
+    from tiermem.engine.statements.meanings import meaning, nearness_of_wholes  # few prompts need the vectors
+
+    asked = meaning(question, languages_of(question)[0].code)
+    latest = passages[:_LOOKED_AT]
+    if asked is None:
+        return list(latest)
+    meant = (meaning(one.text, languages_of(one.text)[0].code) for one in latest)
+    return [one for one, its in zip(latest, meant, strict=True) if nearness_of_wholes(asked, its) >= _NEAR]
+
+
+def _ahead(wanted: Sequence[Passage], others: Sequence[Passage]) -> list[Passage]:
+    """Return the wanted passages before others, which have half their score then."""
     if not wanted:
-        return [*passages]
+        return [*others]
     refs = {one.ref for one in wanted}
-    return [*wanted, *(replace(one, score=one.score / 2) for one in passages if one.ref not in refs)]
+    return [*wanted, *(replace(one, score=one.score / 2) for one in others if one.ref not in refs)]
 
 
 def _behind(found: Sequence[Passage], beside: Sequence[Passage]) -> list[Passage]:

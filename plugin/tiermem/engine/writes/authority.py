@@ -65,8 +65,12 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
 
 
 def needs_approval(change: Change, settings: AgentSettings) -> bool:
-    """Return True if the agent's YAML leaves the change to a person; that the user declined something is a decision."""
-    return settings.write_policy == "approve" and change.source != "user" and not change.declined
+    """Return True if the agent's YAML leaves the change to a person.
+
+    That the user declined something is a person's decision, and automatic writers may carry it out by a removal.
+    """
+    carries_out = change.declined and change.operation == "remove" and change.source == "system"
+    return settings.write_policy == "approve" and change.source != "user" and not carries_out
 
 
 def ensure_declined(change: Change, target: Entry, reach: Reach) -> None:

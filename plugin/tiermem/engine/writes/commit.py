@@ -73,12 +73,12 @@ class Proposal(NamedTuple):
     Attributes:
         operation: The `Change.operation` that it proposes.
         reason: Why a person decides.
-        why: The `StagingReason.why` of it; None if an earlier version of tiermem staged it.
+        why: The `StagingReason.why` of it; "" if there is none.
     """
 
     operation: str
     reason: str
-    why: str | None
+    why: str
 
     @classmethod
     def of(cls, operation: str, because: StagingReason) -> Proposal:
@@ -89,12 +89,16 @@ class Proposal(NamedTuple):
     def read(cls, event: Event | None) -> Proposal:
         """Return the proposal that an event of kind ``staged`` tells."""
         if event is None:
-            return cls("add", "", None)
-        return cls(event.payload.get("operation", "add"), event.reason or "", event.payload.get("why"))
+            return cls("add", "", "")
+        reason = event.reason or ""
+        why = event.payload.get("why")
+        if why is None:  # staged by an earlier version
+            why = StagingReason.parse(reason).why
+        return cls(event.payload.get("operation", "add"), reason, why)
 
     def as_payload(self) -> dict[str, str]:
         """Return what the event's payload holds of it; its reason is the event's own."""
-        return {"operation": self.operation} | ({} if self.why is None else {"why": self.why})
+        return {"operation": self.operation, "why": self.why}
 
 
 def record_payload(entry: Entry) -> dict[str, Any]:

@@ -263,7 +263,9 @@ class Gate:
         change = self._ending(change, checked.verdict)
         if checked.verdict.action == "stage":
             checks.check_shape(change, self._settings, staged=True)
-            return change, StagingReason(checked.verdict.reason or f"{checked.plugin} asks for approval")
+            return change, StagingReason.parse(
+                checked.verdict.reason or f"{checked.plugin} asks for approval"
+            )
         if needs_approval:
             return change, StagingReason("writes of the agent and the system need approval")
         because = change.stage_because or _anothers_words(change)
@@ -303,7 +305,9 @@ class Gate:
                 "it changes an address, number or link; before", repr(target.content)
             )
         if target is not None and target.layer == "L0":
-            return change, StagingReason("it repeats the result of a tool" if repeats else verdict.reason)
+            return change, StagingReason.parse(
+                "it repeats the result of a tool" if repeats else verdict.reason
+            )
         draft = change.draft
         kept = replace(
             draft,

@@ -154,6 +154,7 @@ class Language:
         code: ISO 639-1.
         stop_words: Words that say nothing about what is asked.
         first_person: I, me, my, we, our.
+        possessives: My, our. In a language without spaces, what stands before a thing of the speaker's.
         question_words: Who, what, when.
         time_words: Single words that show that a text speaks of a time.
         months: Names of months and their numbers.
@@ -185,6 +186,7 @@ class Language:
     asks_when: Phrases
     asks_about_past: Phrases
     times: Times
+    possessives: frozenset[str] = frozenset()
     statement_words: frozenset[str] = frozenset()
     asks_about_user: Phrases = ()
     asks_of_user: Phrases = ()

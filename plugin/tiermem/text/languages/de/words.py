@@ -48,6 +48,7 @@ LANGUAGE = Language(
         ich mich mir mein meine meinem meinen meiner meines wir uns unser unsere unserem unseren unserer
         """
     ),
+    possessives=several("mein meine meinem meinen meiner meines unser unsere unserem unseren unserer"),
     question_words=several(
         """
         wer wem wen wessen was welche welchem welchen welcher welches wann wo wohin woher warum wieso

@@ -38,6 +38,7 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("i me my mine myself we us our ours ourselves"),
+    possessives=several("my our"),
     question_words=several("who whom whose what which when where why how whats whos whens wheres hows whys"),
     time_words=several(
         """

@@ -46,6 +46,7 @@ LANGUAGE = Language(
         yo me mi mis mio mia mios mias conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras
         """
     ),
+    possessives=several("mi mis nuestro nuestra nuestros nuestras"),
     question_words=several("que quien quienes cual cuales cuando donde adonde como cuanto cuanta cuantos cuantas"),
     time_words=several(
         """

@@ -30,6 +30,7 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("je j me m moi mon ma mes mien mienne nous notre nos"),
+    possessives=several("mon ma mes notre nos"),
     question_words=several(
         """
         qui que quoi quel quelle quels quelles quand ou comment pourquoi combien lequel laquelle lesquels

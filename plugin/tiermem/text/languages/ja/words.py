@@ -31,6 +31,7 @@ LANGUAGE = Language(
     first_person=several(
         "私 僕 俺 私は 私の 私が 僕は 僕の 僕が 俺は 俺の わたし ぼく おれ うちの うちは うちに うちで 我々 自分"
     ),
+    possessives=several("私の 僕の 俺の うちの わたしの ぼくの おれの うち"),
     question_words=several("誰 何 いつ どこ だれ なに なん どう どの どれ なぜ どち 何が 何を 何で いく 誰が 誰と"),
     time_words=several(
         """

@@ -36,6 +36,7 @@ LANGUAGE = Language(
         """
     ),
     first_person=several("我 我们 我們 我的 咱 咱们 咱們 俺 老朽 本人"),
+    possessives=several("我 我的 我家 我们 我们的 我家的 俺 俺的 俺家"),
     question_words=several("谁 誰 什么 什麼 啥 哪个 哪個 哪些 哪里 哪裡 哪儿 何时 "
         "何時 为什 為什 怎么 怎麼 多少 几个 幾個 多久"),
     time_words=several(
