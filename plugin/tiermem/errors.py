@@ -571,6 +571,14 @@ class Outdated(WriteRefused):
             f"Decide again with this content, and pass version {version}."
         )
 
+    @property
+    def for_people(self) -> str:
+        return (
+            f"Entry {self.entry_id} has changed since version {self.seen}: version {self.version} is "
+            f"{self.content!r}. Nothing was written. 'tiermem history {self.entry_id}' shows its versions, and "
+            f"'tiermem edit {self.entry_id}' changes it."
+        )
+
     def details(self) -> Mapping[str, Any]:
         return {"id": self.entry_id, "version": self.version, "content": self.content}
 

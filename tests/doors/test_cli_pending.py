@@ -157,6 +157,69 @@ def test_an_accepted_removal_names_what_it_removed_and_is_undone(asked, propose,
     assert contents(asked) == ["The build machines run Linux"]
 
 
+def test_a_decision_on_what_was_edited_since_is_not_undone_and_the_error_names_verbs(
+    asked, propose, agents_entry
+):
+    staged = propose("update_memory", memory_id=agents_entry, content="The build machines run BSD")
+    asked("pending", "accept", staged)
+    asked("edit", agents_entry, "The build machines run Plan 9")
+
+    refused = asked("pending", "undo", staged)
+
+    assert refused.status == 1
+    assert "version 3 is 'The build machines run Plan 9'. Nothing was written." in refused.err
+    assert f"'tiermem edit {agents_entry}'" in refused.err
+    assert "pass version" not in refused.err
+    assert contents(asked) == ["The build machines run Plan 9"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "says", "operation", "noun"),
+    [
+        ("delete_memory", {}, "remove", "removal"),
+        ("update_memory", {"content": "It runs BSD"}, "update", "change"),
+    ],
+)
+def test_a_proposal_is_listed_as_one(asked, propose, agents_entry, tool, says, operation, noun):  # noqa: PLR0917
+    staged = propose(tool, memory_id=agents_entry, **says)
+
+    assert f"[{staged}] (staged: {noun} of [{agents_entry}])" in asked("list", "--status", "staged").out
+    [entry] = asked("list", "--status", "staged", "--json").data["entries"]
+    assert (entry["operation"], entry["supersedes"]) == (operation, agents_entry)
+
+
+def test_the_history_of_a_proposal_says_what_it_proposes(asked, propose, agents_entry):
+    staged = propose("delete_memory", memory_id=agents_entry)
+
+    assert asked("history", staged).lines[-1] == f"It proposes to remove {agents_entry}."
+    asked("pending", "accept", staged)
+    assert asked("history", staged).lines[-1] == f"It proposed to remove {agents_entry}."
+
+
+def test_a_new_fact_that_waits_and_one_in_use_are_of_no_other(asked, propose, agents_entry):
+    staged = propose("add_memory", content="The office is in Hull")
+
+    assert f"[{staged}] (staged) The office is in Hull" in asked("list", "--status", "staged").out
+    [entry] = asked("list", "--status", "staged", "--json").data["entries"]
+    assert entry["operation"] == "add"
+    assert "operation" not in asked("list", "--json").data["entries"][0]
+    assert "propose" not in asked("history", agents_entry).out.splitlines()[-1]
+
+
+def test_an_undone_decision_is_told_as_one_and_keeps_why_it_waits(asked, propose, agents_entry):
+    staged = propose("delete_memory", memory_id=agents_entry)
+    asked("pending", "accept", staged)
+    asked("pending", "undo", staged)
+
+    events = asked("history", staged, "--json").data["events"]
+
+    why = "writes of the agent and the system need approval"
+    assert [(one["kind"], one["reason"]) for one in events[-1:]] == [("staged", "undone: accepted")]
+    assert events[0]["reason"] == why
+    [entry] = asked("pending", "--json").data["entries"]
+    assert (entry["operation"], entry["reason"]) == ("remove", why)
+
+
 def test_what_is_asked_to_be_forgotten_is_listed_as_left_out(tiermem, memory):
     with memory.session() as session:
         session.on_turn_end("My salary is 62,000 pounds.", "OK.")

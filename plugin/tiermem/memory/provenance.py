@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiermem.engine.writes.commit import Proposal
 from tiermem.engine.writes.review import ended
 from tiermem.values.frozen import dataclass
 
@@ -22,6 +23,12 @@ class History:
     versions: tuple[Version, ...]
     events: tuple[Event, ...]
     superseded_by: str | None = None
+
+    @property
+    def operation(self) -> str | None:
+        """The `Change.operation` that the entry proposes or proposed; None if it was never staged."""
+        staged = next((event for event in self.events if event.kind == "staged"), None)
+        return None if staged is None else Proposal.read(staged).operation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -107,8 +107,9 @@ _MEANT = {
     **dict.fromkeys(("find", "grep"), ("search",)),
     **dict.fromkeys(("get", "cat"), ("show",)),
     "ls": ("list",),
+    "undo": ("pending undo", "remove --undo"),
 }
-"""Word of other commands → the verbs of this one that do the same."""
+"""Word of other commands → the verbs of this one that do the same, perhaps with a sub-verb or a flag."""
 _ALIKE = 0.7
 """How similar a misspelt flag is to the one that is meant: "--bogus" is no "--user"."""
 

@@ -34,9 +34,9 @@ def record_events(store: Store, entry_id: str, reach: Reach) -> list[Event]:
 
 
 def proposal(store: Store, entry: Entry, reach: Reach) -> Proposal:
-    """Return what a staged entry proposes."""
-    told = store.stream.events(reach.ids, entry_id=entry.id, kinds=("staged",))
-    return Proposal.read(told[-1] if told else None)
+    """Return what a staged entry proposes: as it was first staged, before a decision on it was undone."""
+    told = store.stream.events(reach.ids, entry_id=entry.id, kinds=("staged",), limit=_MOST)
+    return Proposal.read(told[0] if told else None)
 
 
 def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept: bool) -> WriteResult:

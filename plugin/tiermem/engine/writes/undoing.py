@@ -86,10 +86,10 @@ class Undoing:
         if decided.kind == "accepted" and proposal.operation != "add":
             self._take_back(staged)
         return self._writer.change(
-            self._author,
+            replace(self._author, reason=f"undone: {decided.kind}"),
             staged,
             "staged",
-            proposal=proposal,
+            proposal=proposal._replace(reason=""),  # the event has that of the undoing
             status="staged",
             tags=tuple(tag for tag in staged.tags if tag != APPROVED),
         )

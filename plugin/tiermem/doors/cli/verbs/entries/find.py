@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _ALWAYS = "always in the prompt"
 _LOADED = {"L0": _ALWAYS, "L1": "recalled when it matters", "L2": "archive"}
 _LEFT_OUT = "left out until you decide on its removal, see 'tiermem pending'"
+_PROPOSED = {"remove": "removal", "update": "change", "correct": "replacement"}
+"""Operation of a proposal that concerns another entry → its noun."""
 _TIER_ORDER: tuple[Tier, ...] = ("identity", "memory", "user")
 assert set(_TIER_ORDER) == set(TIERS)
 
@@ -40,7 +42,9 @@ def run_list(call: Call) -> int:
     where = replace(entry_filter(options), limit=options.limit, offset=options.offset)
     found, total = call.entries.list(where)
     if call.output.json:
-        call.output.document({"entries": call.entry_data(found), "total": total, "usage": call.usage})
+        proposed = {entry.id: {"operation": operation} for entry, operation, _ in call.entries.pending()}
+        data = [one | proposed.get(one["id"], {}) for one in call.entry_data(found)]
+        call.output.document({"entries": data, "total": total, "usage": call.usage})
     elif found:
         _show_list(call, found)
         hidden = total - len(found)
@@ -98,11 +102,9 @@ def _show_list(call: Call, entries: list[Entry]) -> None:
     preview = call.memory.preview(options.user, options.project, options.task)
     shown = {name for block in preview.frozen_blocks for name in block["entries"]}
 
-    gone = {
-        one.supersedes
-        for one, _, _ in call.entries.pending()
-        if TO_FORGET in one.tags and IN_PART not in one.tags
-    }
+    pending = call.entries.pending()
+    operations = {one.id: operation for one, operation, _ in pending}
+    gone = {one.supersedes for one, _, _ in pending if TO_FORGET in one.tags and IN_PART not in one.tags}
 
     def place(entry: Entry) -> tuple[str, int, str]:
         loaded = _LEFT_OUT if entry.id in gone else _loaded(entry, entry.id in shown)
@@ -115,7 +117,7 @@ def _show_list(call: Call, entries: list[Entry]) -> None:
         for heading, members in groupby(sorted(group, key=_by_heading), key=_heading):
             output.text(f"  {heading}")
             for entry in members:
-                output.text(f"    {_line(entry)}")
+                output.text(f"    {_line(entry, operations.get(entry.id, ''))}")
         output.text()
 
 
@@ -136,8 +138,9 @@ def _by_heading(entry: Entry) -> tuple[bool, str]:
     return (_heading(entry) == "Other", _heading(entry))
 
 
-def _line(entry: Entry) -> str:
-    status = "" if entry.status == "active" else f"({entry.status}) "
+def _line(entry: Entry, operation: str = "") -> str:
+    proposed = f": {_PROPOSED[operation]} of [{entry.supersedes}]" if operation in _PROPOSED else ""
+    status = "" if entry.status == "active" else f"({entry.status}{proposed}) "
     content = entry.content.replace("\n", "\n      ")
     return f"[{entry.id}] {status}{content}"
 
@@ -343,6 +346,14 @@ def _show_history(call: Call, history: History) -> None:
         ],
     )
     if history.entry.supersedes is not None:
-        output.text(f"\nIt replaces {history.entry.supersedes}.")
+        output.text(f"\nIt {_relation(history)} {history.entry.supersedes}.")
     if history.superseded_by is not None:
         output.text(f"\nIt was superseded by {history.superseded_by}.")
+
+
+def _relation(history: History) -> str:
+    """Return what an entry does to the one that it names: a proposal only proposes it."""
+    verb = {"remove": "remove", "update": "change"}.get(history.operation or "")
+    if history.entry.status == "staged":
+        return f"proposes to {verb or 'replace'}"
+    return f"proposed to {verb}" if verb else "replaces"
