@@ -9,7 +9,15 @@ import re
 from typing import Final
 
 from tiermem.plugins import dataclass
-from tiermem.plugins.text import QUESTION_MARKS, everywhere, has_words, languages_of, log_odds, words
+from tiermem.plugins.text import (
+    QUESTION_MARKS,
+    everywhere,
+    has_words,
+    languages_of,
+    log_odds,
+    straight,
+    words,
+)
 
 FORGETS: Final = "forgets.model"
 """The model of requests in other words than the patterns', fitted by ``python -m benchmarks.declining``."""
@@ -67,6 +75,7 @@ def requested(sentence: str) -> Request | None:
     A request with a name or a thing alone has no further clause, unless that asks not to remember: "forget Paris, show
     me Rome" is about this conversation, and "forget Python" may be.
     """
+    sentence = straight(sentence)
     known, lowered = everywhere(), sentence.lower()
     patterns = [one for one in known.forget if one.is_cued(lowered)]
     if not patterns:

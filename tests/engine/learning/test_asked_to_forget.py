@@ -166,6 +166,11 @@ def test_what_is_to_be_forgotten_is_told_in_six_languages(sentence, what):
     assert forgotten(sentence) == what
 
 
+def test_a_typographic_apostrophe_is_one():
+    assert forgotten("Please don’t remember my birthday.") == "my birthday"
+    assert forgotten("Oublie l’histoire de ma tante.") == forgotten("Oublie l'histoire de ma tante.")
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

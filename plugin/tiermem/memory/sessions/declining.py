@@ -61,8 +61,7 @@ class Declining:
                     },
                 )
             )
-        if self._session.offset:
-            self._remove_learned(declined)
+        self._remove_learned(declined)
         self._remove_notes([one for said in declined.values() for one in said], turns)
 
     def _remove_learned(self, declined: Mapping[str, Sequence[str]]) -> None:
