@@ -173,6 +173,28 @@ def test_the_day_until_which_something_was_promised_is_still_to_come():
     assert [row for row, (_, _, day) in zip(found, PROMISED, strict=True) if day not in row] == []
 
 
+SINCE = [
+    ("ja", "月曜から市役所で働いています。", "2026-03-16"),
+    ("ja", "月曜日から禁煙してる", "2026-03-16"),
+    ("ja", "月曜から出張です。", "2026-03-23"),
+    ("ja", "月曜から市役所で働きます。", "2026-03-23"),
+    ("ja", "月曜から始まるのを待っています。", "2026-03-23"),
+    ("en", "I've been working at the town hall since Monday.", "2026-03-16"),
+    ("en", "I've been ill since Monday and I'm back on Friday.", "2026-03-16"),
+    ("en", "I've been ill since Monday and I'm back on Friday.", "2026-03-20"),
+    ("en", "Since Monday is a holiday, we meet later.", "2026-03-23"),
+    ("de", "Ich arbeite seit Montag im Rathaus.", "2026-03-16"),
+    ("de", "Ich arbeite ab Montag im Rathaus.", "2026-03-23"),
+    ("fr", "Je travaille à la mairie depuis lundi.", "2026-03-16"),
+    ("fr", "Je travaille à la mairie à partir de lundi.", "2026-03-23"),
+]
+
+
+def test_what_is_so_since_a_weekday_began_on_the_last_one_and_a_plan_on_the_next():
+    found = [with_dates(text, SAID, languages.language(code), "commitment") for code, text, _ in SINCE]
+    assert [row for row, (_, _, day) in zip(found, SINCE, strict=True) if day not in row] == []
+
+
 def test_a_weekday_beside_a_clause_in_the_past_is_not_the_last_one():
     rows = [*TOLD_BESIDE, *EVERY_MORNING]
     assert [text for code, text in rows if with_dates(text, SAID, languages.language(code)) != text] == []

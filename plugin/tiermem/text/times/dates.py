@@ -149,7 +149,9 @@ class _Dating:
             return None if self._is_absolute(one) else self._moved(one)
         if weeks:
             return _of_week(one, weeks)
-        if is_past and not self._is_deadline(one):
+        if is_past and not self._is_within(one, self._dates.deadline):
+            return _gone(one, self._now)
+        if looks_ahead and self._is_within(one, self._dates.begun):
             return _gone(one, self._now)
         return _coming(one, self._now) if looks_ahead or is_past else None
 
@@ -180,9 +182,9 @@ class _Dating:
             are_small and len(words) <= _MOST_BETWEEN and _GAP.fullmatch(_WORD.sub("", between)) is not None
         )
 
-    def _is_deadline(self, one: _Named) -> bool:
-        """Return True if a weekday is a deadline."""
-        found = self._dates.finditer(self._dates.deadline, self._text)
+    def _is_within(self, one: _Named, pattern: str) -> bool:
+        """Return True if a time is in something of what one of the patterns finds."""
+        found = self._dates.finditer(pattern, self._text)
         return any(match.start() < one.mention.end and one.mention.start < match.end() for match in found)
 
     def _mentions(self, text: str) -> list[Mention]:

@@ -383,6 +383,7 @@ LANGUAGE = Language(
             \ (?:zum\ |dem\ |den\ )?(?:{weekday}|\d|heute|morgen|nächste|januar|februar|märz|april|mai|juni|juli
             |august|september|oktober|november|dezember)|\b{weekday}\s*(?:-|–
             |bis|oder|und)\s*(?:zum\ )?{weekday}""",
+        begun=r"""\bseit\ (?:letztem\ |letzten\ |dem\ )?{weekday}\b""",
         deadline=r"""\b(?:bis|für)\ (?:zum\ |nächsten\ )?{weekday}\b
             |\bauf\ (?:den\ )?{weekday}\b[^,.;]{0,20}?\b(?:verschoben|verlegt|vorgezogen|vertagt)\b""",
         past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?!(?:gegen|gehen|geben|erst|ersten|besten|beiden

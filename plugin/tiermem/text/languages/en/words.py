@@ -396,6 +396,7 @@ LANGUAGE = Language(
             |\b(?:from|between)\b.{1,40}\b(?:to|until|till|and|through)\ (?:the\ |next\ )?(?:{weekday}|\d|now\b
             |today|tomorrow|week|month|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b{weekday}s?\s*(?:-|–|to|or
             |and|through|until|till)\s*(?:on\ )?{weekday}""",
+        begun=r"""\bsince\ (?:last\ )?{weekday}(?=[^\w']*$|[.,;!]|\ and\b)""",
         deadline=r"""\b(?:by|until|till|for)\ {weekday}\b
             |\b(?:moved|pushed|shifted|postponed|rescheduled|delayed|brought
             \ forward)\b[^,.;]{0,40}?\bto\ {weekday}\b""",

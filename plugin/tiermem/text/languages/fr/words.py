@@ -329,6 +329,7 @@ LANGUAGE = Language(
         unsure=r"""\b(?:peut-être|sans\ doute|probablement|éventuellement|environ|vers|soit)\b|\b(?:du|de
             |entre)\b.{1,40}\b(?:au|à|et)\ (?:le\ )?(?:{weekday}|\d)|\b{weekday}\s*(?:-|–|ou|et|à
             |au)\s*{weekday}""",
+        begun=r"""\bdepuis\ (?:le\ )?{weekday}\b""",
         deadline=r"""\b(?:pour|avant|d'ici|jusqu'à|jusqu'au)\ (?:le\ )?{weekday}\b
             |\b(?:reporté|décalé|repoussé|déplacé|avancé)e?s?\b[^,.;]{0,40}?\b(?:à|au)\ {weekday}\b""",
         past=r"""\b(?:ai|as|a|avons|avez|ont|(?P<is>suis|es|est|sommes|êtes|sont))\ (?:(?!(?:une?|deux
