@@ -10,7 +10,7 @@ from tiermem.plugins import replace
 from tiermem.plugins.text import UNSPACED, fold
 from tiermem_hooks.extraction.corrections import CHANGE, PRECISE, Finding, gives_both
 from tiermem_hooks.extraction.sentences import telling, word_count
-from tiermem_hooks.extraction.statements import speaks_of_person
+from tiermem_hooks.extraction.statements import is_request, speaks_of_person
 from tiermem_hooks.extraction.turns import TURNS_BACK, heard_before, statements
 from tiermem_hooks.extraction.worth import (
     FILINGS,
@@ -123,10 +123,14 @@ def is_repair(observation: Observation) -> bool:
 
 
 def put_right(found: Mapping[str, Observation], session: Sequence[Spoken], index: int) -> str | None:
-    """Return the only statement of the turn before, if it was not to be kept: who puts it right wants it known."""
-    before = next((one for one in reversed(session[:index]) if one.is_user), None)
-    if before is None:
+    """Return the only statement of the turn before, if it was not to be kept: who puts it right wants it known.
+
+    A turn that only asks for something states nothing: "list three rivers" is not what "32, not 31" puts right.
+    """
+    place = next((one for one in range(index - 1, -1, -1) if session[one].is_user), None)
+    if place is None or all(is_request(one.clause.said, one.rules) for one in statements(session, place)):
         return None
+    before = session[place]
     told = [key for key, one in found.items() if one.evidence == before.turn.ref]
     only = found[told[0]] if len(told) == 1 else None
     if only is None or only.kind != CHANGE or only.points:

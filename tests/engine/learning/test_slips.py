@@ -72,3 +72,32 @@ def test_without_a_journal_no_message_that_admits_a_slip_is_stored(tmp_path):
         assert memory.entries().list(EntryFilter(layers=("L1",)))[0]
     written = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
     assert b"late husband" not in written
+
+
+REQUESTS = [
+    ("My son's shoe size is 31.", "list three rivers in Spain", "fat fingers, 32 not 31"),
+    ("My son's shoe size is 31.", "write two haikus about snow", "typo, 32 not 31"),
+    (
+        "Die Schuhgröße meines Sohnes ist 31.",
+        "nenne mir drei Flüsse in Spanien",
+        "vertippt, 32 nicht 31",
+    ),
+    ("La pointure de mon fils est 31.", "donne-moi trois rivières d'Espagne", "faute de frappe, 32 pas 31"),
+]
+
+
+@pytest.mark.parametrize(("told", "asked", "slip"), REQUESTS)
+def test_a_request_before_a_slip_is_no_statement(tell, told, asked, slip):
+    assert tell(told, (asked, slip)).known == [told.replace("31", "32")]
+
+
+@pytest.mark.parametrize(
+    ("told", "slip", "right"),
+    [
+        ("dentist on thursday", "oops, friday", "Dentist on friday."),
+        ("Zahnarzt am Donnerstag", "ups, Freitag", "Zahnarzt am Freitag."),
+        ("dentiste jeudi", "oups, vendredi", "Dentiste vendredi."),
+    ],
+)
+def test_a_note_before_a_slip_is_kept_as_put_right(tell, told, slip, right):
+    assert right in tell((told, slip)).known
