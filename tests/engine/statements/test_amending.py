@@ -230,6 +230,53 @@ def test_what_a_message_says_is_learned_and_no_sentence_is_made_up(tell, later):
     assert failures == []
 
 
+FLIGHT = "Flight to Lisbon is on 3 May at 7."
+TO_A_MONTH = [
+    (FLIGHT, "they moved the flight to june, the 4th", "Flight to Lisbon is on 4th June at 7."),
+    (FLIGHT, "they moved the flight to June, the 4th", "Flight to Lisbon is on 4th June at 7."),
+    (
+        "Surgery is on 9 March at the Royal.",
+        "brought the surgery forward to february, on the 20th",
+        "Surgery is on 20th February at the Royal.",
+    ),
+    (
+        "My viva is on May 3 in room 12.",
+        "they moved the viva to june, the 4th",
+        "My viva is on June 4th in room 12.",
+    ),
+    (
+        "El vuelo a Lisboa es el 3 de mayo a las 7.",
+        "han cambiado el vuelo a junio, el 4",
+        "El vuelo a Lisboa es el 4 de junio a las 7.",
+    ),
+    (FLIGHT, "they moved the flight to 4 june", "Flight to Lisbon is on 4 june at 7."),
+    (FLIGHT, "they moved the flight to the 4th", "Flight to Lisbon is on 4th May at 7."),
+]
+AS_SAID = [
+    (FLIGHT, "they moved the flight to june", "They moved the flight to june."),
+    (
+        "The wedding's on 6 June.",
+        "we've pushed the wedding to september, the 12th",
+        "We've pushed the wedding to september, the 12th.",
+    ),
+    (
+        "L'examen est le 9 mars.",
+        "l'examen est déplacé en juin, le 4",
+        "L'examen est déplacé en juin, le 4.",
+    ),
+    ("My exam is on 3 May in Leeds.", "we march on the 4th, the exam stays", "My exam is on 3 May in Leeds."),
+    (FLIGHT, "august, the 4th floor flat, is where my nan lives", FLIGHT),
+]
+
+
+@pytest.mark.parametrize(("told", "moved", "known"), TO_A_MONTH + AS_SAID)
+def test_a_day_in_another_month_takes_the_month_too(tell, told, moved, known):
+    story = tell(told, moved)
+
+    assert known in story.known
+    assert known == told or told not in story.known
+
+
 CUT = [
     ("不是 main", False),
     ("别往 main 推", True),

@@ -240,15 +240,17 @@ def _values(text: str, lexicon: Spaced) -> list[Value]:
             continue
         start, end = match.start(), match.start() + len(written[place])
         between = text[found[-1].end : start] if found and found[-1].sort == sort else "-"
-        if between.isspace() or (sort == "date" and _joins(between, lexicon.language)):
+        if between.isspace() or (found and sort == "date" and _joins(found[-1].text, between, lexicon)):
             start = found.pop().start
         found.append(Value(text[start:end], sort, start, end))
     return found
 
 
-def _joins(between: str, language: Language) -> bool:
-    """Return True for separators within one date: "3. Mai", "4 de marzo"."""
-    return between in (".", ". ") or language.times.roles.get(between.strip()) == "of"
+def _joins(before: str, between: str, lexicon: Spaced) -> bool:
+    """Return True for separators within one date: "3. Mai", "4 de marzo", and "june, the 4th" behind a month."""
+    roles = lexicon.language.times.roles
+    is_apart = between.startswith(", ") and is_month_name(before, lexicon)
+    return between in (".", ". ") or roles.get((between[1:] if is_apart else between).strip()) == "of"
 
 
 def _value(written: str, folded: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:
@@ -290,9 +292,10 @@ def _is_month(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -
     is_of = lexicon.language.times.roles.get(beside[0] if beside else "") == "of"  # "the 15th of May now"
     if any(other[:1].isdigit() for other in (beside if is_of else beside[:2])):
         return True
-    if (len(word) <= _SHORT and word in lexicon.language.times.ambiguous) or word in lexicon.function:
+    is_ambiguous = word in lexicon.language.times.ambiguous
+    if (len(word) <= _SHORT and is_ambiguous) or word in lexicon.function:
         return False
-    return written[0].isupper() or not lexicon.data.capital_months
+    return written[0].isupper() or not (lexicon.data.capital_months and is_ambiguous)
 
 
 def _hour(folded: Sequence[str], place: int, lexicon: Spaced) -> tuple[str, str] | None:

@@ -11,7 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import swaps
-from tiermem.engine.reading.given_values import EXACT, exact_values, is_of_another_name, values_in
+from tiermem.engine.reading.given_values import (
+    EXACT,
+    exact_values,
+    is_month_name,
+    is_of_another_name,
+    values_in,
+)
 from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
@@ -78,6 +84,8 @@ def _with_exact(old: str, before: Reading, after: Reading) -> str:
     if is_of_another_name(given[0], after.text, old):
         return ""
     lexicon = lexicon_by_code(after.language)
+    if is_month_name(given[0].text, lexicon) and not after.has("corrects"):
+        return ""  # "they moved it to June" gives no day
     if "age" not in before.concepts and not _times(after.text, given[0].start, given[0].end) <= _all_times(
         old
     ):

@@ -79,7 +79,18 @@ def replacement(old: Value, new: Value, lexicon: Spaced | Unspaced) -> tuple[int
     month = month_in(old.text, lexicon) if old.sort == "date" else None
     if month and is_month_name(new.text, lexicon):
         return old.start + month[0], old.start + month[1], new.text
-    return old.start, old.end, new.text
+    return old.start, old.end, _in_its_form(old.text, new.text, lexicon) if "," in new.text else new.text
+
+
+def _in_its_form(old: str, new: str, lexicon: Spaced | Unspaced) -> str:
+    """Return a date as another one is written: "4th June" of "june, the 4th" beside "3 May"."""
+    month, named = month_in(old, lexicon), month_in(new, lexicon)
+    day, given = lexicon.day.search(old), lexicon.day.search(new)
+    if not (month and named and day and given):
+        return new
+    name = new[named[0] : named[1]]
+    name = name.capitalize() if old[month[0]].isupper() else name
+    return with_pieces(old, (*month, name), (*day.span(), given[0])) or new
 
 
 def fits(old: Value, wrong: str, new: Value, correction: str) -> bool:
