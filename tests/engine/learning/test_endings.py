@@ -65,3 +65,57 @@ def test_another_day_of_what_recurs_gets_no_date_and_one_of_a_single_event_does(
         assert after in tell(before, after).known
     [moved] = tell("My viva is on Monday.", "My viva has moved to Friday.").known
     assert "Friday (20" in moved
+
+
+OF_OTHERS = [
+    ("I drive a Volvo.", "they cancelled the train to Hull again"),
+    ("I drive a Volvo.", "they changed the train to 9:26"),
+    ("Je roule en Volvo.", "ils ont encore supprimé le train pour Lille"),
+    ("I live in Leeds.", "the council brought the bin day forward to monday"),
+    ("We shop at Lidl on fridays.", "the council brought the bin day forward to monday"),
+    ("Ich gehe freitags einkaufen.", "die Müllabfuhr ist jetzt am Montag"),
+    (
+        "The house is a 1930s semi with single glazing, freezing.",
+        "we're getting married again, well renewing vows, on 3 august",
+    ),
+    ("My best mate works at Aldi.", "I started at Lidl on monday"),
+    ("My sister lives in Malmö.", "I moved to Lund, finally"),
+    ("Ma sœur habite à Metz.", "j'ai enfin déménagé à Nancy"),
+    ("Mi hermana vive en Vigo.", "por fin me he mudado a Lugo"),
+    ("妹は大阪に住んでいます。", "やっと京都に引っ越しました"),
+    ("Tom's mother lives in Riga.", "Tom moved to Tartu"),
+    ("Toms Mutter wohnt in Riga.", "Tom ist nach Tartu gezogen"),
+    ("La mère de Tom habite à Riga.", "Tom a déménagé à Tartu"),
+    ("I play the guitar.", "I bought a guitar strap, a Fender one"),
+    ("I play the piano.", "I bought a piano stool, second-hand"),
+]
+OF_THEM = [
+    ("I drive a Volvo.", "I take the train now"),
+    ("I commute by bus.", "they changed my commute to the train"),
+    ("The bins go out on fridays.", "the council brought the bin day forward to monday"),
+    ("I'm single.", "we got married on 3 august"),
+    ("I live in Leeds.", "I moved to York, finally"),
+    ("Ma sœur habite à Metz.", "ma sœur a enfin déménagé à Nancy"),
+    ("My sister lives in Malmö.", "my sister moved to Lund, finally"),
+    ("Tom's mother lives in Riga.", "Tom's mother moved to Tartu"),
+    ("I play the guitar.", "I sold the guitar, no time"),
+    ("我和表姐小敏合租在杭州，六楼没有电梯。", "我们搬到苏州了，一楼。"),
+]
+
+
+def test_news_of_something_else_ends_nothing_and_news_of_the_same_does(tell):
+    """What waits for a decision is hidden: that counts as ended too."""
+
+    def stands(before, after):
+        story = tell(before, after)
+        return before in story.known and before not in story.waiting
+
+    assert [pair for pair in OF_OTHERS if not stands(*pair)] == []
+    assert [pair for pair in OF_THEM if stands(*pair)] == []
+
+
+def test_a_day_that_was_brought_forward_is_still_to_come_and_stands_once(tell):
+    told = ["I live in Leeds.", "We shop at Lidl on fridays."]
+    story = tell(told, "the council brought the bin day forward to monday")
+
+    assert story.known == sorted([*told, "The council brought the bin day forward to monday (2026-03-09)."])

@@ -58,11 +58,11 @@ def is_announced(pair: Pair) -> bool:
     shared = pair.shared if pair.differing & EXACT else pair.shared - DUE
     named = alike(pair.hit & old.naming, _said_of_change(pair.said.content))
     is_most = bool(named) and len(named) >= SOME * len(old.telling)
-    is_member = pair.is_other_member and not pair.differing & OF_CALENDAR
+    is_member = pair.is_other_member and not (pair.differing & OF_CALENDAR or pair.is_of_nobody())
     if (shared and pair.differing) or is_member or is_most:
         return _ends_state(pair, NAMED)
     named -= pair.new.subject & old.values.get("name", frozenset())
-    if shared or is_alike:
+    if shared or (is_alike and not pair.is_of_nobody()):
         is_state = old.is_note or old.stability >= STABLE
         return (is_state and _has_cue_alone(pair)) or _ends_state(pair, TOGETHER)
     return bool(named) and announces_change(pair.said, sure=True) and _ends_state(pair, TOGETHER)

@@ -15,6 +15,7 @@ from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.owners import Owner
 from tiermem.engine.reading.reading import OF_ANSWERS, read
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import topics_of
@@ -206,7 +207,8 @@ def _has_one_owner(pair: Pair) -> bool:
     """Return True if both are about the same person or thing."""
     old, new = pair.old.owner, pair.new.owner
     are_named = old.is_named and new.is_named and old.word == new.word
-    if are_named and old.name != new.name and not pair.corrects:
+    are_others = are_named and old.name != new.name and not pair.corrects
+    if are_others or _is_of_no_person(pair) or _is_of_their_relative(pair):
         return False
     corrects_value = pair.corrects and alike(pair.new.subject, pair.old.value_words | pair.old.member_words)
     is_named = old.sort == "kin" and new.sort == "thing" and old.word in pair.new.all_words
@@ -239,6 +241,23 @@ def _has_one_owner(pair: Pair) -> bool:
     if old.sort == "kin" and _moves_their_thing(pair):
         return True
     return _is_role_of_owner(pair) if "role" in (old.sort, new.sort) else _is_my_thing(pair)
+
+
+def _is_of_no_person(pair: Pair) -> bool:
+    """Return True if the earlier statement is of a thing and only a person's status joins both: "single glazing"."""
+    old = pair.old
+    is_of_thing = old.owner.sort == "thing" and bool(old.subject) and not (old.is_mine or old.related)
+    return is_of_thing and not pair.hit and bool(pair.shared) and pair.shared <= _OF_NAMING
+
+
+def _is_of_their_relative(pair: Pair) -> bool:
+    """Return True if the earlier statement is of a relative of the one of whom the later one is: "Tom's mother"."""
+    old, new = pair.old, pair.new
+    are_of_things = old.owner.sort == new.owner.sort == "thing"
+    is_of_relative = are_of_things and bool(old.related & old.subject - new.related)
+    if not (is_of_relative and new.subject and new.subject <= old.subject):
+        return False
+    return any(old.theirs_of(Owner(name=word)) for word in new.plain)
 
 
 def _has_theirs(pair: Pair) -> bool:

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives.health import tells_recovery
 from tiermem.engine.comparison.lives.partings import tells_death
+from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
 from tiermem.engine.reading.lasting import lasting_beside, loses_illness
-from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_CHANGE, odds_of_change, read, size_of
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
 from tiermem.support.lazy import pattern
@@ -166,10 +168,55 @@ def is_beside(old: str, new: str) -> bool:
         return True
     if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
         return True  # "I had a meeting at 10 yesterday"
-    if compare(Statement(old), Statement(new)).reason in _BESIDE:
+    reason = compare(Statement(old), Statement(new)).reason
+    are_others = reason == "another person" and _are_of_others(before, after)
+    if reason in _BESIDE or are_others or _is_of_nobody(before, after) or _is_of_part(before, after):
         return True
     both = topics_of(old).keys() & topics_of(new).keys()
     return bool(both) and both <= _ADDED and not alike(before.telling, after.says) & before.naming
+
+
+def _are_of_others(before: Reading, after: Reading) -> bool:
+    """Return True if two statements are of things of others, or the earlier one of a person and the later one not.
+
+    What "my sister and I" share may change by news of the speaker.
+    """
+    if before.owner.sort == after.owner.sort == "thing":
+        return True
+    is_spaced = isinstance(lexicon_by_code(before.language), Spaced)
+    if before.speaks_of_self if is_spaced else before.is_mine:
+        return False
+    is_own = after.owner.sort == "self" and not (after.related or after.has("parts"))
+    return is_own and before.owner.sort in _PERSONS and not alike(before.telling, after.says)
+
+
+def _is_of_nobody(before: Reading, after: Reading) -> bool:
+    """Return True if the later statement names another of a kind that the earlier one has, and is of nobody.
+
+    "They changed the train to 9:26" is no news of "I drive a Volvo".
+    """
+    said = Statement(after.text)
+    pair = Pair(before, after, said, after)
+    return pair.is_other_member and pair.is_of_nobody()
+
+
+def _is_of_part(before: Reading, after: Reading) -> bool:
+    """Return True if the later statement tells of a gain of what goes with a thing: "I bought a guitar strap"."""
+    lexicon = lexicon_by_code(after.language)
+    is_of_gain = after.has("changes") and not (
+        after.is_strong or after.has("ends_next", "ends_last", "denies")
+    )
+    if not (isinstance(lexicon, Spaced) and is_of_gain):
+        return False
+    hit = alike(before.naming, after.naming)
+    words = ["", "", *after.plain, ""]
+    stems = [lexicon.stem(word) for word in words]
+    others = after.naming - hit
+    places = [place for place, one in enumerate(stems) if one in hit or alike(frozenset({one}), hit)]
+    return bool(places) and all(
+        stems[place + 1] in others or (words[place - 1] in lexicon.of and stems[place - 2] in others)
+        for place in places
+    )
 
 
 def _is_of_another_sort(before: Reading, after: Reading) -> bool:

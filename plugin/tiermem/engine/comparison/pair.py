@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.events import overtakes
 from tiermem.engine.reading.lexicon import alike
-from tiermem.engine.reading.reading import OF_STATE
+from tiermem.engine.reading.reading import OF_STATE, is_order
 
 if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Statement
@@ -39,6 +39,10 @@ TOPICS_OF = {
 }
 """Concept → the topics of statements about it. Of 15,239 pairs of a fact and an unrelated change, 139 ended the fact
 before statements about other topics were excluded, and 76 do now (``python -m benchmarks.changes --unrelated``)."""
+
+
+_FEWEST_LETTERS = 4
+"""Minimum letters of a word that a compound begins with."""
 
 
 class Pair:
@@ -110,6 +114,22 @@ class Pair:
         return not alike(new.subject - self.new_words, old.says | old.member_words) and bool(
             new.subject - self.new_words
         )
+
+    def is_of_nobody(self) -> bool:
+        """Return True if the later one speaks of nobody, and names nothing of the earlier one, which is the speaker's.
+
+        "They changed the train to 9:26" is no news of "I drive a Volvo".
+        """
+        if self.old.owner.sort != "self" or self.old.is_note or self.hit or self.shared:
+            return False
+        if self.is_other_product or is_order(self.old) or self._is_in_compound():
+            return False
+        return self.new.owner.sort == "thing" and not self.whole.is_mine
+
+    def _is_in_compound(self) -> bool:
+        """Return True if a word of the later one begins with one of the earlier one: "Chor", "Chorprobe"."""
+        named = [word for word in self.old.naming if len(word) >= _FEWEST_LETTERS]
+        return any(word.startswith(one) for word in self.whole.all_words for one in named)
 
     @property
     def say_what_for(self) -> bool:

@@ -60,9 +60,16 @@ def another_value(pair: Pair) -> Reason | None:
         new.is_strong and (not pair.need or not (pair.say_what_for or is_other))
     )
     is_about = is_about and (pair.is_other_product or not pair.has_other_topic())
+    is_about = is_about and not (pair.is_of_nobody() or _is_of_other_day(pair))
     if pair.is_other_member and not pair.is_of_others() and is_about:
         return "another of its kind"
     return "another value" if _gives_another(pair) or _is_restated(pair) else None
+
+
+def _is_of_other_day(pair: Pair) -> bool:
+    """Return True if only the sort of their days shows that both are of one thing: "we moved book club to Monday"."""
+    is_of_days = bool(pair.differing & OF_CALENDAR) and pair.new.member_words <= pair.new.value_words
+    return is_of_days and not pair.hit and bool(pair.new.topic - pair.new_words)
 
 
 def takes_a_place(text: str) -> bool:

@@ -398,8 +398,8 @@ LANGUAGE = Language(
             |and|through|until|till)\s*(?:on\ )?{weekday}""",
         begun=r"""\bsince\ (?:last\ )?{weekday}(?=[^\w']*$|[.,;!]|\ and\b)""",
         deadline=r"""\b(?:by|until|till|for)\ {weekday}\b
-            |\b(?:moved|pushed|shifted|postponed|rescheduled|delayed|brought
-            \ forward)\b[^,.;]{0,40}?\bto\ {weekday}\b""",
+            |\b(?:moved|pushed|shifted|postponed|rescheduled|delayed
+            |brought\b[^,.;]{0,30}?\bforward)\b[^,.;]{0,40}?\bto\ {weekday}\b""",
         past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic|(?:fr|alfr|jar|ahm|moham\w+
             |nak|sacr|scar|tir|worri|excit|stress|interest|suppos|schedul|plann|retir|engag|unmarri|advanc)ed\b)\w{2,}ed\b
             (?!\ (?:in|out|up|for|to)\ (?:on\ )?{weekday})
