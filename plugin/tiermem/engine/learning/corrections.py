@@ -32,7 +32,7 @@ from tiermem.engine.statements.amendments.replacing import Amended
 from tiermem.engine.statements.exchanges import exchanged, exchanges, restated
 from tiermem.engine.statements.parts import counts_otherwise
 from tiermem.engine.statements.repairs import repaired
-from tiermem.engine.statements.repairs.by_spelling import gives_spelling
+from tiermem.engine.statements.repairs.by_spelling import gives_spelling, is_respelled
 from tiermem.engine.statements.repairs.wording import is_bare_value
 from tiermem.engine.statements.subjects import is_of_another_subject
 from tiermem.engine.writes.authority import reaches
@@ -176,7 +176,9 @@ class Corrections:
         is_unclear = observation.points and self._known.denied_in(observation, reach) > 1
         is_unclear = is_unclear and not self._is_of_one_person(observation, said, reach)
         shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
-        shows = shows or own_words(said) != said or gives_spelling(said)
+        shows = shows or own_words(said) != said
+        only_spells = gives_spelling(said) and not (shows or observation.draft.correction)
+        shows = shows or only_spells
         if is_unclear or not (shows or observation.draft.correction):
             return None
         done = self.put_right_by(observation, reach)
@@ -197,6 +199,8 @@ class Corrections:
                 is_repair = repair is not None
                 right = Amended(repair.content, has_more=repair.has_more) if repair else None
             if right is None or not self._may_amend(observation, entry, reach):
+                continue
+            if only_spells and not is_respelled(entry.content, right.content):
                 continue
             if not right.is_certain and is_of_another_kind(entry.content, said):
                 continue

@@ -46,6 +46,16 @@ def respelled(wrong: str, correction: str, lexicon: Spaced | Unspaced) -> str | 
     return f"{wrong[: best.start]}{right}{wrong[best.end :]}"
 
 
+def is_respelled(wrong: str, right: str) -> bool:
+    """Return True if each name that a statement has instead of another one is spelled like that: "Mya", "Mia"."""
+    lexicon = lexicon_of(wrong)
+    if isinstance(lexicon, Unspaced):
+        return True
+    old, new = ([word.text for word in words_of(text, lexicon)] for text in (wrong, right))
+    gone, come = ([one for one in words if one not in others] for words, others in ((old, new), (new, old)))
+    return all(any(shared_letters(one, other) >= _SPELLED_ALIKE for other in gone) for one in come)
+
+
 def accented(wrong: str, said: str) -> str | None:
     """Return a statement with the accents of a repair's only word: "Grainne", "*Gráinne"."""
     word = said.strip(STARS)

@@ -195,11 +195,14 @@ CHANGES = Changes(
         r"\bother way (?:a)?round|\bvice versa|\bbackwards\b|\bswapped\b|\breversed\b|\b(?:mixed|muddled"
         r"|got) (?:\w+ ){1,3}(?:up|backwards|mixed up)\b"
     ),
-    spelled=r"\b(?:spel(?:led|t|ls?)|(?:you|he|she|they|we|i) writes? (?:it|him|her|that)|written)\b",
+    spelled=(
+        r"\b(?:spel(?:led|t|ls?)|(?:(?:you|he|she|they|we|i) writes? (?:it|him|her|that)|written)"
+        r"(?! (?:an?|about|by|every|for|in|on|to)\b))\b"
+    ),
     spells=(
         r" with (?:an? |one |two |no |double |capital |silent )*"
-        r"(?:(?!my|me|us|it|an|no|so|up)\w{1,2}|hyphen|dash|umlaut|accent"
-        r"|underscore|apostrophe)(?![\w-])[^.!?;,]*"
+        r"(?:(?!my|me|us|it|an|no|so|up|a (?!at |in ))[^\W\d_]{1,2}(?:['’]s)?|hyphen|dash|umlaut|accent"
+        r"|underscore|apostrophe)(?![\w'’-])[^.!?;,]*"
     ),
     for_long=r"\bsince\b|\bfor (?:[\w-]+ ){0,4}(?:years?|months?|weeks?|days|decades?|ages|ever)\b|\ball my life\b",
     no_more=r"\b(?:any ?more|any longer|no longer|now|these days|nowadays)\b",
