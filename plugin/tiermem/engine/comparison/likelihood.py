@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
@@ -64,6 +65,8 @@ LEAST_CHANGE = -3.0
 """Log odds of a change below which nothing is overtaken."""
 _FEWEST_ITEMS, _MOST_IN_ITEM = 3, 2
 """Minimum items of a list in a request; maximum words of each."""
+_FEWEST_BEGUN = 2
+"""Minimum words with which two statements of the same activity begin: "I write"."""
 _FEWEST_WORDS = 3
 """Minimum informative words and values of a statement without an owner."""
 _SEPARATOR = pattern(r"[,;、]\s*")
@@ -164,6 +167,8 @@ def is_beside(old: str, new: str) -> bool:
     is_age = "age" in after.concepts and "number" in after.values and "age" not in before.concepts
     if is_for_life or is_of_person or is_age or _is_of_another_sort(before, after):
         return True
+    if _adds_with_what(before, after):
+        return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
     if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
@@ -230,6 +235,16 @@ def _is_of_another_sort(before: Reading, after: Reading) -> bool:
         and known.isdisjoint(said)
         and topics_of(before.text).keys().isdisjoint(topics_of(after.text))
     )
+
+
+def _adds_with_what(before: Reading, after: Reading) -> bool:
+    """Return True if a statement only adds with what or whom the user does the same: "I write with a pen"."""
+    lexicon = lexicon_by_code(after.language)
+    if not isinstance(lexicon, Spaced) or after.has(*OF_CHANGE):
+        return False
+    size = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before.plain, after.plain, strict=False))))
+    is_with = not lexicon.company.isdisjoint(after.plain[size : size + 1])
+    return size >= _FEWEST_BEGUN and is_with and lexicon.company.isdisjoint(before.all_words)
 
 
 def _is_of_other_matter(old: str, new: str) -> bool:
