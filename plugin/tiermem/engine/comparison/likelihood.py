@@ -165,9 +165,8 @@ def is_beside(old: str, new: str) -> bool:
         both_of or alike(before.telling, after.says)
     )
     is_age = "age" in after.concepts and "number" in after.values and "age" not in before.concepts
-    if is_for_life or is_of_person or is_age or _is_of_another_sort(before, after):
-        return True
-    if _adds_with_what(before, after):
+    is_of_other = _is_of_another_sort(before, after) or _adds_with_what(before, after)
+    if is_for_life or is_of_person or is_age or is_of_other:
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True

@@ -13,7 +13,14 @@ from tiermem.engine.reading.clauses import pieces
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.reading import OF_ANSWERS, is_preposition, odds_of_change, read, versions_in
+from tiermem.engine.reading.reading import (
+    OF_ANSWERS,
+    is_order,
+    is_preposition,
+    odds_of_change,
+    read,
+    versions_in,
+)
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages.changes import ONE
@@ -40,6 +47,8 @@ _THINGS = frozenset({"vehicle", "phone", "computer"})
 _MODEL = pattern(r"\w\d|[A-Za-z] \d")
 _LEAST_NEW = -2.5
 """Log odds of a change below which a new thing is only spoken of."""
+_PLACE_OF_VERB = 2
+"""Words before a verb behind an auxiliary: "I can write"."""
 _NAME_AND_VERSION = 2
 """Telling words of a statement that only gives a thing a version."""
 
@@ -61,6 +70,7 @@ def another_value(pair: Pair) -> Reason | None:
     )
     is_about = is_about and (pair.is_other_product or not pair.has_other_topic())
     is_about = is_about and not (pair.is_of_nobody() or _is_of_other_day(pair))
+    is_about = is_about and not (is_order(old) and _does_it(new))
     if pair.is_other_member and not pair.is_of_others() and is_about:
         return "another of its kind"
     return "another value" if _gives_another(pair) or _is_restated(pair) else None
@@ -70,6 +80,15 @@ def _is_of_other_day(pair: Pair) -> bool:
     """Return True if only the sort of their days shows that both are of one thing: "we moved book club to Monday"."""
     is_of_days = bool(pair.differing & OF_CALENDAR) and pair.new.member_words <= pair.new.value_words
     return is_of_days and not pair.hit and bool(pair.new.topic - pair.new_words)
+
+
+def _does_it(said: Reading) -> bool:
+    """Return True if the user can or will do what a wish asks of the listener: "I can write longer answers now"."""
+    lexicon = lexicon_by_code(said.language)
+    if not isinstance(lexicon, Spaced) or len(said.plain) <= _PLACE_OF_VERB:
+        return False
+    first, auxiliary, verb = said.plain[: _PLACE_OF_VERB + 1]
+    return first in lexicon.we & lexicon.starts and auxiliary in lexicon.function and verb in lexicon.wishes
 
 
 def takes_a_place(text: str) -> bool:

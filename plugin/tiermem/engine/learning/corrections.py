@@ -178,7 +178,7 @@ class Corrections:
         shows = corrects(said) or bool(swaps(said) or observation.denied) or observation.points
         shows = shows or own_words(said) != said
         only_spells = gives_spelling(said) and not (shows or observation.draft.correction)
-        shows = shows or only_spells
+        shows = shows or gives_spelling(said)
         if is_unclear or not (shows or observation.draft.correction):
             return None
         done = self.put_right_by(observation, reach)
@@ -200,11 +200,10 @@ class Corrections:
                 right = Amended(repair.content, has_more=repair.has_more) if repair else None
             if right is None or not self._may_amend(observation, entry, reach):
                 continue
-            if only_spells and not is_respelled(entry.content, right.content):
-                continue
-            if not right.is_certain and is_of_another_kind(entry.content, said):
-                continue
-            if right.has_more and not shows and not (right.is_certain and is_new):
+            is_other = not right.is_certain and is_of_another_kind(entry.content, said)
+            is_other = is_other or (only_spells and not is_respelled(entry.content, right.content))
+            is_other = is_other or (right.has_more and not shows and not (right.is_certain and is_new))
+            if is_other:
                 continue
             if self._may_mean(observation, entry, right, reach, is_repair=is_repair):
                 changed = replace(change, operation="correct", target=entry.id).with_content(right.content)

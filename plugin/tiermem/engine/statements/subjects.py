@@ -10,12 +10,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.clauses import clauses, is_wish, own_words, pieces, swaps
+from tiermem.engine.reading.clauses import clauses, courtesies, is_wish, own_words, pieces, swaps
+from tiermem.engine.reading.given_values import exact_values
 from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
 from tiermem.engine.reading.reading import is_order, lasts, read
 from tiermem.engine.statements.amendments.swapped import is_of_other, takes_back, without_reasons
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
+from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
     import re
@@ -26,6 +28,7 @@ _MOST_SHARED_LESS = 1
 """Maximum words of an order to change something that an earlier order lacks: "use tabs instead of spaces"."""
 _FEWEST_OF_FORM = 4
 """Minimum letters of a word that is known in another form."""
+_NUMBER = pattern(r"\d+")
 _JOINTS = pattern(r"[のと的里中]|さん")
 _LETTER = pattern(r"[\u3400-\u9fff\u30a0-\u30ffA-Za-z0-9]")
 
@@ -42,7 +45,7 @@ def is_of_another_subject(old: str, said: str) -> bool:
         if not any(map(str.isalnum, lexicon.mistaken.sub("", said))):
             return True  # "the path was wrong", which gives no right one
         return _has_other_topic(old, said, lexicon)
-    return _has_other_subject(old, said, lexicon)
+    return _shares_only_number(old, said, lexicon) or _has_other_subject(old, said, lexicon)
 
 
 def _is_other_order(old: str, said: str) -> bool:
@@ -78,6 +81,37 @@ def _is_known(word: str, old: str, *, alone: bool, kin: re.Pattern[str]) -> bool
     if len(word) == 1:
         return word in old and (alone or kin.fullmatch(word) is not None)
     return any(word[place : place + 2] in old for place in range(len(word) - 1))
+
+
+def _shares_only_number(old: str, said: str, lexicon: Spaced) -> bool:
+    """Return True if a message that denies a number has that of a statement, and names only other things besides.
+
+    "There are 5 eggs left, not 6" says nothing of "My daughter Mia is 6". What tells how a number of the speaker's was
+    wrong may name anything: "I said 900, but the contract says 950".
+    """
+    before, after = read(old), read(said)
+    of_both = _numbers(old) & _numbers(said)
+    if not of_both or not (swaps(said) or after.has("denies", "denies_value", "denies_last")):
+        return False
+    if takes_back(said):
+        denied = [wrong for _, wrong in swaps(said)]
+        after = read(min(denied, key=len))
+        if not _numbers(after.text):
+            return False
+    named = after.unchanging.difference(lexicon.repairs, courtesies(lexicon))
+    named = frozenset(word for word in named if not any(map(str.isdigit, word)))
+    is_known = (
+        alike(named, before.says | before.all_words | before.member_words)
+        or not before.concepts.keys().isdisjoint(after.concepts)
+        or not topics_of(old).keys().isdisjoint(topics_of(said))
+    )
+    return bool(named) and not is_known
+
+
+def _numbers(text: str) -> frozenset[str]:
+    """Return the numbers in the exact values of a text, number words as digits."""
+    digits = frozenset(number[0] for one in exact_values(text) for number in _NUMBER.finditer(one.text))
+    return digits | read(text).values.get("number", frozenset())
 
 
 def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
