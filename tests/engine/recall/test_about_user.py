@@ -203,10 +203,8 @@ def test_a_task_that_names_nothing_of_the_users_gets_nothing_said_in_passing(mem
 PRIVATE = ("I'm HIV positive and I take biktarvy.", "My manager told me in private that she has cancer.")
 
 
-@pytest.mark.parametrize(
-    "asked", ["When is my exam?", "Which bank am I with?", "what is our solar system made of?"]
-)
-def test_a_question_that_nothing_answers_gets_nothing(open_memory, asked):
+@pytest.mark.parametrize("asked", ["When is my exam?", "Which bank am I with?"])
+def test_a_question_with_a_topic_that_nothing_is_about_gets_nothing(open_memory, asked):
     memory = open_memory(gap_fill={"standing": "recall"})
     for said in (*PRIVATE, "doesn't work in the footer", "give me a four line poem about a lighthouse"):
         with memory.session() as session:

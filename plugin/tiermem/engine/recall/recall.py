@@ -51,7 +51,7 @@ _WHOLE = 0.99
 """Minimum share of a question's words for an entry to answer it."""
 _LOOKED_AT = 60
 """Number of newest statements whose topics are compared with a question about the user."""
-_NEAR = 0.1
+_NEAR = -0.15
 """Minimum similarity of a question about the user and a statement that may answer it, by `nearness_of_wholes`."""
 _LITTLE, _LITTLE_CHARS = 3, 40
 """Minimum number of telling words of an assistant's turn that is shown by itself; a longer turn always is."""
