@@ -84,10 +84,10 @@ def _is_known(word: str, old: str, *, alone: bool, kin: re.Pattern[str]) -> bool
 
 
 def _shares_only_number(old: str, said: str, lexicon: Spaced) -> bool:
-    """Return True if a message that denies a number has that of a statement, and names only other things besides.
+    """Return True if a message that denies a number has that of a statement, and names only other things beside it.
 
-    "There are 5 eggs left, not 6" says nothing of "My daughter Mia is 6". What tells how a number of the speaker's was
-    wrong may name anything: "I said 900, but the contract says 950".
+    "There are 5 eggs left, not 6" says nothing of "My daughter Mia is 6", while "fat fingers, 5 not 6" may. What tells
+    how a number of the speaker's was wrong may name anything: "I said 900, but the contract says 950".
     """
     before, after = read(old), read(said)
     of_both = _numbers(old) & _numbers(said)
@@ -98,6 +98,8 @@ def _shares_only_number(old: str, said: str, lexicon: Spaced) -> bool:
         after = read(min(denied, key=len))
         if not _numbers(after.text):
             return False
+    else:
+        after = read(", ".join(part for part in _parts(said) if _numbers(part)) or said)
     named = after.unchanging.difference(lexicon.repairs, courtesies(lexicon))
     named = frozenset(word for word in named if not any(map(str.isdigit, word)))
     is_known = (
