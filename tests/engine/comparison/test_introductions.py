@@ -245,6 +245,7 @@ ENDS = {
             "We lost Rex in March.",
             "Our dog was run over.",
         ],
+        "Mimer is my cat.": ["Mimer died yesterday.", "We had to put Mimer down yesterday."],
         "I have a son called Tom.": [
             "Tom passed away.",
             "My son is called Tim, not Tom.",

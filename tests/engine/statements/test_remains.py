@@ -258,3 +258,44 @@ def test_the_name_is_kept_of_an_introduction_that_is_likely_overtaken(tell):
     known = tell("I'm Paul, a taxi driver in Leeds", "I've retired, sold the cab", prompted=True).known
 
     assert "I'm Paul." in known
+
+
+SAME = (
+    (
+        "The wedding is on 6 June in the botanical garden.",
+        "Wedding moved to the 20th of June, same place.",
+        "The wedding is on 20th of June in the botanical garden.",
+    ),
+    (
+        "My flight to Rome is on 3 December at 7.",
+        "The flight got moved to the 5th, same time.",
+        "My flight to Rome is on 5th December at 7.",
+    ),
+    (
+        "Die Hochzeit ist am 6. Juni im Botanischen Garten.",
+        "Die Hochzeit wurde auf den 20. Juni verschoben, gleicher Ort.",
+        "Die Hochzeit ist am 20. Juni im Botanischen Garten.",
+    ),
+    (
+        "Le mariage est le 6 juin au jardin botanique.",
+        "Le mariage est déplacé au 20 juin, même endroit.",
+        "Le mariage est le 20 juin au jardin botanique.",
+    ),
+    ("婚礼是6月6日在植物园。", "婚礼改到6月20日了，地点不变。", "婚礼是6月20日在植物园。"),
+)
+
+
+@pytest.mark.parametrize(("old", "new", "right"), SAME)
+def test_what_is_said_to_stay_the_same_stays(tell, old, new, right):
+    learned, _ = tell(old, new).shown()
+
+    assert right in learned
+    assert old not in learned
+
+
+def test_another_place_is_not_the_same(tell):
+    told = tell(
+        "The wedding is on 6 June in the botanical garden.", "The wedding moved to 20 June, in the town hall."
+    )
+
+    assert "botanical" not in told.shown()[0]

@@ -7,7 +7,7 @@ the later one says nothing else: "They moved my flight to the 9th" of "My flight
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import swaps
@@ -65,9 +65,12 @@ def without_part(old: str, new: str) -> str:
 def with_value(old: str, new: str) -> str:
     """Return an earlier statement with the value of a later one that gives nothing else; "" if that is not sure.
 
-    Nothing is returned either if the later one has all the details of the earlier one.
+    Nothing is returned either if the later one has all the details of the earlier one. That the rest is the same
+    ("moved to the 20th, same place") gives nothing.
     """
     before, after = read(old), read(new)
+    if (left := _unchanged(after.language).sub("", new)) != new:
+        after = read(left)
     if before.language != after.language or after.theirs_of(before.owner):
         return ""
     exact = frozenset().union(*(before.values.get(sort, ()) for sort in EXACT))
@@ -75,6 +78,11 @@ def with_value(old: str, new: str) -> str:
     if not lost and before.owner.sort != "kin":
         return ""
     return _with_name(old, before, after) or _with_exact(old, before, after)
+
+
+@cache
+def _unchanged(code: str) -> re.Pattern[str]:
+    return re.compile(lexicon_by_code(code).data.unchanged or "(?!)", re.IGNORECASE)
 
 
 def _with_exact(old: str, before: Reading, after: Reading) -> str:

@@ -156,6 +156,7 @@ class Changes:
         ages: Expressions for the age of somebody, in the group ``age``, with ``<n>`` for a number; the group ``months``
             shows that it is no number of years, and ``who`` whose it is, if that stands not in front.
         birthdays: The same for an age that somebody reached: "turned 8".
+        unchanged: What stays beside a value that changes, at the end of a statement: "…, same place".
         deaths: Expressions for a death, with the one who died in front or in the group ``who``.
         departures: Those that are said of the living too; they count of `frail` ones alone.
         frail: Words for pets, and for relatives who are old.
@@ -289,6 +290,7 @@ class Changes:
     edits: str = "(?!)"
     ages: tuple[str, ...] = ()
     birthdays: tuple[str, ...] = ()
+    unchanged: str = ""
     deaths: tuple[str, ...] = ()
     departures: tuple[str, ...] = ()
     frail: str = ""

@@ -106,7 +106,8 @@ def _one_of(old: Reading) -> Person | None:
     """Return the relative, friend or pet of whom a statement is, or whom it only introduces; None without one."""
     known = people_of(old.text, old.language)
     if old.owner.sort == "kin":
-        return known._replace(kin=frozenset({old.owner.word}), names=known.names & {old.owner.name})
+        names = known.names - known.kin if old.introduced else known.names & {old.owner.name}
+        return known._replace(kin=frozenset({old.owner.word}), names=names)
     return known if old.introduced and len(known.kin) == 1 and not old.has("lists") else None
 
 

@@ -278,6 +278,10 @@ CHANGES = Changes(
         r"\bseit (?:heute|gestern|vorgestern) (?:ist|bin) (?P<who>[^\W\d]+ )(?P<age><n>)(?=[.!,;]*$|[,;!])",
         r"\b(?:ist|sind)(?: jetzt| nun| schon| inzwischen)* (?P<age>\d{1,2}) (?P<months>monate|wochen)\b",
     ),
+    unchanged=(
+        r"[,;]?\s+(?:(?:am|im|zur|um|in|an) )?(?:(?:der|die|das|den|dem) )?(?:gleiche[nrms]?|selbe[nrms]?)"
+        r" (?:ort|stelle|zeit|uhrzeit|raum|saal)\b[^,;\d]*$"
+    ),
     deaths=(
         r"(?<!fast )(?<!beinahe )\b(?:gestorben|verstorben|über die regenbogenbrücke|über den regenbogen"
         r" gegangen|eingeschläfert|einschläfern"

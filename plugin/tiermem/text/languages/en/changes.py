@@ -351,6 +351,7 @@ CHANGES = Changes(
         r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
     ),
+    unchanged=r"[,;]?\s+(?:(?:at|in) )?(?:the )?same (?:place|venue|time|room|address|hour|location)\b[^,;\d]*$",
     deaths=(
         r"(?<!almost )(?<!nearly )\b(?:has |had |have |just |sadly |was |been )*(?:died|passed away|crossed"
         r" (?:over )?the rainbow bridge"
@@ -369,6 +370,8 @@ CHANGES = Changes(
         r"|to)\b|[,.;!?:]|$)"
         r"(?!.*\b(?:found|back)\b)",
         r"\b(?:sold|rehomed|gave) (?P<who>[^\W\d]+)(?= to\b| away\b|[,.;!]|$)",
+        r"\b(?:had|have) to put (?:(?:my|our) )?(?P<who>[^\W\d]+) down"
+        r"(?= (?:yesterday|today|last|this|on|in)\b|[,.;!]|$)",
     ),
     namesakes=r"\balso (?:called|named)\b|\b(?:called|named) \w+,? (?:too|as well)\b|\bof the same name\b",
     frail="""
