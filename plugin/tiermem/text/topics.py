@@ -50,9 +50,9 @@ _CACHED = 4096
 _SHORTEST = 3
 """Letters of the beginning of a word, at least."""
 _ALWAYS_OWNED = frozenset({"children", "doctor", "partner", "pet", "phone", "relatives", "trip", "vehicle"})
-"""Topics of people and things that somebody has, whose words seldom are part of another name."""
+"""Topics of people and things that somebody has, whose words count behind an adjective too: "my old car"."""
 _OWNED = _ALWAYS_OWNED | {"allergy", "computer", "instrument", "manager", "medicine", "school", "study"}
-"""All topics of people and things that somebody has: "my package manager" and "my state machine" are no such thing."""
+"""All topics of people and things that somebody has. The others' words often end other names: "my package manager"."""
 _MAIN = 0.6
 """Weight from which on a topic is the main one. With 0.25, and with function words, one change in twenty ended a fact
 that had nothing to do with it (575 pairs of a fact and an unrelated change, 28 ended; now 3, as without topics)."""

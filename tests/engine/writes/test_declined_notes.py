@@ -126,6 +126,8 @@ def test_an_older_entry_goes_back_to_what_it_said_before_the_user_declined_what_
     contents = [entry.content for entry in memory.entries().list()[0]]
     assert "The user lives in Leeds." in contents
     assert not any("knee" in content for content in contents)
+    last = memory.entries().history(known.id).events[-1]
+    assert (last.source, last.reason) == ("system", "undone: updated")
 
 
 def removals(memory):
@@ -149,22 +151,6 @@ def test_what_is_put_away_is_recorded_as_an_automatic_removal_and_waits_for_nobo
 
     assert removals(memory) == {("system", "first", "the user declined to have it remembered")}
     assert not memory.entries().pending()
-
-
-def test_what_was_added_to_an_older_entry_is_undone_automatically(memory):
-    with memory.session(id="older") as session:
-        session.on_prompt("I live in Leeds.")
-        session.call_tool("add_memory", {"content": "The user lives in Leeds."})
-    (known,) = memory.entries().list()[0]
-    with memory.session(id="later") as session:
-        session.on_prompt("My knee was operated on.")
-        longer = "The user lives in Leeds and had a knee operated on."
-        session.call_tool("update_memory", {"id": known.id, "content": longer})
-        session.on_turn_end("My knee was operated on.", "Get well soon.")
-        session.on_turn_end("Please don't save that my knee was operated on.", "OK.")
-
-    last = memory.entries().history(known.id).events[-1]
-    assert (last.source, last.reason) == ("system", "undone: updated")
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def serve(
     streams = Streams()
     app = create_app(serving, access, streams)
     server = Server(config_of(app), streams.stopping.set)
-    _answer_evenly(app, f"{name}:{port}", sign_in)
+    _warm_up(app, f"{name}:{port}", sign_in)
     address = f"http://{name}:{port}"
     with listening, answering(address, port, sign_in.control):
         if is_local:
@@ -117,7 +117,7 @@ def _ensure_token(memory: Memory, host: str) -> None:
         )
 
 
-def _answer_evenly(app: App, host: str, sign_in: SignIn) -> None:
+def _warm_up(app: App, host: str, sign_in: SignIn) -> None:
     """Keep any single answer from taking much longer than the others."""
     sys.setswitchinterval(_SWITCH_S)
     _load_first_page(app, host, sign_in)

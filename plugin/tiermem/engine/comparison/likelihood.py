@@ -14,8 +14,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
-from tiermem.engine.comparison.lives.health import tells_recovery
-from tiermem.engine.comparison.lives.partings import tells_death
+from tiermem.engine.comparison.lives.health import mentions_recovery
+from tiermem.engine.comparison.lives.partings import mentions_death
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.comparison.weights import weights_of
@@ -159,7 +159,7 @@ def is_beside(old: str, new: str) -> bool:
     if is_anothers or after.theirs_of(before.owner):
         return True
     both_of = before.concepts.keys() & after.concepts.keys()
-    is_for_life = not (both_of or _FOR_LIFE.isdisjoint(before.concepts)) or tells_death(old)
+    is_for_life = not (both_of or _FOR_LIFE.isdisjoint(before.concepts)) or mentions_death(old)
     names_role = before.owner.sort == "role" and before.owner.word not in after.all_words
     is_of_person = bool(before.introduced or names_role) and not (
         both_of or alike(before.telling, after.says)
@@ -252,7 +252,7 @@ def _is_of_other_matter(old: str, new: str) -> bool:
     known, said = topics_of(old).keys(), topics_of(new).keys()
     if known & _OF_HEALTH:
         is_alike = bool(alike(before.telling, after.says - after.naming))
-        return tells_recovery(new) or ((known - _OF_PERSONS).isdisjoint(said) and not is_alike)
+        return mentions_recovery(new) or ((known - _OF_PERSONS).isdisjoint(said) and not is_alike)
     is_old, is_new = is_wish(old), is_wish(new)
     if is_old == is_new or not (after if is_old else before).is_mine:
         return False

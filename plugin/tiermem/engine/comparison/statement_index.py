@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
-from tiermem.engine.comparison.lives import ended_by, keys_of, tells_event
+from tiermem.engine.comparison.lives import ended_by, keys_of, mentions_event
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.pair import DUE
 from tiermem.engine.comparison.statement import as_compared
@@ -63,7 +63,7 @@ class StatementIndex:
 
 def _may_update(said: Reading) -> bool:
     is_change = said.has(*OF_CHANGE, "allows") or bool(said.ended or said.denied or said.wrong)
-    return is_change or announces(said) or tells_event(said.text) or takes_a_place(said.text)
+    return is_change or announces(said) or mentions_event(said.text) or takes_a_place(said.text)
 
 
 def _forms(word: str) -> Iterator[str]:

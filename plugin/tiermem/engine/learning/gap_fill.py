@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.likelihood import may_overtake
-from tiermem.engine.comparison.lives import tells_event
+from tiermem.engine.comparison.lives import mentions_event
 from tiermem.engine.comparison.value import takes_a_place
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, SLIP, ObservationLog
@@ -240,7 +240,7 @@ def _may_change(observation: Observation) -> bool:
             and (
                 may_change(content)
                 or may_change(said)
-                or tells_event(content)
+                or mentions_event(content)
                 or takes_a_place(content)
                 or may_overtake(said or content)
             )

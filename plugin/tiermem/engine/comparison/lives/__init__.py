@@ -56,11 +56,11 @@ def ended_by(text: str) -> Iterator[str]:
     return chain.from_iterable(sort.ended_by(text) for sort in _SORTS)
 
 
-def tells_event(text: str) -> bool:
+def mentions_event(text: str) -> bool:
     """Return True if a text tells what happened in a life, which may end an earlier statement."""
     return (
-        health.tells_recovery_or_stop(text)
-        or growing.tells_growth(text)
-        or partings.tells_parting(text)
-        or events.tells_end_of_state(text)
+        health.mentions_recovery_or_stop(text)
+        or growing.mentions_growth(text)
+        or partings.mentions_parting(text)
+        or events.mentions_end_of_state(text)
     )

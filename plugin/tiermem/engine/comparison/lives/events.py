@@ -121,7 +121,7 @@ def keys_of(text: str, *, is_event: bool) -> Iterator[str]:
     yield from (f"turn {one.number}" for one in _turns(text, is_event=is_event))
 
 
-def tells_end_of_state(text: str) -> bool:
+def mentions_end_of_state(text: str) -> bool:
     """Return True if a text tells what ends a state."""
     return bool(_turns(text, is_event=True))
 

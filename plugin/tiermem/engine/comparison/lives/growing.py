@@ -65,7 +65,7 @@ def keys_of(text: str, *, is_event: bool) -> Iterator[str]:
             yield from one.person.keys()
 
 
-def tells_growth(text: str) -> bool:
+def mentions_growth(text: str) -> bool:
     """Return True if a text tells that somebody reached an age or a stage."""
     return bool(_ages(text, is_event=True) or _stages(text))
 

@@ -36,18 +36,18 @@ def keys_of(text: str) -> Iterator[str]:
 
 def ended_by(text: str) -> Iterator[str]:
     """Yield the key of statements about health, if a text tells a recovery."""
-    if tells_recovery(text):
+    if mentions_recovery(text):
         yield "health"
 
 
-def tells_recovery_or_stop(text: str) -> bool:
+def mentions_recovery_or_stop(text: str) -> bool:
     """Return True if a text tells that an ailment is over or a medicine was stopped."""
-    return tells_recovery(text) or any(
+    return mentions_recovery(text) or any(
         one.search(text) for one in expressions(read(text).language, "stopped")
     )
 
 
-def tells_recovery(text: str) -> bool:
+def mentions_recovery(text: str) -> bool:
     """Return True if a text says that an ailment is over, whatever it was."""
     return any(one.search(text) for one in expressions(read(text).language, "healed"))
 

@@ -40,7 +40,7 @@ def ended_by(text: str) -> Iterator[str]:
         yield "partner"
 
 
-def tells_parting(text: str) -> bool:
+def mentions_parting(text: str) -> bool:
     """Return True if a text tells of a death or a separation."""
     return bool(_departed(text) or _left(text))
 
@@ -128,7 +128,7 @@ def _left(text: str) -> tuple[Person, ...]:
     return tuple(_told_of(text, "separations"))
 
 
-def tells_death(text: str) -> bool:
+def mentions_death(text: str) -> bool:
     """Return True if a text surely tells of a death, which nothing but a correction ends."""
     return bool(_departed(text, surely=True))
 
