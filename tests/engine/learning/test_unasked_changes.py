@@ -126,3 +126,18 @@ def test_a_number_of_the_same_matter_is_put_right(tell, fact, said, right):
 
 def test_a_bare_number_puts_the_turn_before_right(tell):
     assert tell(("My daughter Mia is 6.", "sorry, 7 not 6")).known == ["My daughter Mia is 7."]
+
+
+@pytest.mark.parametrize(
+    ("age", "news"),
+    [
+        ("I'm 34 years old.", "On Monday I started my new job"),
+        ("I'm 34.", "We moved, I live in Nantes now"),
+        ("Ich bin 34.", "Am Montag habe ich meine neue Stelle angefangen"),
+        ("J'ai 34 ans.", "lundi j'ai commencé mon nouveau travail"),
+    ],
+)
+def test_no_news_but_of_an_age_leaves_out_an_age(tell, age, news):
+    told = tell(age, news)
+
+    assert age in told.shown()[0]

@@ -152,7 +152,7 @@ def odds_of_first(odds: Sequence[float]) -> float:
 def is_beside(old: str, new: str) -> bool:
     """Return True if a statement is about another person than an earlier one, adds to it, or is temporary.
 
-    An age overtakes nothing but an age.
+    An age overtakes nothing but an age, and nothing but an age overtakes it.
     """
     before, after = read(old), read(new)
     is_anothers = after.owner.sort in _PERSONS and _is_another(before.owner, after.owner)
@@ -165,8 +165,9 @@ def is_beside(old: str, new: str) -> bool:
         both_of or alike(before.telling, after.says)
     )
     is_age = "age" in after.concepts and "number" in after.values and "age" not in before.concepts
+    is_no_age = before.concepts.keys() == {"age"} and not both_of and "number" not in after.values
     is_of_other = _is_of_another_sort(before, after) or _adds_with_what(before, after)
-    if is_for_life or is_of_person or is_age or is_of_other:
+    if is_for_life or is_of_person or is_age or is_no_age or is_of_other:
         return True
     if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
         return True
