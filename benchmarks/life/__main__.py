@@ -19,7 +19,7 @@ from benchmarks.life.measuring import explained, run, table, totals
 from benchmarks.life.scenarios import KINDS, LANGUAGES, Apart, Scenario, read_apart, read_scenarios
 from benchmarks.life.systems import BASELINES, Opener, open_tiermem
 
-_READABLE = ("dev", "open", "amended", "mended", "retold", "forgotten", "wide")
+_READABLE = ("dev", "open", "amended", "mended", "retold", "forgotten", "wide", "told")
 """Splits whose failures may be read."""
 
 

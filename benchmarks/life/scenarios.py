@@ -58,6 +58,8 @@ Apart = Literal[
     "forgotten_held",
     "wide",
     "wide_held",
+    "told",
+    "told_held",
 ]
 """Splits that are folders of their own, and no part of the others' totals."""
 Split = Literal["dev", "check"] | Apart
