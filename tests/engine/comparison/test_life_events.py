@@ -264,6 +264,40 @@ def test_a_birthday_of_another_or_another_number_makes_nobody_older(earlier, lat
     assert not compare(Statement(earlier), Statement(later)).renewed
 
 
+@pytest.mark.parametrize(
+    ("named", "age", "later", "right"),
+    [
+        (
+            "My son is called Hugo",
+            "my son is 6 and loves trains",
+            "Hugo turned 7 yesterday",
+            "is 7 and loves",
+        ),
+        ("My dog is called Rex", "our dog is 3", "Rex turned 4 on Sunday", "Our dog is 4."),
+        ("Mein Sohn heißt Hugo", "mein Sohn ist 6", "Hugo ist gestern 7 geworden", "Mein Sohn ist 7."),
+        ("Mon fils s'appelle Hugo", "mon fils a 6 ans", "Hugo a eu 7 ans hier", "Mon fils a 7 ans."),
+        ("Hugo es mi hijo", "mi hijo tiene 6 años", "Hugo cumplió 7 ayer", "Mi hijo tiene 7 años."),
+        ("我儿子叫小宝", "我儿子6岁", "小宝昨天满7岁了", "我儿子7岁。"),
+        ("娘の名前は花です", "娘は9歳です", "花が10歳になりました", "娘は10歳です。"),
+    ],
+)
+def test_a_birthday_of_somebody_by_name_puts_the_age_of_the_relative_right(tell, named, age, later, right):
+    assert right in tell(named, age, later).shown()[0]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ("My son is called Hugo", "my nephew is 6"),
+        ("My son is called Hugo", "my son's friend is 6"),
+        ("My son is called Hugo and he loves Lego. My other son is Max", "my son is 6"),
+        ("I have two sons, Hugo and Max", "my son is 6"),
+    ],
+)
+def test_a_birthday_of_somebody_else_by_name_leaves_the_age(tell, told):
+    assert " is 6." in tell(*told, "Hugo turned 7 yesterday").shown()[0]
+
+
 def test_the_death_of_somebody_known_is_kept_though_it_ends_no_statement(tell):
     told = tell("I live in Whitby with my husband Ken and our dogs.", "A sad update: Ken died in January.")
 

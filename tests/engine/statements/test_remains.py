@@ -282,6 +282,38 @@ SAME = (
         "Le mariage est le 20 juin au jardin botanique.",
     ),
     ("婚礼是6月6日在植物园。", "婚礼改到6月20日了，地点不变。", "婚礼是6月20日在植物园。"),
+    (
+        "I've got physio on the 3rd at 8:15.",
+        "Physio got pushed to the 10th, same time same place.",
+        "I've got physio on the 10th at 8:15.",
+    ),
+    (
+        "The report goes out on Wednesdays at 10.",
+        "report goes out thursdays now, same time",
+        "thursdays at 10.",
+    ),
+    (
+        "Chorprobe ist dienstags um 19 Uhr.",
+        "Chorprobe ist jetzt mittwochs, zur selben Zeit.",
+        "mittwochs um 19 Uhr.",
+    ),
+    (
+        "Tengo dentista el 14 a las 9:30.",
+        "Me han cambiado el dentista al 21, misma hora.",
+        "el 21 a las 9:30.",
+    ),
+    ("牙医约在14号9点半。", "牙医改到21号了，时间不变。", "牙医约在21号9点半。"),
+    (
+        "歯医者は14日の9時半です。",
+        "歯医者は21日に変わりました、時間は同じです。",
+        "歯医者は21日の9時半です。",
+    ),
+)
+SAME_OF_ANOTHER = (
+    ("I've got the dentist on the 14th at 9:30.", "They moved the vet to the 21st, same time."),
+    ("Physio is on the 3rd at 8:15.", "My sister's physio moved to the 10th, same time."),
+    ("Mein Friseurtermin ist am 3. um 8:15.", "Der Tanzkurs ist jetzt am 10., zur selben Zeit."),
+    ("牙医约在14号9点半。", "开会改到21号了，时间不变。"),
 )
 
 
@@ -291,6 +323,14 @@ def test_what_is_said_to_stay_the_same_stays(tell, old, new, right):
 
     assert right in learned
     assert old not in learned
+
+
+@pytest.mark.parametrize(("old", "new"), SAME_OF_ANOTHER)
+def test_the_same_time_of_another_matter_leaves_what_is_known(tell, old, new):
+    story = tell(old, new)
+
+    assert old in story.known
+    assert len(story.known) == 2
 
 
 def test_another_place_is_not_the_same(tell):

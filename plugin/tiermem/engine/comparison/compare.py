@@ -93,7 +93,7 @@ def _aged(old: Statement, new: Statement) -> str:
     spoken = as_compared(new)
     if spoken is None or spoken[1].has("supposes", "corrects"):
         return ""
-    return aged(old.content, spoken[0].content)
+    return aged(old.content, spoken[0].content, new.known_as)
 
 
 def _of_wishes(old: Statement, new: Statement) -> Comparison | None:

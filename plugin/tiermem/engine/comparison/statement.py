@@ -62,11 +62,13 @@ class Statement(NamedTuple):
         content: Its words.
         quote: The user's own sentence, which *content* may abridge.
         corrects: True if it is known to say that something was wrong.
+        known_as: The word for the relative or pet that somebody whom it only names is known to be: "son", of Hugo.
     """
 
     content: str
     quote: str | None = None
     corrects: bool = False
+    known_as: str = ""
 
     @property
     def said(self) -> str:

@@ -42,6 +42,7 @@ class StatementIndex:
     def bearing(self, new: Statement) -> set[str]:
         """Return the names of the statements that a new one may repeat, update or contradict."""
         wished = {name for key in _of_wish(new) for name in self._names.get(key, ())}
+        wished.update(self._names.get(f"person {new.known_as}", ()) if new.known_as else ())
         spoken = as_compared(new)
         if spoken is None:
             return wished

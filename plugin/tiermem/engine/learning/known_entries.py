@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.statement_index import StatementIndex
 from tiermem.engine.learning.decision import is_here
+from tiermem.engine.reading.people import people_of
+from tiermem.engine.reading.reading import read
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
 from tiermem.engine.statements.amendments.spellings import Names
 from tiermem.store.contract import EntryFilter, SearchFilter
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tiermem.engine.comparison.statement import Statement
+    from tiermem.engine.reading.people import Person
     from tiermem.engine.statements.overlap import Overlap
     from tiermem.store.contract import Store
     from tiermem.values import Entry, Observation, Reach, Status
@@ -110,6 +113,16 @@ class KnownEntries:
         known = self._read_since(reach)
         found = known.index.bearing(new) & known.entries.keys()
         return [known.entries[name] for name in sorted(found, key=known.places.__getitem__)]
+
+    def relative(self, person: Person, code: str, reach: Reach) -> str:
+        """Return the word for the relative or pet that somebody is known to be; "" if others are known as one too."""
+        readings = [one for entry in self.active(reach) if (one := read(entry.content)).language == code]
+        known = [people_of(one.text, code) for one in readings if one.introduced]
+        found = {word for one in known if person.is_of(one) for word in one.kin}
+        if len(found) != 1:
+            return ""
+        names = {one.owner.name for one in readings if one.owner.word in found and one.owner.name.isalpha()}
+        return "" if names - person.names else found.pop()
 
     def worded(self, key: str, reach: Reach) -> list[tuple[Entry, str]]:
         """Return the active entries that had these words (`text.statement_key`), and until when."""

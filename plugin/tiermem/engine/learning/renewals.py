@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import is_real_end
 from tiermem.engine.comparison.likelihood import likely_overtaken, may_overtake, says_the_same
+from tiermem.engine.comparison.lives.growing import names_alone
 from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import (
     ENDS,
@@ -74,7 +75,7 @@ class Renewals:
 
         Statements of the same message ("I left the school! I work at the museum now") stay beside it.
         """
-        new, draft = Statement.of(observation), observation.draft
+        new, draft = self._resolved(Statement.of(observation), reach), observation.draft
         wrong = (
             self._overlap.wrong_words(observation.corrects, draft.content, observation.denied)
             if observation.corrects
@@ -94,6 +95,13 @@ class Renewals:
             or (found.relation != "contradicts" and (found.relation != "updates" or draft.correction))
             if found.relation == "same" or concerns(observation, entry)
         ]
+
+    def _resolved(self, new: Statement, reach: Reach) -> Statement:
+        """Return a statement with whom it means, if it tells that somebody whom it only names reached an age."""
+        person = names_alone(new.content)
+        if person is None:
+            return new
+        return new._replace(known_as=self._known.relative(person, read(new.content).language, reach))
 
     def denied_alone(self, observation: Observation, reach: Reach) -> list[tuple[Entry, Comparison]]:
         """Return the only entry that has the wrong value of "X, not Y", perhaps in another form: "vegan", "Veganer"."""

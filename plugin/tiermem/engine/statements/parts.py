@@ -65,17 +65,20 @@ def without_part(old: str, new: str) -> str:
 def with_value(old: str, new: str) -> str:
     """Return an earlier statement with the value of a later one that gives nothing else; "" if that is not sure.
 
-    Nothing is returned either if the later one has all the details of the earlier one. That the rest is the same
-    ("moved to the 20th, same place") gives nothing.
+    Nothing is returned either if the later one has all the details of the earlier one, unless it says that the rest is
+    the same: "moved to the 20th, same place, same time".
     """
     before, after = read(old), read(new)
-    if (left := _unchanged(after.language).sub("", new)) != new:
-        after = read(left)
+    stated, keeps_rest = _unchanged(after.language).subn("", new)
+    after = read(stated) if keeps_rest else after
     if before.language != after.language or after.theirs_of(before.owner):
         return ""
     exact = frozenset().union(*(before.values.get(sort, ()) for sort in EXACT))
+    is_of_one = alike(after.telling, before.says - exact) or before.concepts.keys() & after.concepts.keys()
+    if keeps_rest and not is_of_one:
+        return ""
     lost = before.naming - exact - alike(before.naming, after.says)
-    if not lost and before.owner.sort != "kin":
+    if not (lost or keeps_rest) and before.owner.sort != "kin":
         return ""
     return _with_name(old, before, after) or _with_exact(old, before, after)
 
@@ -104,7 +107,9 @@ def _with_exact(old: str, before: Reading, after: Reading) -> str:
     values = frozenset().union(*after.values.values())
     if naming - values - alike(after.naming, before.says | before.all_words):
         return ""
-    right = amended(old, after.text) or amended(old, given[0].text)
+    # 改到21号 has a character in place of one of 约在14号 as well
+    said = (after.text, given[0].text) if isinstance(lexicon, Spaced) else (given[0].text, after.text)
+    right = amended(old, said[0]) or amended(old, said[1])
     return right.content if right is not None and not right.has_more else ""
 
 

@@ -65,6 +65,13 @@ def keys_of(text: str, *, is_event: bool) -> Iterator[str]:
             yield from one.person.keys()
 
 
+def names_alone(text: str) -> Person | None:
+    """Return the one who reached an age, if a text only names them: "Hugo turned 7"."""
+    people = {one.start: one.person for one in reversed(_ages(text, is_event=True))}
+    person = next(iter(people.values())) if len(people) == 1 else None
+    return person if person is not None and person.names and not person.kin else None
+
+
 def mentions_growth(text: str) -> bool:
     """Return True if a text tells that somebody reached an age or a stage."""
     return bool(_ages(text, is_event=True) or _stages(text))
@@ -74,16 +81,21 @@ def mentions_growth(text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def aged(old: str, new: str) -> str:
-    """Return an earlier statement with the age that a person of it has reached since; "" if a later one tells none."""
+def aged(old: str, new: str, known_as: str = "") -> str:
+    """Return an earlier statement with the age that a person of it has reached since; "" if a later one tells none.
+
+    With *known_as*, the word for whom a later one only names, an earlier one without a name is of them too.
+    """
     if read(old).language != read(new).language:
         return ""
+    named, unnamed = names_alone(new), Person(kin=frozenset({known_as} if known_as else ()))
     reached = _ages(new, is_event=True)
     known = _ages(old, is_event=False) if reached else ()
     for one in reached:
         for other in known:
             is_later = 0 < one.age - other.age <= _MOST_YEARS and one.in_months == other.in_months
-            if is_later and one.person.is_of(other.person):
+            is_known = one.person == named and not other.person.names and unnamed.kin == other.person.kin
+            if is_later and (is_known or one.person.is_of(other.person)):
                 return f"{old[: other.start]}{one.age}{old[other.end :]}".rstrip(f"{MARKS}。！ ")
     return ""
 

@@ -279,8 +279,9 @@ CHANGES = Changes(
         r"\b(?:ist|sind)(?: jetzt| nun| schon| inzwischen)* (?P<age>\d{1,2}) (?P<months>monate|wochen)\b",
     ),
     unchanged=(
-        r"[,;]?\s+(?:(?:am|im|zur|um|in|an) )?(?:(?:der|die|das|den|dem) )?(?:gleiche[nrms]?|selbe[nrms]?)"
-        r" (?:ort|stelle|zeit|uhrzeit|raum|saal)\b[^,;\d]*$"
+        r"(?:[,;]?\s+(?:und )?(?:(?:am|im|zur|um|in|an) )?(?:(?:der|die|das|den|dem) )?"
+        r"(?:(?:der|die|das|den|dem|zur|am|im)?selbe[nrms]?|gleiche[nrms]?)"
+        r" (?:ort|stelle|zeit|uhrzeit|raum|saal)\b)+[^,;\d]*$"
     ),
     deaths=(
         r"(?<!fast )(?<!beinahe )\b(?:gestorben|verstorben|über die regenbogenbrücke|über den regenbogen"

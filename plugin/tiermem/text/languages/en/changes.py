@@ -351,7 +351,9 @@ CHANGES = Changes(
         r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
     ),
-    unchanged=r"[,;]?\s+(?:(?:at|in) )?(?:the )?same (?:place|venue|time|room|address|hour|location)\b[^,;\d]*$",
+    unchanged=(
+        r"(?:[,;]?\s+(?:and )?(?:(?:at|in) )?(?:the )?same (?:place|venue|time|room|address|hour|location)\b)+[^,;\d]*$"
+    ),
     deaths=(
         r"(?<!almost )(?<!nearly )\b(?:has |had |have |just |sadly |was |been )*(?:died|passed away|crossed"
         r" (?:over )?the rainbow bridge"

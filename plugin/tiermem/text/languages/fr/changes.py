@@ -236,7 +236,7 @@ CHANGES = Changes(
         r"\b(?:a|ai) (?P<age><n>) ans (?:aujourd'hui|ce matin|depuis (?:hier|ce matin|aujourd'hui))\b",
         r"\b(?P<who>mon) anniversaire\b[^.;?]{0,20}?\b(?P<age><n>) ans\b",
     ),
-    unchanged=r"[,;]?\s+(?:(?:au|à la|le|la) )?même (?:endroit|lieu|heure|salle)\b[^,;\d]*$",
+    unchanged=r"(?:[,;]?\s+(?:et )?(?:(?:au|à la|le|la) )?même (?:endroit|lieu|heure|salle)\b)+[^,;\d]*$",
     deaths=(
         r"\b(?:est|sont) (?:mort|morte|décédé|décédée|au ciel)\b|s'est éteinte?\b|\bnous a quittée?s?\b"
         r"|\ba rendu l'âme\b|\ba traversé le pont de l'arc-en-ciel\b",
