@@ -104,6 +104,13 @@ OVERTAKEN = (
     ("我的手机是华为P40。", "手机换成小米15了，套餐不变。"),
     ("スマホはGalaxy S21です。", "Pixel 9に機種変しました。番号はそのままです。"),
     ("Soy camarero en Cádiz.", "Ahora soy cartero en Jerez."),
+    ("Tengo un gato que se llama Trasgo.", "Trasgo se nos fue anoche."),
+    ("Tengo una perra que se llama Nala.", "Nala nos dejó para siempre ayer."),
+    ("Our dog is called Rufus.", "We had to let Rufus go on Monday."),
+    ("J'ai un chat qui s'appelle Minou.", "On a dû faire endormir Minou."),
+    ("Unser Hund heißt Balu.", "Wir mussten Balu heute gehen lassen."),
+    ("我家的狗叫旺财。", "旺财上周回汪星了。"),
+    ("うちの犬の名前はポチです。", "ポチがお空に行きました。"),
 )
 BESIDE = (
     ("My car is a Golf.", "We bought a Polo too, still have the Golf"),
@@ -197,6 +204,13 @@ BESIDE = (
     ("My friend Lou works at the zoo.", "Lou's brother got laid off."),
     ("My sister Ann is pregnant.", "Ann's friend had her baby."),
     ("I'm a nurse.", "I'm also a yoga teacher now."),
+    ("Mi abuela se llama Carmen.", "Carmen se nos fue a vivir a Vigo."),
+    ("Mi gato se llama Trasgo.", "Trasgo se nos fue por la ventana pero volvió."),
+    ("I have a cat named Biscuit.", "We had to put Biscuit down for a nap."),
+    ("J'ai un chat qui s'appelle Minou.", "Minou nous a quittés pour la soirée."),
+    ("Unser Hund heißt Balu.", "Wir mussten Balu heute von der Leine lassen."),
+    ("我养了一只猫叫豆豆。", "豆豆走丢了又回来了。"),
+    ("うちの犬の名前はポチです。", "ポチと旅行に行きました。"),
 )
 AGED = (
     ("I'm 62 and retired.", "turned 63 yesterday, cake everywhere", "I'm 63 and retired"),
@@ -296,6 +310,10 @@ def test_a_birthday_of_somebody_by_name_puts_the_age_of_the_relative_right(tell,
 )
 def test_a_birthday_of_somebody_else_by_name_leaves_the_age(tell, told):
     assert " is 6." in tell(*told, "Hugo turned 7 yesterday").shown()[0]
+
+
+def test_the_death_of_a_pet_is_told_in_the_users_words(tell):
+    assert tell("我养了一只猫叫豆豆", "豆豆去了喵星").known == ["豆豆去了喵星。"]
 
 
 def test_the_death_of_somebody_known_is_kept_though_it_ends_no_statement(tell):

@@ -17,6 +17,8 @@ from tiermem.text.scripts import UNSPACED
 _MOST_BEFORE_NAME = 4
 """Maximum words before a name that say who it is: "my little brother"."""
 _OF_PERSON = ("kin", "role")
+_OWNING = "的の"
+"""Characters between a relative and a name."""
 _KINDS = ("person", "place")
 
 
@@ -56,7 +58,10 @@ def introduced(old: str, new: str) -> str:
     size = len(person.name)
     start = fold(old).find(person.name) if person.sort == "kin" and person.name else 0
     lead, name, behind = old[: max(start, 0)], old[start : start + size], new[size : size + 1]
-    is_beside = person.is_named or UNSPACED.match(person.name) is not None  # not "my son is Max"
+    is_unspaced = UNSPACED.match(person.name) is not None
+    is_beside = person.is_named or (
+        is_unspaced and lead.rstrip(_OWNING).endswith(person.word)
+    )  # not "my son is Max"
     is_person = is_beside and 0 < len(lead.split()) <= _MOST_BEFORE_NAME and fold(name) == person.name
     if not is_person or any(mark in lead for mark in MARKS) or fold(new[:size]) != person.name:
         return new

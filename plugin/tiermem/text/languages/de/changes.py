@@ -295,6 +295,8 @@ CHANGES = Changes(
         r"\b(?:wir haben|ich habe?) (?P<who>[^\W\d]+) (?:gestern|heute|letzte \w+|am \w+|leider)?"
         r" ?(?:verloren|abgegeben|verkauft)\b",
         r"\bist (?:leider )?(?:gestern |heute |heute nacht )?(?:gegangen|von uns)(?=[.,;!]*$)",
+        r"\bmussten?(?: wir| ich)? (?P<who>(?:(?:unsere?n?|meine?n?) )?[^\W\d]+)"
+        r"(?: leider| schweren herzens| gestern| heute| letzte \w+| am \w+)* (?:gehen|ziehen|einschlafen) lassen\b",
     ),
     namesakes=r"\bauch (?:\w+ )?(?:hieß|heißt|hiess|heisst)\b|\b(?:hieß|heißt|hiess|heisst) auch \w",
     frail="""

@@ -228,7 +228,7 @@ CHANGES = Changes(
         moved on from, done with, threw out, gave, give … away, gave … away, handed in my notice at, gave notice
         at, notice at, sworn off, no more, over from, laid off from, defended my|our, passed my|our,
         handed in my|our !notice,
-        say|said|saying goodbye to, put|putting … down, put|putting … to sleep, had to give up
+        say|said|saying goodbye to, put|putting … down !for, put|putting … to sleep, had to give up
     """,
     ends_last="""
         ran|run away, got|was run over, had to be put down|to, did not make it, passed away, was|got put down,
@@ -278,7 +278,7 @@ CHANGES = Changes(
     ),
     lives="I live in {}",
     parts="""
-        goodbye to, died, dead, passed away, put … down, was|got put down, was|got put to sleep, put … to sleep,
+        goodbye to, died, dead, passed away, put … down !for, was|got put down, was|got put to sleep, put … to sleep,
         put down, run over,
         ran|run away, is|has gone,
         's gone,
@@ -372,7 +372,7 @@ CHANGES = Changes(
         r"|to)\b|[,.;!?:]|$)"
         r"(?!.*\b(?:found|back)\b)",
         r"\b(?:sold|rehomed|gave) (?P<who>[^\W\d]+)(?= to\b| away\b|[,.;!]|$)",
-        r"\b(?:had|have) to put (?:(?:my|our) )?(?P<who>[^\W\d]+) down"
+        r"\b(?:had|have) to (?:put|let) (?:(?:my|our) )?(?P<who>[^\W\d]+) (?:down|go)"
         r"(?= (?:yesterday|today|last|this|on|in)\b|[,.;!]|$)",
     ),
     namesakes=r"\balso (?:called|named)\b|\b(?:called|named) \w+,? (?:too|as well)\b|\bof the same name\b",

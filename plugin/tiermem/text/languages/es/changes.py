@@ -249,13 +249,14 @@ CHANGES = Changes(
     deaths=(
         r"(?<!casi )\b(?:se )?(?:murió|falleció|ha muerto|ha fallecido|cruzó el (?:puente del )?arcoíris"
         r"|pasó a mejor vida)\b",
-        r"\b(?:sacrificar|sacrificamos|enterramos|poner a dormir) a (?P<who>[^,.;!?:]+?)"
+        r"\b(?:sacrificar|sacrificamos|sacrificado|enterramos|enterrado|poner a dormir) a (?P<who>[^,.;!?:]+?)"
         r"(?= (?:el|ayer|hoy|esta|este|anoche)\b|[,.;!?:]|$)",
     ),
     departures=(
         r"\b(?:perdimos|perdí|dormir|hemos perdido) a (?P<who>[^,.;!?:]+?)(?= (?:el|ayer|hoy|esta|este"
         r"|anoche)\b|[,.;!?:]|$)",
-        r"\bnos (?:dejó|ha dejado)(?= (?:el|ayer|hoy|esta|este|anoche)\b|[,.;!?:]|$)",
+        r"\b(?:se )?nos (?:dejó|ha dejado|fue|ha ido)(?: para siempre)?"
+        r"(?= (?:el|ayer|hoy|esta|este|anoche|con \w+ años)\b|[,.;!?:]|$)",
         r"\bse (?:fue|ha ido)(?= (?:ayer|anoche|esta noche|en paz|al cielo)\b)",
     ),
     namesakes=r"\btambién (?:se )?llama(?:ba|do|da)?\b|\bse llama(?:ba)? (?:\w+ )?también\b|\bdel mismo nombre\b",

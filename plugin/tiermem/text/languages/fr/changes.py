@@ -239,6 +239,7 @@ CHANGES = Changes(
     unchanged=r"(?:[,;]?\s+(?:et )?(?:(?:au|à la|le|la) )?même (?:endroit|lieu|heure|salle)\b)+[^,;\d]*$",
     deaths=(
         r"\b(?:est|sont) (?:mort|morte|décédé|décédée|au ciel)\b|s'est éteinte?\b|\bnous a quittée?s?\b"
+        r"(?! (?:pour|plus tôt|tôt|à)\b)"
         r"|\ba rendu l'âme\b|\ba traversé le pont de l'arc-en-ciel\b",
         r"\b(?:piquer|euthanasier|enterré|incinéré) (?P<who>[^,.;!?:]+?)(?= (?:hier|ce|cette|lundi|mardi"
         r"|mercredi|jeudi|vendredi"
@@ -247,7 +248,8 @@ CHANGES = Changes(
     departures=(
         r"\best partie?(?= (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|ce matin|ce soir|cette nuit"
         r"|paisiblement|en paix)(?:[,.;!]|$)|[,.;!]*$)",
-        r"\b(?:on|nous|j)(?: a| avons|'ai) perdu (?P<who>[^,.;!?:]+?)(?= (?:hier|ce|cette|lundi|mardi"
+        r"\b(?:on|nous|j)(?: a| avons|'ai) (?:perdu|dû (?:faire )?(?:endormir|laisser partir))"
+        r" (?P<who>[^,.;!?:]+?)(?= (?:hier|ce|cette|lundi|mardi"
         r"|mercredi|jeudi|vendredi"
         r"|samedi|dimanche|aujourd'hui)\b|[,.;!?:]|$)",
     ),
@@ -353,8 +355,8 @@ CHANGES = Changes(
     """,
     only_once="""
         cette fois, pour une fois, jusqu à|au lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain,
-        temporairement, temporaire, exceptionnellement, pour l instant, juste aujourd hui, pour la semaine, pour
-        cette fois
+        temporairement, temporaire, exceptionnellement, pour l instant, juste aujourd hui, pour cette fois,
+        pour la|une soirée|journée|semaine|nuit
     """,
     periods="le week-end, en semaine, en été, en hiver, à la maison, au travail, le dimanche",
     happens="espérons, merci, la semaine dernière, hier, super, génial",
