@@ -43,3 +43,25 @@ def test_questions_for_a_fact_about_the_user_are_told_from_those_for_help():
 
     assert [one for one in asked if not understand(one).asks_of_user] == []
     assert [one for one in others if understand(one).asks_of_user] == []
+
+
+def test_questions_about_all_people_or_their_world_are_not_about_the_user():
+    of_everybody = [
+        "what is our solar system made of?", "how does my body make vitamin D?", "why can't we tickle ourselves?",
+        "what happens in my brain when I sleep?", "how many bones do we have?", "how do our ears work?",
+        "woraus besteht unser Sonnensystem?", "wie stellt mein Körper Vitamin D her?", "warum gähnen wir?",
+        "quel âge a notre planète ?", "comment mon cerveau fait-il le tri ?", "pourquoi rêvons-nous ?",
+        "¿cuántos años tiene nuestro planeta?", "¿cómo produce mi cuerpo la vitamina D?", "¿por qué nos da hipo?",
+        "我们的太阳系是由什么组成的？", "我们为什么会做梦？", "我们人有多少块骨头？",
+        "私たちの太陽系は何でできている？", "私たちはなぜあくびをするの？", "私たちの骨は何本？",
+    ]  # fmt: skip
+    of_the_user = [
+        "why did we drop Redis?", "how is my body coping with the tablets?", "what is our planet-scale vendor?",
+        "what happens on my birthday?", "is there anything bad for my lungs in my life?", "what do we call the cat?",
+        "warum waren wir in Köln?", "was tut meiner Lunge gut?", "wann kommt unser Mondkalender?",
+        "quelle est notre langue de travail ?", "pourquoi nous a-t-on refusé le crédit ?", "¿por qué nos mudamos?",
+        "我们为什么搬家？", "我们的地址是什么？", "私たちはいつ引っ越した？", "私の体重は何キロ？",
+    ]  # fmt: skip
+
+    assert [one for one in of_everybody if understand(one).asks_of_user] == []
+    assert [one for one in of_the_user if not understand(one).asks_of_user] == []

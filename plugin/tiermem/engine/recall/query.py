@@ -104,7 +104,7 @@ def understand(text: str, now: datetime | None = None) -> Query:
         asks_of_user=is_of_now
         and asks
         and (asks_of_user or _is_of_speaker(asking(text), languages))
-        and not any(one.says(seen, one.asks_for_help) for one in languages),
+        and not any(one.says(seen, (*one.asks_for_help, *one.asks_of_everybody)) for one in languages),
         asks_where_left_off=len(text) <= SHORT
         and any(one.says(seen, one.asks_where_left_off) for one in languages),
         says_to_go_on=len(text) <= SHORT and _says_to_go_on(seen, languages),

@@ -168,6 +168,8 @@ class Language:
         asks_about_user: What people say when they ask for what is known about themselves.
         asks_of_user: Questions about the user that need neither a question mark nor a question word at the beginning.
         asks_for_help: Beginnings of a question for what to do, rather than for what is.
+        asks_of_everybody: Questions about all people or their world, in the first person: "why do we dream?", "how old
+            is our planet?".
         asks_where_left_off: What people say when they ask for the end of an earlier session.
         says_to_go_on: Whole prompts that say to go on.
         capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
@@ -193,6 +195,7 @@ class Language:
     asks_about_user: Phrases = ()
     asks_of_user: Phrases = ()
     asks_for_help: Phrases = ()
+    asks_of_everybody: Phrases = ()
     asks_where_left_off: Phrases = ()
     says_to_go_on: Phrases = ()
     capitalises_nouns: bool = False

@@ -262,6 +262,23 @@ LANGUAGE = Language(
         ("kann konn soll darf durf muss",
          r"(?:kann|konnen|konnte|konnten|soll|sollen|sollte|sollten|darf|durfen|muss|mussen) \s (?:ich|wir) \b"),
     ),
+    asks_of_everybody=(
+        ("warum wieso weshalb", r"(?:warum|wieso|weshalb) \s (?!\w+ten\b|waren\b) \w+en \s wir \b"),
+        ("nennen sagen", r"wie \s (?:nennen|sagen) \s wir \s (?:ein\w*|zu)"),
+        (
+            "unser",
+            r"unser(?:e[mnrs]?)? \s (?:sonnensystems?|planet\w*|galaxie|universums?|milchstrasse|spezies|atmosphare"
+            r"|mond|sonne (?= \s? (?: $ | [?!.,]))"
+            r"|korpers?|gehirns?|immunsystems?|lungen?|augen|ohren|knochen|muskeln|zellen|gene|blut|haut|herz(?:en)?|haare"
+            r"|nagel|nase|magen|skelett|zunge)",
+        ),
+        ("knochen zahne muskeln zellen sinne gene",
+         r"wie \s viele \s (?:knochen|zahne|muskeln|zellen|sinne|gene|chromosomen) \s haben \s wir"),
+        ("korper gehirn immunsystem", r"wie \s \w+t \s mein \s (?:korper|gehirn|immunsystem)"),
+        ("passiert geschieht",
+         r"was \s (?:passiert|geschieht) \s (?:in|mit) \s mein(?:em|er) \s "
+         r"(?:korper|gehirn|kopf|blut|magen|muskeln|lunge|haut)"),
+    ),
     asks_of_user=(
         (
             "ich wir",

@@ -254,6 +254,21 @@ LANGUAGE = Language(
         (joined("can could should may shall would must", "i we"),
          r"(?:can|could|should|may|shall|would|must) \s (?:i|we) \b"),
     ),
+    asks_of_everybody=(
+        (joined("do are can't don't", "we"), r"why \s (?:do|are|can't|don't) \s we (?: \s humans)? \b"),
+        ("call", r"what \s do \s we \s call \s (?:an?|some\w+|people) \b"),
+        (
+            "our",
+            r"our \s (?:solar \s system|planet(?!-)|galaxy|universe|species|atmosphere"
+            r"|(?:\w+ \s)? (?:sun|moon|star) (?= \s? (?: $ | [?!.,] | is | made | from | to | in))"
+            r"|bod(?:y|ies)|brains?|immune \s systems?|lungs|eyes|ears|bones|muscles|cells|genes|dna|blood|skin|hearts"
+            r"|hair|nails|nose|stomachs?|skeletons?|tongue)",
+        ),
+        ("bones teeth muscles cells senses genes",
+         r"how \s many \s (?:bones|teeth|muscles|cells|senses|genes|chromosomes) \s do \s we \s have"),
+        ("body brain immune cells", r"how \s do(?:es)? \s my \s (?:body|brain|immune \s system|cells)"),
+        ("happens", r"what \s happens \s (?:in|to|inside) \s my \s (?:body|brain|blood|stomach|muscles|lungs|skin)"),
+    ),
     asks_of_user=(
         (
             joined("do does did am is are was were have has had", "i we my our"),

@@ -233,6 +233,19 @@ LANGUAGE = Language(
          r"\s llamo | estoy) \w+o ) \b"),
         ("puedo debo podria deberia", r"(?:puedo | debo | podria | deberia | tengo \s que) \b"),
     ),
+    asks_of_everybody=(
+        ("por_que", r"por \s que \s (?:nosotros \s \w+ | nos \s \w+(?<!mos) | \w+[aei]mos \s nosotros) \b"),
+        (
+            "nuestr",
+            r"nuestr[oa]s? \s (?:sistema \s solar|planeta|galaxia|universo|especie|atmosfera|luna|sol"
+            r"|cuerpos?|cerebros?|sistema \s inmun\w+|pulmones|ojos|oidos|huesos|musculos|celulas|genes|adn|sangre|piel"
+            r"|corazon|pelo|unas|nariz|estomago|esqueleto)",
+        ),
+        ("cuerpo cerebro inmun", r"como \s \w+ \s mi \s (?:cuerpo|cerebro|sistema \s inmun\w+)"),
+        ("pasa ocurre sucede",
+         r"que \s (?:le \s)? (?:pasa|ocurre|sucede) \s (?:en|a|con) \s mi \s "
+         r"(?:cuerpo|cerebro|cabeza|sangre|estomago|piel)"),
+    ),
     asks_of_user=(
         (
             "que cual donde cuando cuant quien como",

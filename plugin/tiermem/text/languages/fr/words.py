@@ -217,6 +217,25 @@ LANGUAGE = Language(
          r"(?:puis-je | dois-je | peut-on | doit-on | est-ce \s qu(?:e \s (?:je|nous)|'on) \s (?:peux|dois|peut"
          r"|doit|pouvons))"),
     ),
+    asks_of_everybody=(
+        ("pourquoi",
+         r"pourquoi \s (?: [\w']+ (?<!avions) (?<!etions) -nous | (?:est-ce \s que \s)? (?:nous|on) \s (?!a\b|avait\b"
+         r"|etait\b|est\b) \w+) \b"),
+        ("appelle", r"comment \s (?:appelle-t-on|on \s appelle|appelons-nous) \b"),
+        (
+            "notre nos",
+            r"no(?:tre|s) \s (?:systeme \s solaire|planete|galaxie|univers|espece|atmosphere|lune|soleil"
+            r"|corps|cerveaux?|systeme \s immunitaire|poumons|yeux|oreilles|os|muscles|cellules|genes|adn|sang|peau"
+            r"|coeurs?|cheveux|ongles|nez|estomac|squelette|langue (?= \s? (?: $ | [?!.,])))",
+        ),
+        ("d'os dents muscles cellules sens genes",
+         r"combien \s (?:d'os|de \s (?:dents|muscles|cellules|sens|genes|chromosomes)) \s "
+         r"(?:avons-nous|a-t-on|on \s a)"),
+        ("corps cerveau immunitaire",
+         r"comment \s (?:est-ce \s que \s)? mon \s (?:corps|cerveau|systeme \s immunitaire)"),
+        ("passe",
+         r"passe(?:-t-il)? \s dans \s m(?:on|a|es) \s (?:corps|cerveau|tete|sang|estomac|ventre|muscles|poumons|peau)"),
+    ),
     asks_of_user=(
         (
             "ai-je suis-je est-ce",
