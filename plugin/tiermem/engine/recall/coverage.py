@@ -143,7 +143,7 @@ def is_touched(entry: Candidate, query: Query, coverage: Coverage) -> bool:
     if len(shared) >= ENOUGH_WORDS or 2 <= len(shared) >= len(telling_words(entry.text, query.languages)) / 2:
         return True
     is_spaced = all(one.times.spaced for one in query.languages)
-    least = ENTRY_COVERAGE_ASKED if query.asks else ENTRY_COVERAGE
+    least = ENTRY_COVERAGE_ASKED if query.asks or len(shared) > 1 else ENTRY_COVERAGE
     if query.asks and len(shared) == 1 and is_spaced and not query.speaks_of_self:
         least = ENTRY_COVERAGE_ASKED if coverage.knows_most_of(query.names) else ENTRY_COVERAGE
     if not is_spaced:
