@@ -6,8 +6,8 @@ mixed into each scenario, so that no store is as small as what the scenario is a
 ``fresh/LANGUAGE.txt`` and ``open/LANGUAGE.txt``, by other authors, are splits of their own: the former for the time
 after development, the latter for development. ``amended``, ``amended_held``, ``mended`` and ``mended_held`` are
 corrections and overtaken notes, ``forgotten`` and ``forgotten_held`` requests to forget and what only sounds like one,
-``wide`` and ``wide_held`` all kinds in everyday typing; ``told`` and ``told_held`` overtaken notes, corrections, changes, noise
-and standing statements in it.
+``wide`` and ``wide_held`` all kinds in everyday typing, ``told`` and ``told_held`` overtaken notes, corrections,
+changes, noise and standing statements.
 """
 
 from __future__ import annotations

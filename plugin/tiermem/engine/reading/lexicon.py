@@ -129,7 +129,7 @@ class Spaced:
     def restarts(self) -> re.Pattern[str]:
         """The words between a wrong value and the right one, with the marks around them."""
         one = rf"(?:{self.data.restarts})(?![\w'-])[\s,.!:…–—-]*"
-        return re.compile(rf"[\s,;…(–—-]+(?<=[\s…])(?:{one})+", re.IGNORECASE)
+        return re.compile(rf"[\s,;…(–—-]+(?<=[\s…(])(?:{one})+|\s\*(?=[^\W_])(?!\S*\*)", re.IGNORECASE)
 
     @cached_property
     def leads(self) -> frozenset[str]:
@@ -304,7 +304,7 @@ class Unspaced:
             _expression, (data.edits, data.others, data.topic, data.mistaken)
         )
         self.pairs, self.pair_ends = _expression(data.pairs), _expression(data.pair_ends)
-        self.restarts = pattern(rf"[，,、…—\s]+(?:(?:{data.restarts})[，,、…—\s]*)+")
+        self.restarts = pattern(rf"[，,、…—\s（(]+(?:(?:{data.restarts})[，,、…—\s]*)+")
 
     @cached_property
     def common(self) -> frozenset[str]:

@@ -151,7 +151,8 @@ CHANGES = Changes(
         r"(?:(?:ach|äh|oh|ah),? ?)?(?:nein|nee|nö|ne(?=,))|(?:ach|äh),? ne|quatsch|sorry|pardon"
         r"|verzeihung|entschuldigung"
         r"|ich mein(?:te|e)?|mein(?:te|e)? ich|vielmehr|(?:besser|genauer) gesagt|ähm?|öhm?|moment|stopp"
-        r"|korrigiere|korrektur|ups"
+        r"|korrigiere|korrektur|ups|(?:warte|halt|falsch)(?=[,:…]| (?:mal|nein|nee)\b)|blödsinn|unsinn"
+        r"|(?:tipp|schreib)fehler|vertippt|verschrieben|eigentlich(?=,? \d)"
     ),
     attributes=(
         r"(?<!\bwenn )(?<!\bfalls )(?<!\bwas )(?<!\bwie )(?<!\bbevor )\b(?:du (?:immer |ständig |wieder "

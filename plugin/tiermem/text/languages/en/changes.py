@@ -174,9 +174,11 @@ CHANGES = Changes(
         roughly more like closer lol haha hehe lmao xd
     """,
     restarts=(
-        r"no,? wait|wait,? no|(?:oh|ah|er|um|uh|well),? no|no(?=[,.…])|nope|sorry|oops|whoops|i mean"
-        r"|i meant|er+m?|uh+m?|um+|or rather(?! than)|make that|scratch that|correction|pardon"
-        r"|actually(?=,? \d)|hang on|hold on"
+        r"no,? wait|wait,? no|(?:oh|ah|er|um|uh|well),? no|nope|sorry|oops|whoops|i mean|i meant|my bad"
+        r"|no(?=[,.…]|,? (?:sorry|hang|hold|i (?:lie|tell|mean)|actually|make (?:it|that)|let'?s)\b|(?: [a-z]+)? \d)"
+        r"|eh*r*m?|uh+m?|u+m+|hm+|or rather(?! than)|(?:make|let'?s make) (?:that|it)(?=,? \d|,? the\b)|make that"
+        r"|let'?s say(?=,? \d)|scratch that|strike that|correction|pardon|typo|i (?:tell a )?lie"
+        r"|(?:well,? )?actually(?=,? \d|[.!]*$)|well(?=,? (?:\d|[\w-]+,? (?:actually|rather)\b))|hang on|hold on"
     ),
     attributes=(
         r"(?<!\bwhen )(?<!\bif )(?<!\bwhenever )(?<!\bhow )(?<!\bunless )(?<!\buntil )(?<!\bwhat )(?<!\bthat )(?:\b"

@@ -143,7 +143,8 @@ CHANGES = Changes(
     """,
     restarts=(
         r"digo|perd[oó]n|perdona|quiero decir|quise decir|mejor dicho|(?:ay|uy|ah),? no|(?<!\bya )no(?=[,.…])"
-        r"|(?:no,? )?espera|uy|ups|corrijo|rectifico|eh+|bueno(?=,? \d)|miento"
+        r"|(?:no,? )?espera|no,? (?:digo|perd[oó]n|miento|mejor)|uy|ups|corrijo|rectifico|eh+|em+"
+        r"|bueno(?=,? (?:\d|no\b))|(?<=bueno )no|miento|errata|me (?:he )?equivo(?:qué|cado)"
     ),
     attributes=(
         r"(?<!\bcuando )(?<!\bsi )(?<!\bque )(?<!\bcómo )\b(?:dices|dijiste|(?:me )?llam(?:as|aste)"

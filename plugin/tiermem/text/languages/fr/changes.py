@@ -135,7 +135,8 @@ CHANGES = Changes(
     """,
     restarts=(
         r"(?:ah|oh|euh|enfin),? ?non|non|euh+|heu+|enfin|pardon|désolée?|je (?:veux|voulais) dire"
-        r"|ou plutôt(?! que)|mince|zut|oups|attends|attendez|correction|que dis-je|excusez?-moi"
+        r"|(?:ou )?plutôt(?=,? (?:\d|l[ea] \d|à \d))|ou plutôt(?! que)|mince|zut|oups|attends|attendez|correction"
+        r"|que dis-je|excusez?-moi|faute de frappe|coquille|je dis (?:une bêtise|n'importe quoi)|erreur(?=[,:…])|hum+"
     ),
     attributes=(
         r"(?<!\bquand )(?<!\bsi )(?<!\bque )(?<!\blorsque )\b(?:tu|vous|t')(?: m'| me | l'| le | la "
