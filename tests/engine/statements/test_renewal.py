@@ -363,6 +363,8 @@ def test_what_a_person_pinned_stays_until_a_person_agrees_that_it_has_ended(memo
 
 UNRELATED = [
     ("Keep it short.", "I can write longer answers now."),
+    ("Keep it short.", "I can send longer answers now."),
+    ("Responde breve.", "Ahora puedo mandar respuestas más largas."),
     ("Use tabs.", "You can also use spaces."),
     ("Always add sources.", "No sources for questions about code."),
     ("Always add a summary.", "I left the summary at home."),

@@ -246,7 +246,7 @@ CHANGES = Changes(
     forbids="^ no !longer|more|one, ^ without, ^ avoid, ^ skip, ^ enough",
     allows="fine, ok, okay, allowed, welcome, you can|may, feel free, don 't mind",
     wishes="""
-        no never always don't dont do use keep give write answer reply call avoid skip stop put make show add leave
+        no never always don't dont do use keep give send write answer reply call avoid skip stop put make show add leave
         quote address talk speak explain format start end convert without be
     """,
     lasts="""
