@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.support.lazy import pattern
@@ -34,6 +35,7 @@ _STEM = 4
 _PART = 5
 """Minimum letters of the common word with which a compound ends: "Hausverwaltung"."""
 _OPENING = "\"'“„«‘([{"
+_ENDING = ".,;:!?…\"'”“»’)]}"
 _ENDS = pattern(r"(?:e[mnrs]?|n|s|in|innen|ung|ungen|er[ns]?)\Z")
 """Endings with which a common word of a language that capitalises nouns is still the same one, or a noun of it."""
 _ADJECTIVE = pattern(r"[a-zß-ÿ]{2,}e[mnrs]?")
@@ -71,6 +73,17 @@ def mentions(text: str, names: Set[str]) -> set[str]:
     """Return those of some names that are in a text, with or without the s of a genitive."""
     said = {word.removesuffix("s") for word in words(text)}
     return {name for name in names if name.removesuffix("s") in said}
+
+
+def fuller_names(name: str, text: str) -> set[str]:
+    """Return the names in a text of which a name is one of two words, folded: "phil abel" of "Dr Phil Abel" for Phil."""
+    known, found = names_in(text), set[str]()
+    for first, second in pairwise(text.split()):
+        pair = [fold(first.lstrip(_OPENING)), normalized(second.rstrip(_ENDING)).removesuffix("'s")]
+        is_named = second[:1].isupper() and first[-1:].isalpha() and pair[1] in known
+        if is_named and fold(name) in pair and (pair[0] in known or pair[0] in names_of("person")):
+            found.add(" ".join(pair))
+    return found
 
 
 def _has_title(before: Sequence[str], code: str) -> bool:

@@ -433,6 +433,50 @@ def test_one_thing_about_a_person_leaves_what_else_is_known_of_them(memory, said
     assert (operation, staged.content.rstrip(".")) == ("update", left)
 
 
+@pytest.mark.parametrize(
+    ("said", "asked", "stays", "goes"),
+    [
+        (
+            ["My friend Phil is a roofer.", "My dentist is Dr Phil Abel."],
+            "forget about Phil",
+            "Abel",
+            "roofer",
+        ),
+        (["Anna is my sister.", "Anna Schmidt is our landlady."], "forget Anna", "Schmidt", "sister"),
+        (["My cousin Tom lives in Ely.", "Prof Tom Reid supervises me."], "forget Tom", "Reid", "Ely"),
+        (
+            ["Mein Freund Jonas ist Dachdecker.", "Mein Zahnarzt ist Dr. Jonas Abel."],
+            "vergiss Jonas",
+            "Abel",
+            "Freund",
+        ),
+        (["Mon ami Luc est couvreur.", "Mon dentiste est Luc Morel."], "oublie Luc", "Morel", "couvreur"),
+        (["Mi amigo Luis es techador.", "Mi dentista es Luis Pardo."], "olvida a Luis", "Pardo", "techador"),
+    ],
+)
+def test_a_first_name_means_who_is_called_by_it_and_no_namesake(memory, said, asked, stays, goes):
+    say(memory, *said)
+    say(memory, asked)
+
+    left = shown(memory, "Who is my dentist?", "Wer ist mein Zahnarzt?", asked)
+    assert (stays in left, goes in left) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["My dentist is Dr Phil Abel."],
+        ["My friend Phil is a roofer.", "Phil Abel is the friend I told you about."],
+        ["Phil is on holiday in July.", "Phil Abel is my dentist."],
+    ],
+)
+def test_a_first_name_means_everything_of_one_who_may_be_the_same(memory, said):
+    say(memory, *said)
+    say(memory, "forget about Phil")
+
+    assert "Phil" not in memory.session().system_prompt
+
+
 def test_a_compound_is_meant_by_its_last_part(memory):
     add(memory.entries(), "Ich war 2019 in der Privatinsolvenz.", tier="user")
     say(memory, "vergiss bitte meine insolvenz")

@@ -20,7 +20,7 @@ from tiermem.text import fold, normalized, query_words, statement_key, words
 from tiermem.text.folding import QUESTION_MARKS
 from tiermem.text.languages import everywhere, languages_of
 from tiermem.text.languages.changes import ONE
-from tiermem.text.names import names_in
+from tiermem.text.names import fuller_names, names_in
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.sentences import SENTENCE
 from tiermem.text.topics import single_topics, topics_of
@@ -70,7 +70,12 @@ class Forgetting:
         proposal = replace(change, stage_because=because)
         is_whole = observation.quote == what
         found = self._spoken_of(what, reach) if is_whole else self._meant(what, reach)
-        meant = [one for one in found if not is_elsewhere(one, observation.draft)]
+        others = _namesakes(what, [one.content for one in found])
+        meant = [
+            one
+            for one in found
+            if not (is_elsewhere(one, observation.draft) or others & fuller_names(what, one.content))
+        ]
         if is_whole:
             meant = [entry for entry in meant if not _is_settled(entry, what)]
         is_bare = observation.points and what.isidentifier() and what.islower()
@@ -245,6 +250,7 @@ class Forgetting:
         wanted = self._overlap.words(" ".join(naming))
         if not wanted:
             return
+        others = _namesakes(what, [one.content for one in self._meant(what, reach)])
         search = self._store.search
         terms = plan(tuple(query_words(" ".join(naming))), search, reach.ids)
         session, _, position = (observation.evidence or "").rpartition("/")
@@ -255,8 +261,8 @@ class Forgetting:
             if int(place[2]) > int(position) if is_here else turn.at > at:
                 continue
             for sentence in map(str.strip, SENTENCE.findall(self._content(turn.ref))):
-                is_question = sentence.endswith(QUESTION_MARKS)
-                if wanted <= self._overlap.words(sentence) and not is_question:
+                is_other = sentence.endswith(QUESTION_MARKS) or others & fuller_names(what, sentence)
+                if wanted <= self._overlap.words(sentence) and not is_other:
                     yield turn.ref, sentence
 
     def _sources(self, found: Sequence[Change], reach: Reach) -> Iterator[tuple[str, str]]:
@@ -313,6 +319,33 @@ def _is_of_person(observation: Observation) -> bool:
     what = observation.draft.content
     names = names_in(observation.quote or what)
     return what[:1].isupper() and not names.isdisjoint(words(what))
+
+
+def _namesakes(what: str, known: Sequence[str]) -> frozenset[str]:
+    """Return the full names of others than the one whom a first name means: "Dr Phil Abel" beside "my friend Phil".
+
+    They are in another relation to the user than one whom a statement calls by that name alone.
+    """
+    if not what.isidentifier():
+        return frozenset()
+    names = {one: fuller_names(what, one) for one in known}
+    close = frozenset().union(*(_relations(one) for one, fuller in names.items() if not fuller))
+    if not close:
+        return frozenset()
+    related = {
+        name for one, fuller in names.items() if not close.isdisjoint(_relations(one)) for name in fuller
+    }
+    others = {name for one, fuller in names.items() if _relations(one) for name in fuller}
+    return frozenset(others - related)
+
+
+def _relations(content: str) -> frozenset[str]:
+    """Return the words of a statement for people and how they are addressed: "friend", "dentist", "dr"."""
+    lexicon = lexicon_of(content)
+    if isinstance(lexicon, Unspaced):
+        return frozenset()
+    known = lexicon.kin | lexicon.roles | lexicon.titles
+    return frozenset(lexicon.same(word) for word in lexicon.tokens(content).small if word in known)
 
 
 def _is_settled(entry: Entry, wish: str) -> bool:
