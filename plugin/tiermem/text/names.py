@@ -76,7 +76,7 @@ def mentions(text: str, names: Set[str]) -> set[str]:
 
 
 def fuller_names(name: str, text: str) -> set[str]:
-    """Return the names in a text of which a name is one of two words, folded: "phil abel" of "Dr Phil Abel" for Phil."""
+    """Return the names of two words in a text of which a name is one, folded: "phil abel" for Phil."""
     known, found = names_in(text), set[str]()
     for first, second in pairwise(text.split()):
         pair = [fold(first.lstrip(_OPENING)), normalized(second.rstrip(_ENDING)).removesuffix("'s")]

@@ -56,6 +56,8 @@ _OWNED = _ALWAYS_OWNED | {"allergy", "computer", "instrument", "manager", "medic
 _MAIN = 0.6
 """Weight from which on a topic is the main one. With 0.25, and with function words, one change in twenty ended a fact
 that had nothing to do with it (575 pairs of a fact and an unrelated change, 28 ended; now 3, as without topics)."""
+_HALF = 0.5
+"""Share of the weight of a text above which topics are what it is mostly about."""
 _MOST_TOPICS = 3
 """Topics of a word at most; a word with more does not help."""
 
@@ -87,9 +89,20 @@ def topics_of(text: str) -> Topics:
 
 
 def named_topics(text: str) -> frozenset[str]:
-    """Return the topics that a text names; of those that people have one name for, all."""
-    found = frozenset(topics_of(text))
+    """Return the topics that a text names, by common words too; of those that people have one name for, all.
+
+    A word or two are often taken for English, so that they may be of any language: "dinero".
+    """
+    found = topics_recalled(text) or frozenset().union(
+        *(_recalled_in(text, one) for one in languages.codes())
+    )
     return found.union(*(together for together in _NAMED_TOGETHER if found & together))
+
+
+def is_mostly_of(text: str, topics: Set[str]) -> bool:
+    """Return True if a text is mostly about some topics, and a person has one of its kind at a time."""
+    weights = topics_of(text)
+    return sum(weights[one] ** 2 for one in weights.keys() & topics - SEVERAL) > _HALF
 
 
 def single_topics(text: str) -> frozenset[str]:
@@ -103,8 +116,12 @@ def topics_recalled(text: str) -> frozenset[str]:
     Half of all talk has a "car", a "dog" or a "wife", so that a change with such a word may be about anything. But "is
     my car allowed in?" asks for what was said of vehicles. These words are in ``recalled_topics.txt``.
     """
-    lexicon = _lexicon(languages.languages_of(text)[0].code, RECALLED)
-    return frozenset(topics_of(text)).union(*_topics_by_word(text, lexicon))
+    return frozenset(topics_of(text)) | _recalled_in(text, languages.languages_of(text)[0].code)
+
+
+def _recalled_in(text: str, code: str) -> frozenset[str]:
+    """Return the topics of the words of a language that recall alone uses."""
+    return frozenset().union(*_topics_by_word(text, _lexicon(code, RECALLED)))
 
 
 def topics_of_own(text: str) -> frozenset[str]:

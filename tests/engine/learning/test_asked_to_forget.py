@@ -225,6 +225,12 @@ def test_a_typographic_apostrophe_is_one():
         "Vergiss den zweiten Absatz.",
         "oublie le deuxième paragraphe",
         "olvida el segundo párrafo",
+        "Don't take notes on the meeting.",
+        "Merk dir nichts, das war nur ein Test.",
+        "ne note rien pour l'instant",
+        "no anotes nada todavía",
+        "别记恨我的事",
+        "メモしないで大丈夫",
     ],
 )
 def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
@@ -273,6 +279,16 @@ def test_what_asks_for_the_contrary_or_names_nothing_is_no_request(sentence):
         ),
         ("I drive a Fiat Panda.", "Please forget my car."),
         ("夫の名前は健太です。", "夫のことは忘れてください。"),
+        ("I earn 3200 a month.", "don't remember my money stuff"),
+        ("I have asthma.", "no need to keep notes on my health"),
+        ("Ich verdiene 3200 im Monat.", "merk dir nichts über meine Finanzen"),
+        ("Ich verdiene 3200 im Monat.", "Geldsachen bitte nicht speichern"),
+        ("Je gagne 3200 euros par mois.", "ne retiens pas mes histoires d'argent"),
+        ("J'ai de l'asthme.", "ne note rien sur ma santé"),
+        ("Gano 3200 euros al mes.", "no guardes mis cosas de dinero"),
+        ("Tengo asma.", "no anotes nada sobre mi salud"),
+        ("我月薪一万二。", "别记我的财务情况"),
+        ("給料は月30万円です。", "お金のことは覚えないで"),
     ],
 )
 def test_however_it_is_asked_the_entry_waits_to_be_removed_and_the_request_becomes_none(memory, said, asked):
@@ -302,6 +318,16 @@ def test_what_waits_to_be_forgotten_is_shown_no_more_unless_a_person_says_so(mem
     for staged, _, _ in memory.entries().pending():
         memory.entries().reject(staged.id)
     assert ("1450" in shown(), "the 3rd" in shown()) == (True, True)
+
+
+def test_a_topic_to_forget_means_what_is_mostly_of_it(memory):
+    for said in ("I earn 3200 a month.", "I rent a flat in Bath.", "My oboe cost me a fortune in love."):
+        say(memory, said)
+    say(memory, "please don't store my money matters")
+
+    assert [memory.entries().get(one.supersedes).content for one, _, _ in memory.entries().pending()] == [
+        "I earn 3200 a month."
+    ]
 
 
 def test_where_i_live_is_not_where_somebody_else_does(memory):

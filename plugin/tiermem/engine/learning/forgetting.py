@@ -23,7 +23,7 @@ from tiermem.text.languages.changes import ONE
 from tiermem.text.names import fuller_names, names_in
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.sentences import SENTENCE
-from tiermem.text.topics import single_topics, topics_of
+from tiermem.text.topics import is_mostly_of, named_topics, single_topics, topics_of
 from tiermem.values import Draft, StagingReason
 from tiermem.values.frozen import replace
 from tiermem.values.words import IN_PART, OVERTAKEN, TO_FORGET
@@ -192,10 +192,9 @@ class Forgetting:
         alike = [word for word in wanted if _has_form(word, said)]
         if len(alike) == len(wanted) or (len(alike) >= _FEWEST_ALIKE and len(alike) >= _ALIKE * len(wanted)):
             return True
-        topics = single_topics(entry.content)
-        if len(wanted) == 1 and topics & topics_of(what).keys():  # "what I said about my health"
-            return True
-        return bool(wanted & said) and bool(single_topics(what) & topics)
+        if _is_one(what, wanted) and is_mostly_of(entry.content, named_topics(what)):
+            return True  # "what I said about my health"
+        return bool(wanted & said) and bool(single_topics(what) & single_topics(entry.content))
 
     def _behind(self, meant: Sequence[Entry], reach: Reach) -> Iterator[Entry]:
         """Yield the entries that those which are meant likely overtook: without these, they would hold again."""
@@ -371,6 +370,14 @@ def _has_form(word: str, said: frozenset[str]) -> bool:
 def _is_character(what: str) -> bool:
     """Return True for a word of one Chinese character, which the index knows in pairs alone: 夫."""
     return len(what) == 1 and UNSPACED.match(what) is not None
+
+
+def _is_one(what: str, wanted: frozenset[str]) -> bool:
+    """Return True if a thing is named by one word, or by two characters."""
+    lexicon = lexicon_of(what)
+    if isinstance(lexicon, Unspaced):
+        return len(_naming(lexicon.of.sub(" ", lexicon.mine.sub(" ", what)))) == 1
+    return len(wanted) == 1
 
 
 def _gives_name(content: str) -> bool:

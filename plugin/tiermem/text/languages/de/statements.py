@@ -8,7 +8,8 @@ _ASKS = r"""^(?:(?:hey|ach|also|und|übrigens|ok(?:ay)?|nein),?\s+)*(?:bitte,?\s
 _FORGET = r"""(?:vergiss|vergesst|vergessen\s+sie)"""
 _DELETE = r"""(?:lösch(?:e|en\s+sie|t)?|entfern(?:e|en\s+sie)|streich(?:e|en\s+sie)?)"""
 _KEEP_NOT = r"""(?:(?:du\s+(?:musst|brauchst|sollst)|sie\s+(?:müssen|brauchen))\s+(?:dir|sich)\s+nicht
-        \s+(?:mehr\s+|länger\s+)?(?:zu\s+)?merken|merk(?:e|en\s+sie)?\s+(?:dir|sich)\s+(?:bitte\s+)?nicht(?:\s+mehr)?|hör\s+auf,\s+dir\s+zu\s+merken)"""
+        \s+(?:mehr\s+|länger\s+)?(?:zu\s+)?merken|merk(?:e|en\s+sie)?\s+(?:dir|sich)\s+(?:bitte\s+)?nicht(?:\s+mehr)?|hör\s+auf,\s+dir\s+zu\s+merken
+        |(?:merk|speicher|notier)(?:e|en\s+sie)?\s+(?:(?:dir|sich)\s+)?(?:bitte\s+)?nichts(?:\s+mehr)?\s+(?:über|von|zu[rm]?))"""
 """Asks not to remember."""
 _TOLD = r"""(?:das,?\s+)?was\s+(?:ich|du|sie|wir)\b.+?|alles\b.+?
     |(?:das|die\s+(?:sache|geschichte))\s+(?:mit|von|über)\b.+?"""
@@ -79,7 +80,7 @@ STATEMENTS = Statements(
         r"""^alles,?\s+was\s+(?:du|sie)\s+(?:so\s+)?(?:über|von|zu)\s+(?P<what>[^,;:]{2,50}?)\s+
         (?:hast|haben|weißt|wissen|(?:gespeichert|notiert)\s+hast),?\s+(?:kann|darf|soll|muss)\s+(?:weg|gelöscht\s+werden|raus).*$"""
     ), Request(
-        "vergiss vergess lösch entfern streich merk",
+        "vergiss vergess lösch entfern streich merk speicher notier",
         rf"""{_ASKS}(?:(?:{_FORGET}|(?P<deletes>{_DELETE}))(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT})
         (?:,\s*|\s+)(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""
     ), Request(

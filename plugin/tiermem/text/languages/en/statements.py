@@ -34,7 +34,8 @@ _KEEP_NOT = rf"""(?:you\s+)?(?:(?:don't|dont|do\s+not)\s+(?:need|have)\s+to|need
         {_KEEPS}\s+|(?:don't|dont|do\s+not|never)\s+(?:keep|store|save|record|retain|remember|hold\s+on\s+to)\s+
     |(?:i(?:'d|\s+would)\s+)?(?:rather|prefer(?:\s+it)?(?:\s+if)?)\s+you\s+(?:didn't|did\s+not|don't)\s+{_KEEPS}\s+
     |i\s+(?:don't|do\s+not|no\s+longer)\s+want\s+you\s+to\s+{_KEEPS}\s+
-    |(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+{_KEEPS}\s+|(?:stop|quit)\s+(?:remember|keep|know|stor|sav|record)ing\s+"""
+    |(?:there(?:'s|\s+is)\s+)?no\s+need\s+to\s+{_KEEPS}\s+|(?:stop|quit)\s+(?:remember|keep|know|stor|sav|record)ing\s+
+    |(?:don't|dont|do\s+not|never|no\s+need\s+to|stop)\s+(?:keep|take|mak)(?:e|ing)?\s+(?:any\s+)?notes\s+(?:on|of|about)\s+"""
 """Asks not to remember."""
 _FORGETS_OR_NOT = "forget delete erase remove n't dont not never longer need stop quit"
 """One of these is in each request with it, or with a verb of forgetting."""
@@ -188,7 +189,7 @@ STATEMENTS = Statements(
             |i\s+(?:said|mentioned|told\s+you))\s+)?(?:(?:about|on)\s+)?
         |\bwhat(?:ever)?\s+(?:i|you|we)(?:'ve|\s+have)?\s+(?:said|mentioned|told\s+you|know|have|stored|saved|remember(?:ed)?)
             (?:\s+(?:yesterday|earlier|before|last\s+time))?\s*(?:(?:about|on)\s+)?
-        |^(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s|\b(?:thing|stuff|bit|business)$
+        |^(?:the|that|this)\s+(?:thing|stuff|bit|part|business|story)\s+(?:about|with|on)\s|\b(?:thing|stuff|bit|business|matters|affairs)$
         |\s(?:yesterday|earlier|before|last\s+time)$"""
     ),
     please=phrase(r"please"),

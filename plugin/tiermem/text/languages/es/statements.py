@@ -10,7 +10,7 @@ _MAY = r"(?:(?:me\s+)?(?:puedes|podrías|puede|podría)|(?:quiero|quisiera|prefi
 _KEEPS = r"(?:recuerd|recordar|acuerd|acordar|guard|memori[cz]|anot|apunt|conserv|reten)\w*(?:te)?(?:\s+de)?"
 _KEEP_NOT = rf"""(?:no\s+(?:hace\s+falta|es\s+necesario|quiero)\s+que\s+(?:te\s+|lo\s+)?{_KEEPS}
     |no\s+(?:tienes|tiene)\s+(?:que|por\s+qué)\s+{_KEEPS}
-    |no\s+(?:te\s+)?(?!(?:re)?(?:cuerdo|acuerdo|guardo|anoto|apunto|conservo|memorizo|retengo)\b){_KEEPS}(?:\s+más)?|deja\s+de\s+{_KEEPS})"""
+    |no\s+(?:te\s+)?(?!(?:re)?(?:cuerdo|acuerdo|guardo|anoto|apunto|conservo|memorizo|retengo)\b){_KEEPS}(?:\s+más)?(?:\s+nada\s+(?:sobre|de))?|deja\s+de\s+{_KEEPS})"""
 """Asks not to remember."""
 _FORGET = r"""(?:olvid[ae]|olvídate\s+de|olvídese\s+de|(?:olvid[ae]te)\s+de)"""
 _DELETE = r"""(?:borra|borre|elimina|elimine)"""
@@ -118,7 +118,7 @@ STATEMENTS = Statements(
     around_forgotten=phrase(
         r"""\b(?:todo\s+)?lo\s+que\s+(?:(?:te\s+)?(?:dije|conté|comenté|mencioné|escribí|(?:he|había)\s+(?:dicho|contado|comentado))|sep[ae]s|sabes?|tengas|tienes)
             \s+(?:(?:ayer|antes)\s+)?(?:sobre|(?:acerca\s+)?del?)\b
-        |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema|el\s+asunto|la\s+historia)\s+del?\b"""
+        |\btodo\s+(?:sobre|de)\b|^(?:lo|el\s+tema|el\s+asunto|la\s+historia|(?:mis|los|las)\s+(?:cosas|asuntos|temas|líos|problemas))\s+del?\b"""
     ),
     myself=several("mi"),
     secrecy=AnyOf(

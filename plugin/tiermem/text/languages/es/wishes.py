@@ -36,7 +36,8 @@ WISHES = Wishes(
         r"|^(?:no|sin|usa|evita|se|haz|pon\w*|escribe|nada de|volvamos|deja)\b"
     ),
     tells=(
-        r"^(?:(?:ahora |ya )?puedo (?:mandar|enviar|escribir|redactar|dar|hacer|responder)|mi|mis|nuestr[oa]|tengo|soy|vivo|estoy|trabajo|aprendo|me (?:gusta|gustan|llamo|encanta"
+        r"^(?:(?:ahora |ya )?puedo (?:mandar|enviar|escribir|redactar|dar|hacer|responder)"
+        r"|mi|mis|nuestr[oa]|tengo|soy|vivo|estoy|trabajo|aprendo|me (?:gusta|gustan|llamo|encanta"
         r"|duele)|estudio|hablo|el|ella)\b(?! (?:otra vez|que))"
         r"|\b(?:estoy aprendiendo|aprendo)\b|\busuari[oa] (?!quiere|prefiere|desea)\w+"
     ),

@@ -13,7 +13,7 @@ _KEEPS = (
 )
 _KEEP_NOT = rf"""(?:(?:tu\s+n'as|vous\s+n'avez|t'as|pas)\s*(?:pas\s+|plus\s+)?besoin\s+de\s+{_KEEPS}
     |(?:ce\s+n'est|c'est)?\s*(?:pas|plus)\s+la\s+peine\s+de\s+{_KEEPS}|inutile\s+de\s+{_KEEPS}|arrête\s+de\s+{_KEEPS}
-    |ne\s+(?:garde|retiens|enregistre|mémorise|note|conserve|retenez|gardez|enregistrez)\s+(?:pas|plus))"""
+    |ne\s+(?:garde|retiens|enregistre|mémorise|note|conserve|retenez|gardez|enregistrez)\s+(?:pas|plus|rien\s+(?:sur|de)))"""
 """Asks not to remember."""
 _TOLD = r"""(?:tout\s+)?ce\s+que\s.+?|tout\s.+?
     |(?:cette\s+histoire|l'histoire|le\s+truc|l'affaire)\s+(?:d|avec|sur|du|de)\s*.+?"""
@@ -126,6 +126,7 @@ STATEMENTS = Statements(
             \s+(?:sur\b|concernant\b|(?:à\s+propos\s+|au\s+sujet\s+)?d(?:e\b|u\b|'))
         |\btout\s+(?:sur|de)\b
         |^(?:cette\s+histoire|l'histoire|l'affaire|le\s+truc)\s+(?:d(?:'|e\s+l'|[eu]s?)|avec|sur)(?:\s+la\b)?
+        |^(?:mes|les|ces)\s+(?:histoires|affaires|questions|soucis|problèmes)\s+d(?:e\s+|['’])
         |^(?:cette|l')\s*histoire\s+d(?:'|e\s+l'|[eu]s?)(?:\s+la\b)?"""
     ),
     myself=several("moi"),
