@@ -239,6 +239,53 @@ NOT_AGED = (
 )
 
 
+OFF = (
+    ("We're getting married in September.", "Wedding's been called off."),
+    ("We're flying to Lisbon in May.", "The Lisbon trip is cancelled."),
+    ("We've booked a cruise to Norway for August.", "We had to cancel the Norway cruise."),
+    ("I start at Monzo in June.", "Monzo withdrew the offer."),
+    ("I got a job offer from Google.", "Sadly, the Google offer fell through."),
+    ("We're buying a house on Elm Street.", "The house purchase fell through."),
+    ("Wir fliegen im Mai nach Lissabon.", "Unsere Lissabonreise ist leider geplatzt."),
+    ("Wir kaufen ein Haus in Ulm.", "Der Hauskauf ist geplatzt."),
+    ("Ich fange im Juni bei Bosch an.", "Bosch hat die Zusage zurückgezogen."),
+    ("On part à Lisbonne en mai.", "Le voyage à Lisbonne est annulé."),
+    ("On achète une maison à Lille.", "L'achat de la maison est tombé à l'eau."),
+    ("Nos vamos a Lisboa en mayo.", "Hemos cancelado el viaje a Lisboa."),
+    ("Tengo una oferta de Google.", "Google retiró la oferta."),
+    ("我们五月去日本。", "日本之行取消了。"),
+    ("我们在杭州买房。", "买房的事黄了。"),
+    ("5月に京都に旅行します。", "京都旅行は中止になりました。"),
+    ("グーグルから内定をもらいました。", "グーグルの内定が取り消しになりました。"),
+)
+ON = (
+    ("We're getting married in September.", "My cousin's wedding's been called off."),
+    ("Wir heiraten im September.", "Die Hochzeit von meinem Bruder ist abgesagt."),
+    ("On se marie en septembre.", "Le mariage de ma sœur est annulé."),
+    ("We're flying to Lisbon in May.", "The Porto trip is cancelled."),
+    ("We're flying to Lisbon in May.", "The team lunch is cancelled."),
+    ("We're flying to Lisbon in May.", "If the Lisbon trip is cancelled, we go in June."),
+    ("I start at Monzo in June.", "Google withdrew the offer."),
+    ("We're buying a house in Leeds.", "My brother's house purchase fell through."),
+    ("We're buying a house in Leeds.", "The house is off the main road."),
+    ("We live in a house in Leeds.", "The house purchase fell through."),
+    ("Wir kaufen ein Haus in Ulm.", "Das Haus ist aus Holz."),
+    ("Nos vamos a Lisboa en mayo.", "El viaje a Vigo se canceló."),
+    ("我们五月去日本。", "泰国之行取消了。"),
+    ("5月に京都に旅行します。", "大阪旅行は中止になりました。"),
+)
+
+
+@pytest.mark.parametrize(("earlier", "later"), OFF)
+def test_a_plan_ends_when_it_falls_through(earlier, later):
+    assert compare(Statement(earlier), Statement(later)).relation == "updates"
+
+
+@pytest.mark.parametrize(("earlier", "later"), ON)
+def test_a_plan_stays_when_another_one_falls_through(earlier, later):
+    assert compare(Statement(earlier), Statement(later)).relation != "updates"
+
+
 @pytest.mark.parametrize(("earlier", "later"), OVERTAKEN)
 def test_an_event_ends_the_state_before_it(earlier, later):
     assert compare(Statement(earlier), Statement(later)).relation == "updates"

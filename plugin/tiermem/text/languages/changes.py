@@ -165,7 +165,8 @@ class Changes:
         partners: Words for a partner.
         attends: An expression for what stands between somebody and a stage of education: "is in", "started".
         stages: Expressions for the stages of education, in their order.
-        turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone".
+        turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone". If the
+            latter has a group ``thing``, it ends only what it is of: that, or what ``by``, ``what`` and ``more`` name.
         accessories: An expression for parts of a vehicle, phone or computer, and for what goes with one: "tyres".
         replaces: Expressions that a thing took the place of another: "swapped it for".
         healed: Expressions for the end of an ailment, which stands in front or in the group ``what``; those without the

@@ -6,7 +6,7 @@ Some are concepts of a reading (`OVERTAKES`), others pairs of expressions of a l
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import words_that_say
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 _OF_JOBS = frozenset({"job", "employer", "workplace", "team"})
 """Topics of statements about a job: "I'm a light sleeper" has none of them."""
+_OF_MATTER = ("by", "what", "more")
+"""Groups of an event in `Changes.turns` that tell which of several it is, before what sort of thing it is."""
+_OF_COMPOUND = 4
+"""Minimum letters of a word that begins a compound."""
 
 
 def overtaken_by(said: Reading) -> frozenset[str]:
@@ -75,6 +79,10 @@ def _is_told_of(old: Reading, new: Reading, events: Collection[str]) -> bool:
     event, states = new.words_of(events), frozenset().union(*(OVERTAKES[one] for one in events))
     if after.sort == "kin" and not before.is_of(after) and not _is_among(after.word, event, lexicon):
         return new.names(before)
+    listed = frozenset().union(*(_listed(one, new.language) for one in events))
+    others = [one for one in new.related - old.related if not _is_among(one, listed, lexicon)]
+    if before.sort == "self" and others and not new.speaks_of_self:
+        return False  # "die Hochzeit meines Bruders ist abgesagt"
     state = old.words_of(states & old.concepts.keys())  # with the word for a wife, not for a sister
     is_of_other = (
         before.sort == "kin" and not before.is_of(after) and not _is_among(before.word, state, lexicon)
@@ -83,13 +91,21 @@ def _is_told_of(old: Reading, new: Reading, events: Collection[str]) -> bool:
         return False
     small = frozenset(map(lexicon.stem, lexicon.mine)) if isinstance(lexicon, Spaced) else frozenset[str]()
     names = new.values.get("name", frozenset())
-    others = new.related - old.related
+    kin = new.related - old.related
     if isinstance(lexicon, Spaced):
-        others |= frozenset(map(lexicon.stem, others))
-    if new.names(before) and new.subject.isdisjoint(others):  # not "Lou's brother was laid off"
+        kin |= frozenset(map(lexicon.stem, kin))
+    if new.names(before) and new.subject.isdisjoint(kin):  # not "Lou's brother was laid off"
         names |= {before.name, lexicon.stem(before.name)} if isinstance(lexicon, Spaced) else {before.name}
     rest = new.subject - event - new.related - names - small
     return not rest or new.speaks_of_self
+
+
+@cache
+def _listed(event: str, code: str) -> frozenset[str]:
+    """Return the words by which a language shows an event, without those that may stand between them."""
+    lexicon = lexicon_by_code(code)
+    words = frozenset(re.findall(r"[^\W\d]+", lexicon.data.concepts[event]))
+    return frozenset(map(lexicon.stem, words)) | words if isinstance(lexicon, Spaced) else words
 
 
 def _is_among(word: str, words: Iterable[str], lexicon: Spaced | Unspaced) -> bool:
@@ -108,12 +124,23 @@ class _Turn(NamedTuple):
     Attributes:
         number: The number of the pair in `Changes.turns`.
         person: Who.
-        rest: What the text says behind it.
+        rest: What the text says behind it, or in the group ``what``.
+        matter: What of several it is, as far as its groups tell: Lisbon, of a trip.
     """
 
     number: int
     person: Person
     rest: str
+    matter: str = ""
+
+    def ends(self, state: _Turn, lexicon: Spaced | Unspaced) -> bool:
+        """Return True if this ends a state: of the same matter, or of one that is nothing else."""
+        if self.number != state.number or not self.person.is_of(state.person):
+            return False
+        if not self.matter:
+            return len(list(words_that_say(state.rest, lexicon))) <= 1
+        known, named = _words(state.rest, lexicon), _words(self.matter, lexicon)
+        return bool(named) and all(any(_is_named(one, word) for one in known) for word in named)
 
 
 def keys_of(text: str, *, is_event: bool) -> Iterator[str]:
@@ -128,16 +155,26 @@ def mentions_end_of_state(text: str) -> bool:
 
 def turns_over(old: Reading, new: Reading) -> bool:
     """Return True if a later statement tells what ends a state of the same person, of which an earlier one is alone."""
-    lexicon = lexicon_by_code(old.language)
     if new.language != old.language or new.has("supposes", "denies", "past"):
         return False
     return any(
-        state.number == event.number
-        and event.person.is_of(state.person)
-        and len(list(words_that_say(state.rest, lexicon))) <= 1
+        event.ends(state, lexicon_by_code(old.language))
         for state in _turns(old.text, is_event=False)
         for event in _turns(new.text, is_event=True)
     )
+
+
+def _words(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
+    """Return the words of a text but the small ones; its characters where no spaces separate them."""
+    if not isinstance(lexicon, Spaced):
+        return frozenset(words_that_say(text, lexicon))
+    small = lexicon.function | lexicon.articles | lexicon.mine | lexicon.we
+    return frozenset(word for word in lexicon.tokens(text).small if word.isalpha() and word not in small)
+
+
+def _is_named(known: str, word: str) -> bool:
+    """Return True if a word is a known one, or a compound that begins with it: "Hauskauf", "Haus"."""
+    return word == known or (len(known) >= _OF_COMPOUND and word.startswith(known))
 
 
 @lru_cache(maxsize=4096)
@@ -149,6 +186,9 @@ def _turns(text: str, *, is_event: bool) -> tuple[_Turn, ...]:
         for match in re.finditer(event if is_event else state, text, re.IGNORECASE):
             before = text[: match.start()]
             person = person_before(before, code) if before.strip() else Person(is_self=True)
+            groups = match.groupdict()
+            rest = groups.get("what") or text[match.end() :]
+            matter = " ".join(filter(None, map(groups.get, _OF_MATTER))).strip() or groups.get("thing") or ""
             if person is not None:
-                found.append(_Turn(number, person, text[match.end() :]))
+                found.append(_Turn(number, person, rest, matter if is_event else ""))
     return tuple(found)

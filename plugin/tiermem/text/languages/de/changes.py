@@ -2,6 +2,27 @@
 
 from tiermem.text.languages.changes import Changes
 
+_PLANNED = (
+    r"\b(?:fliegen|fliege|fahren|fahre|reisen|reise|verreisen|ziehen|ziehe|kaufen|kaufe|bauen|baue|fangen|fange"
+    r"|beginnen|beginne)\b|\b(?:haben|habe|hab)(?= [^.;!?]*(?:gebucht|angebot|zusage)\b)"
+)
+"""A plan that may fall through: a trip, a purchase, a job."""
+_OFF = (
+    r"^(?:(?:leider|also|tja|ach),? )?(?:die|der|das|den|unsere?|meine?) (?P<what>(?:[\w-]+ ){0,2}?)"
+    r"(?P<thing>[\w-]*(?:reise|urlaub|flug|flüge|kauf|angebot|zusage|stelle|umzug|wohnung|haus))(?: (?:nach|in|im"
+    r"|ins|an|bei|von|der|des) (?P<more>[\w -]+?))?"
+    r"(?: (?:ist|sind|wurde|wurden|fällt|fallen|hat|haben))?(?: sich| leider| jetzt| nun| gestern| heute| doch)*"
+    r" (?:abgesagt|geplatzt|storniert|gecancelt|gestrichen|(?:flach|aus)(?=[.,;!]|$)|ins wasser(?: gefallen)?"
+    r"|zurückgezogen"
+    r"|zerschlagen)\b",
+    r"^(?:(?:leider|also|tja|ach),? )?(?P<by>[\w-]+) (?:haben|habe|hab|hat|mussten|musste)(?: leider| jetzt| doch)*"
+    r" (?:die|den|das|unsere?n?|meine?n?|ihr|sein) "
+    r"(?P<what>(?:[\w-]+ ){0,2}?)(?P<thing>[\w-]*(?:reise|urlaub|flug|flüge|kauf|angebot|zusage|stelle|umzug|wohnung"
+    r"|haus))(?: (?:nach|in|im|ins|an|bei|von|der|des) (?P<more>[\w -]+?))? (?:abgesagt|absagen|storniert|stornieren"
+    r"|gecancelt|gestrichen|zurückgezogen)\b",
+)
+"""What tells that one did."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -323,6 +344,7 @@ CHANGES = Changes(
         r"(?:uni|universität|hochschule|fachhochschule)\b",
     ),
     turns=(
+        *((_PLANNED, one) for one in _OFF),
         (
             r"\b(?:bin|ist) (?:noch |wieder |gerade )?(?:single|solo)\b",
             r"\bhat?(?:be?)? (?:\w+ ){0,3}(?:jemanden kennengelernt|eine?n? (?:neuen? )?(?:freund|freundin"

@@ -2,6 +2,36 @@
 
 from tiermem.text.languages.changes import Changes
 
+_PLANNED = (
+    r"(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:flying|going|travell?ing|off|heading|sailing|moving|buying"
+    r"|starting)\b|\b(?:fly|travel|start|move) (?:out )?(?:to|at|in)\b|\b(?:have|got|booked|accepted)(?="
+    r" [^.;!?]*\b(?:trip"
+    r"|holiday|flights?|cruise|honeymoon|offer|job)\b)|'ve(?= [^.;!?]*\b(?:trip|holiday|flights?|cruise|honeymoon"
+    r"|offer|job)\b)"
+)
+"""A plan that may fall through: a trip, a purchase, a job."""
+_OFF = (
+    r"^(?:(?:so|sadly|unfortunately|well|ugh|update),? )?(?:the|our|my) (?P<what>(?:[\w'-]+ ){0,3}?)(?P<thing>trip"
+    r"|holiday|flights?|cruise|getaway|honeymoon"
+    r"|(?:job )?offer|job|purchase|sale|house|flat|apartment|move|contract)(?: (?:to|in|from|at|of|on) (?P<more>[\w'"
+    r" -]+?))?"
+    r"(?:'s| is| are| was| were| got| has| have| had)?(?: just| now| sadly)?(?: been| to be)*"
+    r" (?:cancell?ed|called off|off(?=[.,;!]|$| now| again)|fallen through|fell through|withdrawn"
+    r"|rescinded|scrapped)\b",
+    r"^(?:(?:so|sadly|unfortunately|well|ugh|update),? )?(?:(?:we|they|i|the airline)(?:'ve| have)?(?: just)?(?: had"
+    r" to)? (?:cancel|cancell?ed|call(?:ed)? off|scrap(?:ped)?)"
+    r"|(?P<by>\w+)(?:'s|'ve| has| have)?(?: just)? (?:withdrew|withdrawn|rescinded|pulled|cancell?ed)) (?:the|our|my"
+    r"|their) "
+    r"(?P<what>(?:[\w'-]+ ){0,3}?)(?P<thing>trip|holiday|flights?|cruise|getaway|honeymoon|(?:job )?offer|job"
+    r"|purchase|house|move)"
+    r"(?: (?:to|in|from|at|of|on) (?P<more>[\w' -]+?))?(?=[.,;!]|$| (?:because|yesterday|today|last|this|after|due)\b)",
+    r"^(?:(?:so|sadly|unfortunately|well|ugh|update),? )?(?:we|they)(?:'ve| have)?(?: just)?(?: had to)? call(?:ed)?"
+    r" (?:the|our|my) (?P<what>(?:[\w'-]+ ){0,3}?)"
+    r"(?P<thing>trip|holiday|flights?|cruise|getaway|honeymoon|purchase|move)(?: (?:to|in|from|at|of|on)"
+    r" (?P<more>[\w' -]+?))? off\b",
+)
+"""What tells that one did."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -407,6 +437,7 @@ CHANGES = Changes(
         r"(?:uni|university)\b",
     ),
     turns=(
+        *((_PLANNED, one) for one in _OFF),
         (
             r"(?:\b(?:is|am)|'s|'m)(?: still| currently)? (?:single|not seeing anyone)\b",
             r"\b(?:met someone(?=[.!,;]|$)|seeing someone\b|got an? (?:new )?(?:boyfriend|girlfriend|partner)\b"
@@ -424,7 +455,8 @@ CHANGES = Changes(
     ),
     accessories=(
         r"\b(?:(?<!in )(?<!that )case|cover|plan|contract|charger|cable|screen|display|battery|keyboard|mouse|bag"
-        r"|sleeve|tyres?|tires?|wheels?|brakes?|clutch|seats?|insurance|number|e?sim|linux|windows|ubuntu|apps?|ringtone"
+        r"|sleeve|tyres?|tires?|wheels?|brakes?|clutch|seats?|insurance|number|e?sim|linux|windows|ubuntu|apps?"
+        r"|ringtone"
         r"|provider|network|parking|garage)\b"
     ),
     replaces=(
@@ -466,7 +498,8 @@ CHANGES = Changes(
         want|wants|wanted to, plan|plans|planning to, pretend, suppose, imagine, what if, hypothetical*,
         have a|an interview, have a|an job interview, one day, someday, wish, next year, in the story|novel,
         recommended,
-        were cut|to, applied, offer, looking at, the plan, eventually, i|we|they|he|she|it may, evaluating,
+        were cut|to, applied, a|an|another|any|their|if offer, offer from|to,
+        looking at, the plan, eventually, i|we|they|he|she|it may, evaluating,
         role-play, act as
     """,
     past="""
@@ -684,7 +717,8 @@ CHANGES = Changes(
             getting|get|gets married, marrying <name>, marry in|on|next, the|our|my wedding, am|'m|are|'re|got engaged
         """,
         "wedding off": """
-            wedding|engagement is|was|'s off|cancelled|canceled, wedding|engagement has been called|cancelled,
+            wedding|engagement is|was|'s|got off|cancelled|canceled, wedding|engagement is|was|'s|got called off,
+            wedding|engagement has|'s been called|cancelled|canceled,
             called off the|our|my|their wedding|engagement, called the|our|my|their wedding|engagement off,
             cancelled|canceled the|our|my|their wedding, broke off the|our|my|their engagement,
             not getting married, no wedding

@@ -2,6 +2,27 @@
 
 from tiermem.text.languages.changes import Changes
 
+_PLANNED = (
+    r"\b(?:(?:estamos|estoy) )?(?:vamos|voy|viajamos|viajo|volamos|vuelo|compramos|compro|comprando|empezamos"
+    r"|empiezo|mudamos|mudo)\b"
+    r"|\b(?:tengo|tenemos|hemos|he)(?= [^.;!?]*\b(?:viaje|vuelo|oferta|reservad[oa])\b)"
+)
+"""A plan that may fall through: a trip, a purchase, a job."""
+_OFF = (
+    r"^(?:(?:al final|pues|por desgracia|bueno),? )?(?:el|la|los|las|nuestr[oa]s?|mis?) "
+    r"(?P<thing>viaje|vuelo|vacaciones|crucero|escapada|oferta|puesto|compra|venta|casa|piso|mudanza)(?: (?:a|al|de"
+    r"|del|en|por|con) (?P<more>[\w ]+?))?"
+    r"(?: (?:se|nos|lo|la|me|ha|han|fue|sido|está|queda|quedó))*"
+    r" (?:cancel(?:ó|aron|ado|ada)|suspend(?:ió|ido|ida)|cayó|caído|anul(?:ó|aron|ado|ada)|retir(?:ó|ado|ada)|al"
+    r" traste)\b",
+    r"^(?:(?:al final|pues|por desgracia|bueno),? )?(?:(?P<by>\w+) )?(?:ha |han |he |hemos |tuvimos que |tuve que"
+    r" )?(?:cancel|retir|anul)(?:ó|aron|ado|amos|é|ar)"
+    r" (?:el|la|los|las|su|nuestr[oa]s?|mis?) (?P<thing>viaje|vuelo|vacaciones|crucero|escapada|oferta|puesto|compra"
+    r"|venta|casa|piso|mudanza)(?: (?:a|al|de|del|en|por|con) (?P<more>[\w ]+?))?(?=[.,;!]|$| (?:ayer|porque|hoy"
+    r"|esta|este)\b)",
+)
+"""What tells that one did."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -282,6 +303,7 @@ CHANGES = Changes(
         r"(?:universidad|uni|carrera)\b",
     ),
     turns=(
+        *((_PLANNED, one) for one in _OFF),
         (
             r"\b(?:estoy|está|soy|es) solter[oa]\b",
             r"\b(?:(?:he|ha) conocido a alguien|conocí a alguien|teng?o novi[oa]|tiene novi[oa]|se casó|me casé)\b",

@@ -2,6 +2,25 @@
 
 from tiermem.text.languages.changes import Changes
 
+_PLANNED = (
+    r"\b(?:pars|part|partons|vais|va|allons|achète|achetons|commence|commençons|déménage|déménageons)\b"
+    r"|\b(?:ai|a|avons)(?= [^.;!?]*\b(?:réservé|offre|promesse d'embauche|voyage|vol)\b)"
+)
+"""A plan that may fall through: a trip, a purchase, a job."""
+_OFF = (
+    r"^(?:(?:malheureusement|bon|du coup|hélas),? )?(?:(?:le|la|les|notre|nos|mon|ma) |l')(?P<what>(?:[\w-]+ ){0,2}?)"
+    r"(?P<thing>voyages?|vols?|séjour|vacances|croisière|week-end|offre|poste|achat|vente|maison|appart(?:ement)?"
+    r"|déménagement)(?: (?:à|au|aux|en|pour|chez|de la|de l'|du|des|de|d')(?:(?<=')| )(?P<more>[\w' -]+?))?"
+    r" (?:est|sont|a|ont|s'est|tombe)(?: été)?(?: finalement)?(?: tombée?s?)?"
+    r" (?:annulée?s?|à l'eau|retirée?s?|cassée?)\b",
+    r"^(?:(?:malheureusement|bon|du coup|hélas),? )?(?:(?P<by>\w+) |j')(?:ai|a|ont|avons)(?: dû)? (?:annulé|annuler"
+    r"|retiré) (?:(?:le|la|les|leur|notre|nos|mon|ma|son|sa) |l')"
+    r"(?P<what>(?:[\w-]+ ){0,2}?)(?P<thing>voyages?|vols?|séjour|vacances|croisière|week-end|offre|poste|achat|vente"
+    r"|maison|appart(?:ement)?|déménagement)(?: (?:à|au|aux|en|pour|chez|de la|de l'|du|des|de|d')(?:(?<=')|"
+    r" )(?P<more>[\w' -]+?))?(?=[.,;!]|$| (?:hier|parce|car|à cause|cette|ce)\b)",
+)
+"""What tells that one did."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -279,6 +298,7 @@ CHANGES = Changes(
         r"(?:fac|université|prépa)\b",
     ),
     turns=(
+        *((_PLANNED, one) for one in _OFF),
         (
             r"\b(?:suis|est) (?:toujours |encore )?célibataire\b",
             r"\b(?:ai|a) (?:rencontré quelqu'un|une? (?:copain|copine))\b|\bs'est (?:mariée?|fiancée?)\b"
@@ -291,7 +311,8 @@ CHANGES = Changes(
         ),
     ),
     accessories=(
-        r"\b(?:coque|étui|forfait|abonnement|opérateur|chargeur|câble|écran|batterie|clavier|souris|sacoche|pneus?|roues?"
+        r"\b(?:coque|étui|forfait|abonnement|opérateur|chargeur|câble|écran|batterie|clavier|souris|sacoche|pneus?"
+        r"|roues?"
         r"|jantes?|freins?|embrayage|assurance|numéro|e?sim|linux|windows|ubuntu|garage|chez (?:free|orange|sfr))\b"
     ),
     replaces=(
