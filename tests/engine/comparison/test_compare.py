@@ -391,6 +391,39 @@ def test_who_loses_a_job_works_there_no_longer(work, lost):
 
 
 @pytest.mark.parametrize(
+    ("work", "began"),
+    [
+        ("Ich arbeite bei Bosch.", "Seit Montag bin ich bei Siemens."),
+        ("Ich arbeite bei Bosch.", "Am Montag habe ich bei Siemens angefangen."),
+        ("Ich arbeite in einer Kita.", "Am 1. März habe ich bei der Caritas angefangen."),
+        ("Trabajo en Iberia.", "El lunes empecé en Renfe."),
+        ("我在腾讯上班。", "周一开始在阿里上班。"),
+        ("トヨタで働いています。", "月曜からソニーで働いてる。"),
+        ("トヨタで働いています。", "先月から郵便局に勤めてる。"),
+    ],
+)
+def test_who_began_elsewhere_works_there_no_longer(work, began):
+    assert relation(work, began) == "updates"
+
+
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        ("Ich arbeite bei Bosch.", "Seit Montag bin ich bei Oma."),
+        ("Ich arbeite bei Bosch.", "Seit Montag bin ich bei Siemens im Ehrenamt."),
+        ("Ich arbeite bei Bosch.", "Seit Montag ist meine Frau bei Siemens."),
+        ("Trabajo en Iberia.", "El lunes empecé de voluntario en Cruz Roja."),
+        ("Je travaille chez Airbus.", "Lundi j'ai commencé aux Restos du cœur, comme bénévole."),
+        ("我在腾讯上班。", "周一开始在养老院做义工。"),
+        ("トヨタで働いています。", "月曜から副業でカフェで働いてる。"),
+        ("トヨタで働いています。", "妻が月曜からソニーで働いてる。"),
+    ],
+)
+def test_a_side_job_a_visit_or_the_job_of_another_leaves_the_employer(work, said):
+    assert relation(work, said) == "unrelated"
+
+
+@pytest.mark.parametrize(
     "said", ["My colleague was fired.", "Half my team was laid off.", "I might get laid off."]
 )
 def test_a_job_that_others_lose_or_that_may_be_lost_ends_nothing(said):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.events import overtakes
+from tiermem.engine.comparison.lives.work import works_at
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import OF_STATE, is_order
 
@@ -191,4 +192,7 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     about = TOPICS_OF.get(concept)
     if about is None:
         return True
-    return not any(said.topics and said.topics.isdisjoint(about) for said in (old, new))
+    return not any(
+        said.topics and said.topics.isdisjoint(about) and not (concept == "employer" and works_at(said.text))
+        for said in (old, new)
+    )

@@ -509,7 +509,7 @@ def _subject(said: Tokens, values: Mapping[int, str], lexicon: Spaced) -> frozen
     stop = said.stop(lexicon.verbs)
     if stop is None or said.small[0] in lexicon.light or not lexicon.we.isdisjoint(said.small[:stop]):
         return frozenset()
-    return frozenset(
+    found = frozenset(
         values.get(place) or lexicon.stem(word)
         for place, word in enumerate(said.small[:stop])
         if _counts(word, lexicon)
@@ -517,6 +517,9 @@ def _subject(said: Tokens, values: Mapping[int, str], lexicon: Spaced) -> frozen
         and not word.isdigit()
         and not word.startswith("'")
     )
+    behind = said.small[stop + 1 : stop + 2]
+    is_when = not lexicon.we.isdisjoint(behind) and all(_CALENDAR.fullmatch(one) for one in found)
+    return frozenset() if is_when else found  # "Am Montag habe ich …"
 
 
 def _frame(said: Tokens, stems: Iterable[str], lexicon: Spaced) -> tuple[str, ...]:

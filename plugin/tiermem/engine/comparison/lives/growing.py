@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import behind_pair, expressions
 from tiermem.engine.comparison.lives.health import OF_HEALTH
-from tiermem.engine.comparison.lives.work import work_of
+from tiermem.engine.comparison.lives.work import works_at
 from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, last_piece, person_before, person_in
@@ -156,7 +156,7 @@ def _stage(attends: str, stage: str) -> re.Pattern[str]:
 def moves_up(old: Reading, new: Reading) -> bool:
     """Return True if a later statement gives a further stage of education of the one of whom an earlier one is."""
     known, said = _stages(old.text), _stages(new.text)
-    works_there = any(work is not None and work.place for work in (work_of(old.text), work_of(new.text)))
+    works_there = works_at(old.text) or works_at(new.text)
     if len(known) != 1 or not said or works_there:
         return False
     is_only = topics_of(old.text).keys().isdisjoint(OF_HEALTH)

@@ -62,6 +62,12 @@ def work_of(text: str) -> Work | None:
     return Work(trade, position, place) if trade or position or place else None
 
 
+def works_at(text: str) -> bool:
+    """Return True if a statement says where somebody works, even of a name that is a brand: トヨタで働いています."""
+    work = work_of(text)
+    return work is not None and bool(work.place)
+
+
 def _head(trade: str, code: str) -> str:
     """Return the word of some for what somebody is that names an occupation; "" if none does."""
     known = occupations(code) | _positions(code)

@@ -404,7 +404,7 @@ CHANGES = Changes(
         ein|eine|einen dritter|dritte|drittes|dritten|vierter|vierte|viertes|vierten,
         andere|anderer|anderes|anderen, noch
         ein|eine|einen, ebenfalls,
-        nebenbei, daneben, weiterhin, immer noch, ebenso, dazu
+        nebenbei, daneben, nebenberuflich, ehrenamt*, im ehrenamt, als freiwillige|freiwilliger, weiterhin, immer noch, ebenso, dazu
     """,
     supposes="""
         wenn, falls, vielleicht, könnte|könnten, würde|würden, wäre|wären, hätte gern, hätte gerne, plane,
