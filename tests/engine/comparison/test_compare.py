@@ -410,6 +410,7 @@ def test_who_began_elsewhere_works_there_no_longer(work, began):
     ("work", "said"),
     [
         ("Ich arbeite bei Bosch.", "Seit Montag bin ich bei Oma."),
+        ("Ich arbeite bei Bosch.", "Seit Montag bin ich bei Lena."),
         ("Ich arbeite bei Bosch.", "Seit Montag bin ich bei Siemens im Ehrenamt."),
         ("Ich arbeite bei Bosch.", "Seit Montag ist meine Frau bei Siemens."),
         ("Trabajo en Iberia.", "El lunes empecé de voluntario en Cruz Roja."),

@@ -12,7 +12,7 @@ from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
-from tiermem.text.names import occupations
+from tiermem.text.names import names_of, occupations
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -66,6 +66,11 @@ def works_at(text: str) -> bool:
     """Return True if a statement says where somebody works, even of a name that is a brand: トヨタで働いています."""
     work = work_of(text)
     return work is not None and bool(work.place)
+
+
+def is_with_somebody(said: Reading) -> bool:
+    """Return True if somebody is with a person, of whom a statement gives the first name alone: "bin ich bei Lena"."""
+    return len(said.naming) == 1 and said.naming <= names_of("person") and not works_at(said.text)
 
 
 def _head(trade: str, code: str) -> str:

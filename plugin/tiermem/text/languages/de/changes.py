@@ -404,7 +404,8 @@ CHANGES = Changes(
         ein|eine|einen dritter|dritte|drittes|dritten|vierter|vierte|viertes|vierten,
         andere|anderer|anderes|anderen, noch
         ein|eine|einen, ebenfalls,
-        nebenbei, daneben, nebenberuflich, ehrenamt*, im ehrenamt, als freiwillige|freiwilliger, weiterhin, immer noch, ebenso, dazu
+        nebenbei, daneben, nebenberuflich, ehrenamt*, im ehrenamt, als freiwillige|freiwilliger, weiterhin,
+        immer noch, ebenso, dazu
     """,
     supposes="""
         wenn, falls, vielleicht, könnte|könnten, würde|würden, wäre|wären, hätte gern, hätte gerne, plane,
@@ -453,7 +454,11 @@ CHANGES = Changes(
             probezeit, vertrag unterschrieben,
             arbeite|arbeitet|arbeiten, gekündigt, job, stelle, arbeitgeber, angestellt, angefangen bei, bei …
             angefangen,
-            gewechselt zu, zu … gewechselt, fange bei, bei … begonnen, beschäftigt
+            gewechselt zu, zu … gewechselt, fange bei,
+            seit _ bin ich bei !mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante,
+            seit _ _ bin ich bei !mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante,
+            bin seit _ bei !mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante,
+            bei … begonnen, beschäftigt
         """,
         "role": """
             auszubildend*, geselle|gesellin, gesellenbrief, praktikant|praktikantin, werkstudent|werkstudentin,
