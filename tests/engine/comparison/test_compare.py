@@ -425,6 +425,40 @@ def test_a_side_job_a_visit_or_the_job_of_another_leaves_the_employer(work, said
 
 
 @pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My email address is kim@old.org.", "Use kim@new.org from now on."),
+        ("You can reach me at 0170 123456.", "Call me on 0171 654321 from now on."),
+        ("Meine Nummer ist 0170 123456.", "Ruf mich ab jetzt unter 0171 654321 an."),
+        ("Mon portable est le 06 12 34 56 78.", "Joignable désormais au 07 11 22 33 44."),
+        ("Mi móvil es el 600 123 456.", "Ahora llámame al 611 222 333."),
+        ("我的邮箱是kim@old.cn。", "以后用kim@new.cn联系我。"),
+        ("我的电话是13800001111。", "以后打13922223333找我。"),
+        ("メールアドレスはkim@old.jpです。", "これからはkim@new.jpを使ってください。"),
+        ("電話番号は090-1111-2222です。", "今後は080-3333-4444に連絡ください。"),
+    ],
+)
+def test_another_address_or_number_of_the_speaker_needs_no_noun(known, said):
+    assert relation(known, said) == "updates"
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My email address is kim@old.org.", "Send the invoice to billing@acme.com from now on."),
+        ("My email address is kim@old.org.", "My sister is at nora@new.org now."),
+        ("My phone number is 0170 123456.", "Order number is 0171 654321 now."),
+        ("Meine Nummer ist 0170 123456.", "Meine Schwester erreichst du jetzt unter 0171 654321."),
+        ("我的邮箱是kim@old.cn。", "以后把发票发到billing@acme.cn。"),
+        ("我的电话是13800001111。", "我妈的电话换成13922223333了。"),
+        ("メールアドレスはkim@old.jpです。", "請求書はこれからbilling@acme.jpに送ってください。"),
+    ],
+)
+def test_an_address_or_number_of_another_or_for_another_purpose_leaves_that_of_the_speaker(known, said):
+    assert relation(known, said) == "unrelated"
+
+
+@pytest.mark.parametrize(
     "said", ["My colleague was fired.", "Half my team was laid off.", "I might get laid off."]
 )
 def test_a_job_that_others_lose_or_that_may_be_lost_ends_nothing(said):

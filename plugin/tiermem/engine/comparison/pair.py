@@ -8,6 +8,7 @@ from tiermem.engine.comparison.lives.events import overtakes
 from tiermem.engine.comparison.lives.work import works_at
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import OF_STATE, is_order
+from tiermem.support.lazy import pattern
 
 if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Statement
@@ -41,7 +42,7 @@ TOPICS_OF = {
 """Concept → the topics of statements about it. Of 15,239 pairs of a fact and an unrelated change, 139 ended the fact
 before statements about other topics were excluded, and 76 do now (``python -m benchmarks.changes --unrelated``)."""
 
-
+_TELEPHONE = pattern(r"(?:\d[ /-]?){8,}")
 _FEWEST_LETTERS = 4
 """Minimum letters of a word that a compound begins with."""
 
@@ -193,6 +194,13 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     if about is None:
         return True
     return not any(
-        said.topics and said.topics.isdisjoint(about) and not (concept == "employer" and works_at(said.text))
+        said.topics and said.topics.isdisjoint(about) and not _is_shown(concept, said.text)
         for said in (old, new)
     )
+
+
+def _is_shown(concept: str, text: str) -> bool:
+    """Return True if a text has what a concept is of, whatever its other words are about: a telephone number."""
+    if concept == "employer":
+        return works_at(text)
+    return concept == "phone" and _TELEPHONE.search(text) is not None

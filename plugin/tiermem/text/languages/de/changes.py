@@ -526,7 +526,8 @@ CHANGES = Changes(
         "birthday": "geburtstag, geboren",
         "phone": """
             iphone, android, smartphone, sim,
-            telefonnummer, handynummer, nummer, telefon, handy
+            telefonnummer, handynummer, nummer, telefon, handy,
+            erreichst|erreicht|erreichen|erreichbar|ruf|rufen|rufe … unter <number>
         """,
         "email": "mail, e-mail, mailadresse, e-mail-adresse, *.com|*.de|*.net|*.org",
         "bank": "bank, konto",

@@ -639,7 +639,8 @@ CHANGES = Changes(
         "birthday": "birthday, born",
         "phone": """
             sim, iphone, android, pixel, galaxy, handset, cell,
-            phone, mobile, my|new number, my new number
+            phone, mobile, my|new number, my new number,
+            reach|call|text|ring|phone|message me on|at|under <number>, reach|call|text|ring me … on <number>
         """,
         "email": "email, e-mail, *.com|*.org|*.net|*.de",
         "bank": "bank, account",

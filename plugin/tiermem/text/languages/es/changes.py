@@ -458,7 +458,9 @@ CHANGES = Changes(
         "birthday": "cumpleaños, nací|nació",
         "phone": """
             móvil, celular, iphone, android, xiaomi, teléfono, línea,
-            número, teléfono, móvil
+            número, teléfono, móvil,
+            llámame|llamadme|llama|localízame|escríbeme al|en <number>,
+            llámame|llamadme|localízame … al|el <number>
         """,
         "email": "correo, email, *.com|*.es|*.org|*.net",
         "bank": "banco, cuenta",

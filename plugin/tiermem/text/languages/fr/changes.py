@@ -469,7 +469,8 @@ CHANGES = Changes(
         "birthday": "anniversaire, né|née",
         "phone": """
             téléphone, portable, iphone, android, sim, mobile,
-            numéro, téléphone, portable
+            numéro, téléphone, portable,
+            joins|joindre|joignable|appelle|appelez|appelle-moi|appelez-moi … au <number>
         """,
         "email": "mail, email, e-mail, *.com|*.fr|*.org|*.net",
         "bank": "banque, compte",

@@ -223,8 +223,9 @@ CHANGES = Changes(
         "form of address": r"呼",
         "own name": r"私の名前|^名前|と申し|といいます",
         "birthday": r"誕生日|生まれ",
-        "phone": r"スマホ|iPhone|Android|Galaxy|Pixel|機種変|携帯|電話番号|電話|携帯",
-        "email": r"メールアドレス|メアド",
+        "phone": r"スマホ|iPhone|Android|Galaxy|Pixel|機種変|電話番号|電話|携帯"
+        r"|(?<!\d)0\d{1,3}-\d{2,4}-\d{4}(?!\d)|(?<!\d)0[789]0\d{8}(?!\d)",
+        "email": r"メールアドレス|メアド|[a-z0-9._+-]+@[a-z0-9-]+\.[a-z.]+(?:を使|へ?に?連絡|にメール|宛)",
         "rent": r"家賃",
         "salary": r"給料|昇給|時給|年収|月収|給料|月給|年収",
         "budget": r"予算",
