@@ -317,6 +317,40 @@ SAME_OF_ANOTHER = (
 )
 
 
+SCHEDULES = (
+    ("I work nights at the bakery.", "I work days now.", "I work at the bakery."),
+    ("I work full time at Tesco.", "I've gone part-time.", "I work at Tesco."),
+    ("I work from the office at Siemens.", "I work from home now.", "I work at Siemens."),
+    ("I'm a baker at Greggs, early shifts.", "They've put me on lates now.", "I'm a baker at Greggs."),
+    ("I do early shifts at the depot.", "I do lates now.", "I work at the depot."),
+    ("Ich arbeite nachts in der Bäckerei.", "Ich arbeite jetzt tagsüber.", "Ich arbeite in der Bäckerei."),
+    ("Ich mache Nachtschicht im Klinikum.", "Ich mache jetzt Frühschicht.", "Ich arbeite im Klinikum."),
+    (
+        "Je travaille à mi-temps à la bibliothèque.",
+        "Je travaille à plein temps maintenant.",
+        "Je travaille à la bibliothèque.",
+    ),
+    (
+        "Soy camarera en el Bar Pepe, turno de tarde.",
+        "Ahora estoy de mañanas.",
+        "Soy camarera en el Bar Pepe.",
+    ),
+    ("我在面包店上夜班。", "我现在上白班。", "我在面包店上班。"),
+    ("我在腾讯远程工作。", "我现在在家办公。", "我在腾讯工作。"),
+    ("図書館でパートで働いています。", "今はフルタイムで働いています。", "図書館で働いています。"),
+)
+NO_SCHEDULES = (
+    ("My sister works nights at the hospital.", "I work days now."),
+    ("I work nights at the bakery.", "My flatmate works days now."),
+    ("I work nights at the bakery.", "I'm working days this week."),
+    ("I work nights at the bakery.", "I work from home on Fridays now."),
+    ("I'm a nurse at St Mary's.", "I work part-time now."),
+    ("I work from home for Siemens.", "I work from home now."),
+    ("Ich arbeite bei Bosch.", "Ich arbeite jetzt in Teilzeit."),
+    ("我在腾讯工作。", "我现在在家办公。"),
+)
+
+
 @pytest.mark.parametrize(("old", "new", "right"), SAME)
 def test_what_is_said_to_stay_the_same_stays(tell, old, new, right):
     learned, _ = tell(old, new).shown()
@@ -331,6 +365,16 @@ def test_the_same_time_of_another_matter_leaves_what_is_known(tell, old, new):
 
     assert old in story.known
     assert len(story.known) == 2
+
+
+@pytest.mark.parametrize(("old", "new", "left"), SCHEDULES)
+def test_another_schedule_leaves_the_place_of_work(tell, old, new, left):
+    assert set(tell(old, new).known) == {left, new}
+
+
+@pytest.mark.parametrize(("old", "new"), NO_SCHEDULES)
+def test_the_schedule_of_another_or_one_that_was_not_known_leaves_the_statement(tell, old, new):
+    assert old in tell(old, new).known
 
 
 def test_another_place_is_not_the_same(tell):

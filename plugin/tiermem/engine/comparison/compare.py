@@ -17,6 +17,7 @@ from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
+from tiermem.engine.comparison.lives.work import rescheduled
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts, is_of_accessory, takes_its_place
@@ -51,8 +52,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
     """
     if right := _aged(old, new):
         return Comparison("updates", "one at a time", renewed=right)
-    if of_wish := _of_wishes(old, new):
-        return of_wish
+    if of_one := _of_wishes(old, new) or _rescheduled(old, new):
+        return of_one
     found = _compare_facts(old, new)
     if found.relation == "updates" and (_is_of_trade(old, new) or _is_news_of_another(old, new)):
         return Comparison("unrelated", "another person")
@@ -94,6 +95,19 @@ def _aged(old: Statement, new: Statement) -> str:
     if spoken is None or spoken[1].has("supposes", "corrects"):
         return ""
     return aged(old.content, spoken[0].content, new.known_as)
+
+
+def _rescheduled(old: Statement, new: Statement) -> Comparison | None:
+    """Return the relation of another schedule to an earlier statement of somebody's work; None if it is none."""
+    spoken = as_compared(new)
+    if spoken is None or spoken[1].has("supposes", "corrects"):
+        return None
+    left = rescheduled(read(old.content), spoken[1])
+    if left is None:
+        return None
+    if left == old.content:
+        return Comparison("unrelated", "another attribute")
+    return Comparison("updates", "one at a time", kept=(left,) if left else ())
 
 
 def _of_wishes(old: Statement, new: Statement) -> Comparison | None:

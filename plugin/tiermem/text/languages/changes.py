@@ -174,6 +174,8 @@ class Changes:
         ailing: Words for the state of a part of the body: "broken", "bad".
         stopped: Expressions for a medicine that the user is no longer given, in the group ``what``.
         workplaces: Expressions for where somebody works, in the group ``place``.
+        schedules: Pairs of an expression for when, how much or from where somebody works, in the group ``hours``,
+            ``amount`` or ``where``, and of what is left of a statement in its place: "work nights", "work".
         trades: Expressions for what somebody is, in the group ``trade``, which counts if its last known word is an
             occupation.
         positions: Words for a position at work, which say nothing of the occupation: "manager".
@@ -307,6 +309,7 @@ class Changes:
     ailing: str = ""
     stopped: tuple[str, ...] = ()
     workplaces: tuple[str, ...] = ()
+    schedules: tuple[tuple[str, str], ...] = ()
     trades: tuple[str, ...] = ()
     positions: str = ""
     others: str = "(?!)"

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
-from tiermem.engine.reading.lexicon import Spaced
+from tiermem.engine.reading.lexicon import MARKS, Spaced
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
@@ -16,12 +16,16 @@ from tiermem.text.names import names_of, occupations
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tiermem.engine.reading.reading import Reading
 
 _FITS = 0.45
 """Nearness from which on a place of work is one of an occupation: a nurse, a hospital."""
+
+
+_OF_WORK = frozenset({"employer", "role", "home office"})
+_ENDS = f"{MARKS} 。！"
 
 
 class Work(NamedTuple):
@@ -40,7 +44,7 @@ class Work(NamedTuple):
 
 def keys_of(text: str) -> Iterator[str]:
     """Yield the key of a statement about work."""
-    if work_of(text) is not None:
+    if work_of(text) is not None or _schedules(text):
         yield "work"
 
 
@@ -101,6 +105,70 @@ def takes_other_work(old: Reading, new: Reading) -> bool:
     if known is None or said is None or known.trade or not known.place or not said.trade:
         return False
     return not said.place and not _fits(said.trade, known.place, old.language)
+
+
+class _Schedule(NamedTuple):
+    """When, how much or from where somebody works.
+
+    Attributes:
+        sort: One of ``hours``, ``amount``, ``where``.
+        value: Which, in small letters.
+        start: The place where it begins.
+        end: The place where it ends.
+        left: What is left of a statement in its place.
+    """
+
+    sort: str
+    value: str
+    start: int
+    end: int
+    left: str
+
+
+@lru_cache(maxsize=4096)
+def _schedules(text: str) -> tuple[_Schedule, ...]:
+    """Return when, how much and from where a text says that somebody works; of two at one place the first known."""
+    code = read(text).language
+    lefts = [left for _, left in lexicon_by_code(code).data.schedules]
+    found = list[_Schedule]()
+    for expression, left in zip(expressions(code, "schedules"), lefts, strict=True):
+        for match in expression.finditer(text):
+            if not any(one.start < match.end() and match.start() < one.end for one in found):
+                sort, value = next((sort, value) for sort, value in match.groupdict().items() if value)
+                found.append(_Schedule(sort, value.lower(), *match.span(), match.expand(left)))
+    return tuple(found)
+
+
+def _without(text: str, schedules: Iterable[_Schedule]) -> str:
+    for one in sorted(schedules, key=lambda one: one.start, reverse=True):
+        text = f"{text[: one.start]}{one.left}{text[one.end :]}"
+    return " ".join(text.rstrip(_ENDS).split())
+
+
+def rescheduled(old: Reading, new: Reading) -> str | None:
+    """Return an earlier statement of somebody's work without what a later one gives anew, which says nothing else.
+
+    "I work at the bakery" is left of "I work nights at the bakery" by "I work days now". "" if nothing is left; the
+    whole statement if it does not say that; None if the later one says more, or is of somebody else.
+    """
+    said = _schedules(new.text)
+    is_of_one = (
+        old.owner[:2] == new.owner[:2] and old.language == new.language and not new.related - old.related
+    )
+    is_change = new.has("changes", "lasts") and not new.has(
+        "once", "only_once", "past", "adds", "denies", "lists"
+    )
+    if not (said and is_of_one and is_change):
+        return None
+    rest = read(_without(new.text, said))
+    if rest.naming - rest.words_of(_OF_WORK & rest.concepts.keys()):
+        return None
+    given = {one.sort: one.value for one in said}
+    changed = [one for one in _schedules(old.text) if given.get(one.sort, one.value) != one.value]
+    if not changed:
+        return old.text if work_of(old.text) is not None or _OF_WORK & old.concepts.keys() else None
+    left = _without(old.text, changed)
+    return left if read(left).naming or work_of(left) is not None else ""
 
 
 def keeps_work(old: str, new: str) -> bool:

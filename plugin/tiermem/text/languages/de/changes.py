@@ -376,6 +376,16 @@ CHANGES = Changes(
         r"\b(?:arbeit(?:e|et|en)|jobb(?:e|t))(?: jetzt| nun| seit \w+| zurzeit)? (?:bei|beim|in|im|am|an|für|auf)"
         r" (?!(?:mir|uns|nacht\w*|schicht\w*|teilzeit|vollzeit)\b)(?P<place>[^,.;!?]+)",
     ),
+    schedules=(
+        (r"\b(?:mache|habe) (?P<hours>(?:nacht|tag|früh|spät)(?:schicht|dienst))\b", "arbeite"),
+        (r"[,;]?(?: in der| im)? (?P<hours>nachts|tagsüber|abends|(?:nacht|tag|früh|spät)(?:schicht|dienst))\b", ""),
+        (r"[,;]?(?: in| auf)? (?P<amount>teilzeit|vollzeit|halbtags|ganztags|(?:<n>) (?:stunden|tage)"
+         r"(?: (?:pro|die|in der) woche)?)\b", ""),
+        (
+            r" (?P<where>von (?:zu hause|zuhause|daheim)|im (?:homeoffice|home-office|büro)|vor ort|remote)(?: aus)?\b",
+            "",
+        ),
+    ),
     trades=(
         r"\b(?:bin|ist)(?: jetzt| nun| mittlerweile| inzwischen| neuerdings)?(?: eine?)? (?P<trade>[^,.;!?]+?)"
         r"(?= (?:jetzt|bei|beim|in|im|am|an|für|aus|und)\b|[,.;!?]|$)",

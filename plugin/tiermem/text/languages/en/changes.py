@@ -170,7 +170,8 @@ CHANGES = Changes(
         as of, up to year, had a|the|her|our baby, gave birth, got|had a rise|raise,
         got|had a pay rise, you can just, moves|moved up to,
         changed my mind, update,
-        i am back, laid off, is gone, 's gone, for good, say hello to
+        i am back, laid off, is gone, 's gone, for good, say hello to,
+        gone|going|went part-time|full-time|part|full|remote|freelance
     """,
     weak="since, new, now, again, sorry, update, started, bought, moved|moving",
     renews="new",
@@ -481,6 +482,20 @@ CHANGES = Changes(
         r"\bwork(?:s|ed|ing)?(?: now| currently| part-time| full-time)? (?:in|at|for)"
         r" (?!(?:my|our|him|her|them|nights?|shifts|home|myself|progress|teams?)\b)(?P<place>[^,.;!?]+)",
     ),
+    schedules=(
+        (r"\b(work(?:s|ing)?) (?:the )?(?P<hours>nights?|days?|earlies|lates|mornings|afternoons|evenings|weekends)"
+         r"(?: shifts?)?\b(?! (?:a|per|each) )", r"\1"),
+        (r"\b(?:do|doing) (?P<hours>(?:night|day|early|late|morning|evening)(?: shifts?)?|earlies|lates|nights|days)"
+         r"\b(?! a )", "work"),
+        (
+            r"[,;]? (?:on |working )?(?:the |a )?(?P<hours>(?:night|day|early|late|morning|evening|weekend)["
+            r" -]shifts?)\b",
+            "",
+        ),
+        (r" on (?P<hours>nights|days|earlies|lates)\b", ""),
+        (r"[,;]? (?P<amount>(?:part|full)[ -]time|(?:<n>) days a week)\b", ""),
+        (r" (?P<where>from (?:home|the office)|remotely|in the office|on[ -]site)\b", ""),
+    ),
     trades=(
         r"(?:\b(?:am|is|be|been|become|became)|'m|'s)(?: now| actually| currently| working as)? an?"
         r" (?P<trade>[^,.;!?]+?)"
@@ -560,7 +575,8 @@ CHANGES = Changes(
             self-employed, self employed, freelance, freelancing, first day at,
             looking for a|work|an job|role, looking for work, job hunt*, in-house, new employer,
             my own boss, job-hunting, between jobs, jobless, on the books,
-            work|works|worked|working at|for, employed at|by|with, job|position|role at|with|for,
+            work|works|worked|working at|for, employed at|by|with,
+            work|works|working nights|days|part-time|full-time at|for, job|position|role at|with|for,
             employer, started|start|starting at|with, joined <name>, hired by, signed with,
             switched|changed|new|quit job|jobs|my,
             am at|with <name>, am at|with the, am a|an _ at|with|for <name>,

@@ -336,6 +336,16 @@ CHANGES = Changes(
         r"\b(?:trabajo|trabaja|trabajamos|curro|curra)(?: ahora)? (?:en|para|con)"
         r" (?!(?:mi|casa|turnos|equipo)\b)(?P<place>[^,.;!?]+)",
     ),
+    schedules=(
+        (r"[,;]?(?: en(?: el)?)? (?P<hours>(?:turno )?de (?:noche|día|mañanas?|tardes?|noches)|por las?"
+         r" (?:noches?|mañanas?|tardes?))\b", ""),
+        (
+            r"[,;]? (?:a|de) (?P<amount>media jornada|jornada (?:completa|parcial|reducida)|tiempo (?:completo"
+            r"|parcial))\b",
+            "",
+        ),
+        (r" (?P<where>desde casa|en (?:remoto|la oficina)|presencial)\b", ""),
+    ),
     trades=(
         r"\b(?:soy|es)(?: ahora| ya)?(?: una?)? (?P<trade>[^,.;!?]+?)"
         r"(?= (?:ahora|en|para|con|y|desde)\b|[,.;!?]|$)",

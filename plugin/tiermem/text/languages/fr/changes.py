@@ -333,6 +333,18 @@ CHANGES = Changes(
         r"|aux|pour|en)"
         r" (?!(?:mon|nous|moi|domicile|temps|nuit)\b)(?P<place>[^,.;!?]+)",
     ),
+    schedules=(
+        (
+            r"[,;]? (?P<hours>(?:de|la) nuit|(?:de|le) jour|d'après-midi|du (?:matin|soir)|en équipe de (?:nuit"
+            r"|jour))\b",
+            "",
+        ),
+        (
+            r"[,;]? à (?P<amount>mi-temps|(?:temps )?plein[ -]?temps|temps (?:plein|partiel|complet)|(?:<n>) ?%)(?!\w)",
+            "",
+        ),
+        (r" (?P<where>à la maison|(?:de|depuis) (?:chez moi|la maison)|en télétravail|au bureau|sur site)\b", ""),
+    ),
     trades=(
         r"\b(?:suis|est|devenue?)(?: maintenant| désormais| devenue?)?(?: une?)? (?P<trade>[^,.;!?]+?)"
         r"(?= (?:maintenant|désormais|chez|dans|à|au|pour|et)\b|[,.;!?]|$)",
