@@ -42,6 +42,8 @@ TOPICS_OF = {
 """Concept → the topics of statements about it. Of 15,239 pairs of a fact and an unrelated change, 139 ended the fact
 before statements about other topics were excluded, and 76 do now (``python -m benchmarks.changes --unrelated``)."""
 
+_OF_MAKERS = frozenset({"vehicle", "phone", "computer", "bank"})
+"""Topics that the name of an employer shows."""
 _TELEPHONE = pattern(r"(?:\d[ /-]?){8,}")
 _FEWEST_LETTERS = 4
 """Minimum letters of a word that a compound begins with."""
@@ -194,13 +196,12 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     if about is None:
         return True
     return not any(
-        said.topics and said.topics.isdisjoint(about) and not _is_shown(concept, said.text)
-        for said in (old, new)
+        said.topics and said.topics.isdisjoint(about) and not _is_shown(concept, said) for said in (old, new)
     )
 
 
-def _is_shown(concept: str, text: str) -> bool:
-    """Return True if a text has what a concept is of, whatever its other words are about: a telephone number."""
+def _is_shown(concept: str, said: Reading) -> bool:
+    """Return True if a statement has what a concept is of, whatever its words are about: a number, a car maker."""
     if concept == "employer":
-        return works_at(text)
-    return concept == "phone" and _TELEPHONE.search(text) is not None
+        return said.topics <= _OF_MAKERS and works_at(said.text)
+    return concept == "phone" and _TELEPHONE.search(said.text) is not None
