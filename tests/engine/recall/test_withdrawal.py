@@ -218,3 +218,28 @@ def test_a_turn_that_a_later_one_does_not_change_is_recalled_beside_it(memory):
     texts, _ = shown(memory, "How much was the sofa?")
 
     assert any("1,250" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("said", "since", "asked", "wrong"),
+    [
+        (
+            "I need a form for my mother, she's called Helen Baxter",
+            "sorry, my mother is called Helen Porter now",
+            "Fill in the form with the name of my mother Helen.",
+            "Baxter",
+        ),
+        (
+            "mamie est hospitalisée à Purpan, chambre 312. je peux lui envoyer des fleurs ?",
+            "attends j'ai ma mère au tel, elle est à Rangueil en fait",
+            "comment envoyer des fleurs à mamie à l'hôpital ?",
+            "Purpan",
+        ),
+    ],
+)
+def test_what_was_put_in_other_words_is_not_recalled_from_its_turn(memory, said, since, asked, wrong):
+    say(memory, said, since)
+
+    texts, _ = shown(memory, asked)
+
+    assert not any(wrong in text for text in texts)

@@ -14,8 +14,6 @@ from tiermem.engine.recall.coverage import Coverage, excerpt, floor, is_touched
 from tiermem.engine.recall.query import respelt, understand
 from tiermem.engine.recall.ranking import Ranking
 from tiermem.engine.recall.withheld import (
-    MAX_RETRACTED,
-    PROPOSED,
     RetractedStatements,
     supposes,
     without_declined,
@@ -295,14 +293,7 @@ class Recall:
 
     def _withdrawal(self, query: Query, where: SearchFilter, reach: Reach) -> RetractedStatements:
         """Return the retracted statements that concern a query."""
-        records = self._store.records
-        return RetractedStatements(
-            lambda: records.retractions(reach.ids, MAX_RETRACTED),
-            lambda: records.select(PROPOSED, reach.ids),
-            where.project_id,
-            query,
-            self._store.search,
-        )
+        return RetractedStatements(self._store, reach.ids, where.project_id, query)
 
     def turns_in_time(
         self, prompt: str, reach: Reach, where: SearchFilter, now: datetime, *, limit: int

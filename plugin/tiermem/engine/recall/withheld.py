@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Statement
     from tiermem.engine.reading.reading import Reading
     from tiermem.ports.context import Query
-    from tiermem.store.contract import Records, Search, Store
+    from tiermem.store.contract import Records, Store
     from tiermem.values import Entry, Passage
 
     Sentence = tuple[str, ...]
@@ -47,27 +47,20 @@ _ADDRESS = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 class RetractedStatements:
     """Statements that entries no longer make, for filtering passages.
 
+    They are read once, if a turn or a summary may contain one.
+
     Args:
-        read: Returns the statements; called once, if a turn or a summary may contain one.
-        to_forget: Returns the proposals to remove an entry; called once, if anything was found.
+        store: The store.
+        scopes: The owners of the entries.
         project_id: The session's project; those of other projects are ignored. None for no project.
         query: The question. If it asks about the past, statements that merely ceased to hold are shown.
-        search: Provides the stems of words.
     """
 
-    def __init__(
-        self,
-        read: Callable[[], Sequence[Retraction]],
-        to_forget: Callable[[], Sequence[Entry]],
-        project_id: str | None,
-        query: Query,
-        search: Search,
-    ) -> None:
-        self._read = read
-        self._to_forget = to_forget
+    def __init__(self, store: Store, scopes: Sequence[int], project_id: str | None, query: Query) -> None:
+        self._store = store
+        self._scopes = scopes
         self._project_id = project_id
         self._query = query
-        self._search = search
 
     @cached_property
     def _statements(self) -> list[_Statement]:
@@ -76,12 +69,13 @@ class RetractedStatements:
             for one in self._proposed
             if IN_PART not in one.tags
         )
-        every = (fact for one in (*self._read(), *unwanted) if self._holds(one) for fact in _facts(one))
+        known = self._store.records.retractions(self._scopes, MAX_RETRACTED)
+        every = (fact for one in (*known, *unwanted) if self._holds(one) for fact in _facts(one))
         return [_Statement(one) for one in every]
 
     @cached_property
     def _proposed(self) -> Sequence[Entry]:
-        return self._to_forget()
+        return self._store.records.select(PROPOSED, self._scopes)
 
     def _holds(self, one: Retraction) -> bool:
         """Return True if a statement is to be left out here."""
@@ -110,13 +104,16 @@ class RetractedStatements:
         return [one for one in rest if one is not None]
 
     def _rest(self, passage: Passage, active: Sequence[str]) -> Passage | None:
-        against = self._against(passage, active)
+        held = self._held(passage, active)
         notes = self._notes_of(passage)
-        if not against and not notes:
+        if not held and not notes:
             return passage
+        against = frozenset().union(*(one.gist.says for one in held))
         left = [
             _unsaid(_unnoted(one, notes), against, passage.label) for one in SENTENCE.findall(passage.text)
         ]
+        if "".join(left) == passage.text:  # its statements may have been put in other words
+            left = _untold(left, [one for one in held if self._rests_on(one, passage)])
         text = "".join(left).rstrip()
         if text == passage.text.rstrip():
             return passage
@@ -125,8 +122,8 @@ class RetractedStatements:
         is_beside = is_topical and self._stems(words(text)).isdisjoint(self._stems(self._query.words))
         return replace(passage, text=text) if text and not is_beside else None
 
-    def _against(self, passage: Passage, active: Sequence[str]) -> frozenset[Sentence]:
-        """Return the sentences of statements whose telling words the passage has in full.
+    def _held(self, passage: Passage, active: Sequence[str]) -> list[_Statement]:
+        """Return the statements, withdrawn since, whose telling words the passage has in full.
 
         Comparing texts is slow, so only these few are compared.
         """
@@ -137,14 +134,20 @@ class RetractedStatements:
             for place, hit in hits.items()
             if hit == len(self._statements[place].telling)
         )
-        withdrawn = (
-            one.gist.says
+        return [
+            one
             for one in held
             if one.at >= passage.at
             and not one.is_still_said
             and not any(near_duplicate(one.gist, Gist.of(said)) for said in active)
-        )
-        return frozenset().union(*withdrawn)
+        ]
+
+    def _rests_on(self, statement: _Statement, passage: Passage) -> bool:
+        """Return True if a statement was learned from the user's turn that a passage is."""
+        is_turn = passage.kind == "turn" and passage.label == "user"
+        if not is_turn or statement.origin is None:
+            return False
+        return evidence_of(statement.origin, self._store, self._scopes) == passage.ref
 
     def _notes_of(self, passage: Passage) -> list[Reading]:
         """Return the readings of notes about the user that ended after a turn in which the user may say the same."""
@@ -165,7 +168,7 @@ class RetractedStatements:
         return places
 
     def _stems(self, texts: Iterable[str]) -> set[str]:
-        return set(self._search.stems(tuple(texts)).values())
+        return set(self._store.search.stems(tuple(texts)).values())
 
 
 class _Statement:
@@ -173,6 +176,7 @@ class _Statement:
 
     def __init__(self, withdrawn: Retraction) -> None:
         self.at, self._withdrawn = withdrawn.at, withdrawn
+        self.origin = withdrawn.origin
         self._text = undated(withdrawn.content)
         self.telling = frozenset(words(self._text)) - STOP_WORDS
 
@@ -214,6 +218,24 @@ def _unsaid(sentence: str, statements: frozenset[Sentence], label: str) -> str:
     return f"{lead}{joined(left)} " if left and len(parts) > 1 else ""
 
 
+def _untold(sentences: Sequence[str], statements: Sequence[_Statement]) -> list[str]:
+    """Return a turn's sentences without those that told the statements in other words: "my mother …, she's called Ann".
+
+    Of a sentence that joins several facts, the one is left out that has most of a statement's words.
+    """
+    left = list(sentences)
+    for one in statements:
+        parts = [(place, part) for place, said in enumerate(left) for part in facts(said)]
+        shared = [len(one.telling.intersection(words(part))) for _, part in parts]
+        if not any(shared):
+            continue
+        most = max(range(len(parts)), key=lambda number: (shared[number], number))
+        place = parts[most][0]
+        kept = [part for number, (where, part) in enumerate(parts) if where == place and number != most]
+        left[place] = f"{joined(kept)} " if kept else ""
+    return left
+
+
 def _unnoted(sentence: str, notes: Sequence[Reading]) -> str:
     """Return a user's sentence without the facts that notes in the third person told in other forms of its words."""
     if not notes:
@@ -246,6 +268,19 @@ def _as_said(text: str, label: str) -> str:
         return text
     by_user = everywhere().as_the_user
     return _ADDRESS.sub(lambda match: by_user.get(fold(match[0]), match[0]), text)
+
+
+def evidence_of(origin: str, store: Store, scopes: Sequence[int]) -> str | None:
+    """Return `Turn.ref` of the turn that an entry rests on; None if its origin is no observation of a turn.
+
+    Args:
+        origin: `Entry.origin`: ``event:`` and the place of an observation in the stream, or another.
+        store: Has the stream.
+        scopes: The owners of the events.
+    """
+    kind, _, seq = origin.partition(":")
+    found = store.stream.find([int(seq)], scopes) if kind == "event" and seq.isdigit() else {}
+    return next((one.payload.get("evidence") for one in found.values()), None)
 
 
 def places(content: str, sentences: Sequence[str]) -> list[Declined]:

@@ -46,6 +46,7 @@ class Retraction:
         instead: The present content of the entry or of its replacement; None if there is none.
         is_wrong: True if it was corrected or removed; False if it merely ended.
         project_id: The project that it is about; None for all.
+        origin: `Entry.origin` of an entry that was put away; None for a former content of one that stands.
     """
 
     content: str
@@ -53,6 +54,7 @@ class Retraction:
     instead: str | None
     is_wrong: bool
     project_id: str | None
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ LATEST_VERSIONS = 5
 _SUCCESSORS = "FROM entries s WHERE s.supersedes = e.id AND s.status = 'active'"
 _GONE = f"""
     SELECT v.content, e.updated_at, (SELECT s.content {_SUCCESSORS} ORDER BY s.created_at LIMIT 1),
-        NOT EXISTS (SELECT 1 {_SUCCESSORS} AND s.correction = 0), e.project_id
+        NOT EXISTS (SELECT 1 {_SUCCESSORS} AND s.correction = 0), e.project_id, e.origin
     FROM {{owner}}(
         SELECT * FROM entries WHERE scope_id = {{scope}} AND status = 'inactive' ORDER BY updated_at DESC LIMIT ?
     ) e {{on}}
@@ -42,7 +42,7 @@ _GONE = f"""
     )
 """
 _CHANGED = f"""
-    SELECT v.content, next.created_at, e.content, e.correction <> 0, e.project_id
+    SELECT v.content, next.created_at, e.content, e.correction <> 0, e.project_id, NULL
     FROM {{owner}}(
         SELECT * FROM entries
         WHERE scope_id = {{scope}} AND (version > 1) = (1 = 1) AND version > 1 AND status = 'active'
@@ -392,9 +392,9 @@ class RecordTables:
         else:
             asked = [({"owner": "", "scope": "?", "on": ""}, (scope, limit)) for scope in owners]
         found = (
-            Retraction(content, at, instead, bool(wrong), project_id)
+            Retraction(content, at, instead, bool(wrong), project_id, origin)
             for told, values in asked
-            for content, at, instead, wrong, project_id in rows_of(
+            for content, at, instead, wrong, project_id, origin in rows_of(
                 self._database, _RETRACTED.format(**told).replace("?", self._database.param), *values, *values
             )
         )
