@@ -458,6 +458,31 @@ def test_an_address_or_number_of_another_or_for_another_purpose_leaves_that_of_t
     assert relation(known, said) == "unrelated"
 
 
+WITH_SOMEBODY = [
+    ("I live with my sister Nora.", "I moved to Leeds.", "I moved in with Tom."),
+    ("I live with two flatmates.", "I moved to Leeds last week.", "I live on my own now."),
+    (
+        "Ich wohne mit meiner Schwester Nora zusammen.",
+        "Ich bin nach Leipzig gezogen.",
+        "Ich wohne jetzt allein.",
+    ),
+    ("Je vis avec ma sœur Nora.", "J'ai déménagé à Lyon.", "J'ai emménagé avec Tom."),
+    ("Vivo con mi hermana Nora.", "Me he mudado a Sevilla.", "Ahora vivo sola."),
+]
+
+
+@pytest.mark.parametrize(("earlier", "move", "end"), WITH_SOMEBODY)
+def test_a_move_leaves_who_lives_with_the_user_unless_it_tells(earlier, move, end):
+    assert relation(earlier, move) == "unrelated"
+    assert relation(earlier, end) == "updates"
+
+
+def test_of_a_home_with_somebody_a_move_alone_leaves_nothing(tell):
+    assert tell("I live with my sister Nora in York.", "I moved to Leeds on my own.").known == [
+        "I moved to Leeds on my own."
+    ]
+
+
 @pytest.mark.parametrize(
     "said", ["My colleague was fired.", "Half my team was laid off.", "I might get laid off."]
 )

@@ -52,7 +52,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     """
     if right := _aged(old, new):
         return Comparison("updates", "one at a time", renewed=right)
-    if of_one := _of_wishes(old, new) or _rescheduled(old, new):
+    if of_one := _of_wishes(old, new) or _rescheduled(old, new) or _moves_along(old, new):
         return of_one
     found = _compare_facts(old, new)
     if found.relation == "updates" and (_is_of_trade(old, new) or _is_news_of_another(old, new)):
@@ -108,6 +108,14 @@ def _rescheduled(old: Statement, new: Statement) -> Comparison | None:
     if left == old.content:
         return Comparison("unrelated", "another attribute")
     return Comparison("updates", "one at a time", kept=(left,) if left else ())
+
+
+def _moves_along(old: Statement, new: Statement) -> Comparison | None:
+    """Return the relation of a move to a statement of who lives with the user alone, of whom it tells nothing."""
+    said = read(new.content)
+    is_move = "home" in said.concepts and "status" not in said.concepts and said.has("changes")
+    leaves = is_move and not (new.corrects or said.denied) and len(facts(old.content)) == 1
+    return Comparison("unrelated", "about the company") if leaves and _is_company(old.content, new) else None
 
 
 def _of_wishes(old: Statement, new: Statement) -> Comparison | None:
@@ -173,9 +181,13 @@ def _is_of_another(part: str, whole: Reading) -> bool:
 
 
 def _is_company(fact: str, new: Statement) -> bool:
-    """Return True if a fact only says who lives or works with the user, and the message mentions none of them."""
-    company = company_of(fact)
-    return company is not None and not alike(read(company).telling, read(new.content).telling)
+    """Return True if a fact only says who lives or works with the user, and the message tells nothing of that."""
+    company, said = company_of(fact), read(new.content)
+    return (
+        company is not None
+        and "live with" not in said.concepts
+        and not alike(read(company).telling, said.telling)
+    )
 
 
 def _is_news_of_company(fact: str, found: Comparison, new: Statement) -> bool:

@@ -33,6 +33,7 @@ Reason = Literal[
     "another wrong value",
     "about the value",
     "about the person",
+    "about the company",
     "another attribute",
     "a liking",
     "an age",

@@ -54,7 +54,7 @@ _SURE: frozenset[Reason] = frozenset({
 })  # fmt: skip
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
-_LEAVING: tuple[Reason, ...] = ("a liking", "another side")
+_LEAVING: tuple[Reason, ...] = ("a liking", "another side", "about the company")
 """Reasons for which a statement does not even likely overtake one."""
 
 

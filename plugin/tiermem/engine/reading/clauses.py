@@ -137,7 +137,10 @@ def company_of(fact: str) -> str | None:
         return None
     words = fact.split()
     span = _company(words, lexicon)
-    return None if span is None or span[1] < len(words) else " ".join(words[span[0] + 1 :])
+    if span is None:
+        return None
+    is_all = all(lexicon.spelt(word.strip(MARKS)) in lexicon.function for word in words[span[1] :])
+    return " ".join(words[span[0] + 1 : span[1]]) if is_all else None
 
 
 def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:

@@ -82,7 +82,7 @@ CHANGES = Changes(
     titles="herr herrn frau dr prof",
     called="ist heißt war jetzt nun nicht mehr",
     function="""
-        der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist sei
+        zusammen der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist sei
         wurde wird
         werden worden geworden hat hab habe haben hatte hast in im an am auf um bei beim von vom zu zum zur für mit
         nach aus bis
@@ -456,7 +456,10 @@ CHANGES = Changes(
             anschrift,
             neue wohnung, neues haus
         """,
-        "live with": "wg, allein, mitbewohner|mitbewohnerin, zusammengezogen, zusammen mit",
+        "live with": """
+            wg, allein, mitbewohner|mitbewohnerin, zusammengezogen, zusammen mit, wohne|wohnen|lebe|leben mit,
+            eigene wohnung
+        """,
         "employer": """
             arbeitslos, jobsuche, zusage, angefangen, anfange, kündigung, entlassen, selbständig,
             selbstständig, eigenes büro, firma, betrieb, arbeit, angestellte|angestellter,

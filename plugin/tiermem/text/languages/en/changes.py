@@ -568,7 +568,8 @@ CHANGES = Changes(
             back in <name>, my base is, bought a place|house|flat|home|apartment, settled here
         """,
         "live with": """
-            live|lives|living|lived alone|with, live|living by myself, flatmate|flatmates|roommate|roommates
+            live|lives|living|lived alone|with, live|living by myself, flatmate|flatmates|roommate|roommates,
+            moved|moving|move in with, live|living on my own, on my own $, my own place|flat|apartment
         """,
         "employer": """
             redundant, redundancy, sacked, let me|us go, unemployed, sole trader, own business,

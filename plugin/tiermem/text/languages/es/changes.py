@@ -404,7 +404,10 @@ CHANGES = Changes(
             vivo|vive|vivimos|vivir, mud*, me mudé, dirección, mi casa, mi piso, nuevo piso, nueva casa,
             instalado|instalada en, resido
         """,
-        "live with": "solo|sola, compañero|compañera de piso, comparto piso",
+        "live with": """
+            solo|sola, compañero|compañera de piso, comparto piso, vivo|vivimos|vivir con,
+            independicé|independizado
+        """,
         "employer": """
             curro, chamba, laburo, empecé, entré a|en, contrat*, firmé con, renunci*, despid*,
             despedido|despedida, paro, desemplead*, autónomo|autónoma, por mi cuenta,

@@ -409,7 +409,7 @@ CHANGES = Changes(
             installé|installée|installés à|en|au,
             emménagé, adresse, mon appartement, ma maison, nouvel appartement, nouvelle maison
         """,
-        "live with": "seul|seule, colocation, colocataire",
+        "live with": "seul|seule, colocation, colocataire, vis|vivons|habite|habitons|emménagé avec, mon propre",
         "employer": """
             bosse, bosser, boulot, taf, embauché|embauchée, chômage, démission*, licencié|licenciée,
             à mon compte, auto-entrepreneur, cdi, cdd, contrat, chez <name>, poste, boîte, recruté|recrutée,
