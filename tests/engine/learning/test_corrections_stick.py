@@ -754,6 +754,35 @@ def test_a_number_of_another_thing_or_the_news_of_another_person_changes_no_fact
     assert tell("我住在3号楼。", "不对，是5号楼").known == ["我住在5号楼。"]
 
 
+OTHER_MATTERS = (
+    ("家賃は8万円です。", "訂正、予算は9万円です。"),
+    ("体重は70キロです。", "訂正、身長は175です。"),
+    ("飛行機は7時20分です。", "間違えた、会議は8時です。"),
+    ("5階に住んでいます。", "訂正、事務所は6階です。"),
+    ("面接は3月5日です。", "訂正、歯医者は3月6日です。"),
+    ("房租每月780元。", "不对，会员费是900元。"),
+    ("房租每月780元。", "不对，会员费900元。"),
+    ("我住在5楼。", "说错了，办公室在6楼。"),
+    ("面试是3月5号。", "说错了，牙医是3月6号。"),
+)
+SAME_MATTERS = (
+    ("家賃は8万円です。", "訂正、家賃は9万円です。", "家賃は9万円です。"),
+    ("面接は3月5日です。", "訂正、3月6日です。", "面接は3月6日です。"),
+    ("我的门牌号是12号。", "说错了，门牌号是15号。", "我的门牌号是15号。"),
+    ("面试是3月5号。", "不对，大概3月6号。", "面试是3月6号。"),
+)
+
+
+@pytest.mark.parametrize(("known", "said"), OTHER_MATTERS)
+def test_a_corrected_number_goes_into_no_other_matter(tell, known, said):
+    assert known in tell(known, said).known
+
+
+@pytest.mark.parametrize(("known", "said", "right"), SAME_MATTERS)
+def test_a_corrected_number_goes_into_the_matter_that_it_is_of(tell, known, said, right):
+    assert tell((known, said)).known == [right]
+
+
 def test_what_others_no_longer_sell_is_still_used(tell):
     rows = [
         ("I take warfarin.", "The pharmacy stopped selling warfarin near me, annoying"),

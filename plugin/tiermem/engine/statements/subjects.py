@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import clauses, courtesies, is_wish, own_words, pieces, swaps
 from tiermem.engine.reading.given_values import exact_values
-from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
+from tiermem.engine.reading.lexicon import MARKS, Unspaced, alike, lexicon_of
 from tiermem.engine.reading.reading import is_order, lasts, read
 from tiermem.engine.statements.amendments.swapped import is_of_other, takes_back, without_reasons
 from tiermem.support.lazy import pattern
@@ -62,7 +62,7 @@ def _has_other_topic(old: str, said: str, lexicon: Unspaced) -> bool:
     """Return True if the words before "is" at the beginning of a message share no character with a statement."""
     if not (swaps(said) or read(said).has("corrects")):
         return False
-    found = lexicon.topic.match(lexicon.repairs.sub("", said))
+    found = lexicon.topic.match(lexicon.repairs.sub("", said).lstrip(f"{MARKS}，、。！ "))
     if found is None:
         return False
     topic = found["topic"]
