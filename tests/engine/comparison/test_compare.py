@@ -477,6 +477,23 @@ def test_a_move_leaves_who_lives_with_the_user_unless_it_tells(earlier, move, en
     assert relation(earlier, end) == "updates"
 
 
+def test_who_leaves_a_place_of_work_leaves_its_schedule_too():
+    for said in ("I left the bakery.", "I don't work at the bakery any more."):
+        found = compare(Statement("I work nights at the bakery."), Statement(said))
+        assert (found.relation, found.kept) == ("updates", ())
+
+
+def test_a_day_of_a_relatives_operation_is_none_of_their_names():
+    assert (
+        relation("母の白内障手術は3月10日、市民病院です。", "母の手術は3月24日に変更してもらいました。")
+        == "updates"
+    )
+    assert (
+        relation("母の白内障手術は3月10日、市民病院です。", "父の手術は3月24日に変更してもらいました。")
+        == "unrelated"
+    )
+
+
 def test_of_a_home_with_somebody_a_move_alone_leaves_nothing(tell):
     assert tell("I live with my sister Nora in York.", "I moved to Leeds on my own.").known == [
         "I moved to Leeds on my own."

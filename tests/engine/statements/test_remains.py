@@ -323,7 +323,10 @@ SCHEDULES = (
     ("I work from the office at Siemens.", "I work from home now.", "I work at Siemens."),
     ("I'm a baker at Greggs, early shifts.", "They've put me on lates now.", "I'm a baker at Greggs."),
     ("I do early shifts at the depot.", "I do lates now.", "I work at the depot."),
+    ("I work nights at the bakery.", "I'm off nights for good.", "I work at the bakery."),
+    ("I work from home for Siemens.", "I don't work from home any more.", "I work for Siemens."),
     ("Ich arbeite nachts in der Bäckerei.", "Ich arbeite jetzt tagsüber.", "Ich arbeite in der Bäckerei."),
+    ("Trabajo de noche en la panadería.", "Ya no trabajo de noche.", "Trabajo en la panadería."),
     ("Ich mache Nachtschicht im Klinikum.", "Ich mache jetzt Frühschicht.", "Ich arbeite im Klinikum."),
     (
         "Je travaille à mi-temps à la bibliothèque.",

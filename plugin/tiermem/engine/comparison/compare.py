@@ -17,7 +17,7 @@ from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
-from tiermem.engine.comparison.lives.work import rescheduled
+from tiermem.engine.comparison.lives.work import rescheduled, without_schedule
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts, is_of_accessory, takes_its_place
@@ -58,7 +58,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if found.relation == "updates" and (_is_of_trade(old, new) or _is_news_of_another(old, new)):
         return Comparison("unrelated", "another person")
     if found.relation == "updates" and not (found.kept or found.rest):
-        part = without_part(old.content, new.said)
+        part = without_part(old.content, new.said) or without_schedule(old.content, new.content)
         found = found._replace(kept=(part,)) if part else found
     said = " ".join(filter(None, (new.quote, new.content)))
     if found.relation == "updates" and not new.corrects and loses_illness(old.content, said, found.left):

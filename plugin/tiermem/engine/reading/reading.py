@@ -313,6 +313,8 @@ class Reading:
 
 _CALENDAR = pattern(r"[dm]\d+")
 """A weekday or month as a value."""
+_TIMES = frozenset({"date", "weekday", "time"})
+"""Sorts of values that no statement has which only names somebody."""
 _VERSION = pattern(r"(?<![\w.])([A-Z][\w+#-]*) (?:[Vv]ersion |[Vv])?(\d+(?:\.\d+){0,3})(?![\w%€$:]|\.\d)")
 
 
@@ -570,7 +572,7 @@ def _unspaced(text: str, lexicon: Unspaced) -> Reading:
     related = frozenset(one[0] for one in lexicon.kin.finditer(said))
     called = {said[one.start() : one.start(1)] for one in lexicon.called.finditer(said)}
     is_naming = bool(called - set(lexicon.data.no_value)) or "lists" in cues.names
-    is_naming = is_naming and len(words - related) <= _WORDS_OF_NAMES
+    is_naming = is_naming and len(words - related) <= _WORDS_OF_NAMES and _TIMES.isdisjoint(values)
     return Reading(
         language=lexicon.code,
         text=text,

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
-from tiermem.engine.reading.lexicon import MARKS, Spaced
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
@@ -169,6 +169,17 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
         return old.text if work_of(old.text) is not None or _OF_WORK & old.concepts.keys() else None
     left = _without(old.text, changed)
     return left if read(left).naming or work_of(left) is not None else ""
+
+
+def without_schedule(old: str, new: str) -> str:
+    """Return an earlier statement of somebody's work without what a later one ends: "I'm off nights for good".
+
+    "" if the later one names more of it, or if nothing is left.
+    """
+    named = alike(read(old).telling, read(new).says)
+    ended = [one for one in _schedules(old) if named and named <= read(one.value).says]
+    left = _without(old, ended) if ended else ""
+    return left if left and (read(left).naming or work_of(left) is not None) else ""
 
 
 def keeps_work(old: str, new: str) -> bool:

@@ -261,6 +261,7 @@ CHANGES = Changes(
         moved on from, done with, threw out, gave, give … away, gave … away, handed in my notice at, gave notice
         at, notice at, sworn off, no more, over from, laid off from, defended my|our, passed my|our,
         handed in my|our !notice,
+        am|'m|'re|are|is|came|coming off nights|lates|earlies|days,
         say|said|saying goodbye to, put|putting … down !for, put|putting … to sleep, had to give up
     """,
     ends_last="""
