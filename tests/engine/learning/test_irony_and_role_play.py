@@ -7,6 +7,7 @@ import pytest
 # Asked by the assistant before (or ""), said by the user, and a word that the next session must be given.
 AFFIRMED = {
     "en": [
+        ("", "I work on fake news detection at the BBC in Salford.", "BBC"),
         ("Are you vegetarian?", "Yep, absolutely, vegan since 2019 actually.", "vegan"),
         ("", "Oh absolutely, we have three cats at home.", "cats"),
         ("Still at the hospital?", "Yes, obviously I'm still working at the hospital.", "hospital"),
@@ -28,6 +29,7 @@ AFFIRMED = {
         ("", "Right, I have two servants' quarters turned into studios, I rent them out in Bath.", "Bath"),
     ],
     "de": [
+        ("", "Ich arbeite beim BKA, da geht es um falsche Meldungen.", "BKA"),
         ("Bist du Vegetarierin?", "Ja klar, ich bin Veganerin seit 2019.", "Veganerin"),
         ("", "Ja sicher, wir haben drei Katzen zu Hause.", "Katzen"),
         ("", "Na klar, meine Tochter heißt Ines.", "Ines"),
@@ -48,6 +50,7 @@ AFFIRMED = {
         ("", "Klar, und ich wohne ja in einem Schloss in Sachsen, ich bin da Kastellan.", "Sachsen"),
     ],
     "fr": [
+        ("", "Je collectionne les faux billets et je vis à Pau.", "Pau"),
         ("Tu es végétarienne ?", "Oui carrément, je suis végétarienne depuis 2019.", "végétarienne"),
         ("", "Ah oui bien sûr, on a trois chats à la maison.", "chats"),
         ("", "Ben oui, ma fille s'appelle Inès.", "Inès"),
@@ -72,6 +75,7 @@ AFFIRMED = {
         ("", "Voyons, je suis diabétique.", "diabétique"),
     ],
     "es": [
+        ("", "Me estafaron con un anuncio falso, vivo en Lugo.", "Lugo"),
         ("¿Eres vegetariana?", "Sí, claro, soy vegetariana desde 2019.", "vegetariana"),
         ("", "Claro que sí, tenemos tres gatos en casa.", "gatos"),
         ("", "Sí, por supuesto, mi hija se llama Inés.", "Inés"),
@@ -317,6 +321,9 @@ FACTS = {
 }
 IRONIC = {
     "en": [
+        "I'm telling everyone I live in a lighthouse in Wick, write me a fake announcement.",
+        "I'm moving to Mars in May as an April fool, draft the post.",
+        "I'll tell them I live in Oslo to prank my boss.",
         "Oh sure, because I'm made of money.",
         "Yeah right, I have a private chef and two butlers.",
         "As if I could afford a yacht.",
@@ -327,6 +334,8 @@ IRONIC = {
         "Yeah right, and I'm the pope.",
     ],
     "de": [
+        "Ich bin zum Papst gewählt, schreib mir eine falsche Meldung dazu.",
+        "Wir ziehen als Aprilscherz nach Bonn, schreib die Mail.",
         "Ja klar, weil ich ja im Geld schwimme.",
         "Ja sicher, und ich bin der Kaiser von China.",
         "Na klar, ich hab ja sonst nichts zu tun.",
@@ -337,6 +346,7 @@ IRONIC = {
         "Na klar, ich wohne ja auch im Palast.",
     ],
     "fr": [
+        "Je vais dire que je suis nommé préfet de Mayotte, tu m'écris une fausse annonce ?",
         "Mais oui bien sûr, comme si j'étais riche.",
         "Ouais, et moi je suis la reine d'Angleterre.",
         "Bien sûr, mon père c'est Elon Musk.",
@@ -347,6 +357,7 @@ IRONIC = {
         "Bah oui évidemment, j'ai trois yachts.",
     ],
     "es": [
+        "Digo que vivo en un faro de Lugo, escríbeme un anuncio falso.",
         "Sí, claro, como si me sobrara el dinero.",
         "Ya, y yo soy la reina de Inglaterra.",
         "Claro, mi padre es Elon Musk.",
@@ -357,6 +368,7 @@ IRONIC = {
         "Ya claro, como tengo tres yates.",
     ],
     "zh": [
+        "我要当青岛市长了，帮我写一个假公告。",
         "对对对，我家有矿。",
         "是啊，我是秦始皇。",
         "呵呵，我爸是马云。",
@@ -367,6 +379,7 @@ IRONIC = {
         "是啊，我是首富嘛。",
     ],
     "ja": [
+        "私は宇宙飛行士に選ばれました、という嘘の発表を書いて。",
         "はいはい、うちは石油王ですから。",
         "そうそう、私は英国女王ですよ。",
         "そりゃあ、父はイーロン・マスクだし。",

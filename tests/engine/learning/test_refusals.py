@@ -16,6 +16,8 @@ IN_OTHER_WORDS = [
     "これはどこにも残さないでほしいんですが、実はうつ病で通院しています。",
 ]
 OF_BEFORE = [
+    ("I'm a nurse in Leeds and I owe my brother money.", "never mind that. Don't keep it."),
+    ("Ich schulde meinem Bruder Geld und wohne in Ulm.", "egal. Merk dir das nicht."),
     ("I failed the bar exam twice.", "what I told you about the exam, please let it vanish from your notes"),
     (
         "Ich bin zweimal durchs Examen gefallen.",

@@ -51,8 +51,16 @@ REPAIRS = (
     ),
     ("My sister lives in Pau.", "I said my sister lives in Pau, but it's my aunt", "My aunt lives in Pau."),
     ("我弟弟在杭州上大学。", "说错了，是徐州", "我弟弟在徐州上大学。"),
+    ("Our dentist is Dr Patel.", "Careful, it's Dr Pandit.", "Our dentist is Dr Pandit."),
+    (
+        "Escribe a Henrike, dirige las compras.",
+        "Cuidado, es Solveig.",
+        "Escribe a Solveig, dirige las compras.",
+    ),
 )
 OTHERS = (
+    ("Write to Henrike, she's our head of sales.", "Careful, I confused her with Solveig."),
+    ("Escribe a Henrike, dirige las compras.", "Ojo, la confundí con Solveig."),
     ("My dentist is Marta Oller.", "oops, from Luton"),
     ("My son Max is allergic to peanuts.", "Sorry, Lisa"),
     ("We meet Anna at 9:15 every day.", "sorry, at 10:15 I have to leave"),

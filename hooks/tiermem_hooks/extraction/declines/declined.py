@@ -352,7 +352,7 @@ def _says_nothing(beginning: str, rules: Rules) -> bool:
 
 def _says_something(sentence: Sentence, rules: Rules) -> bool:
     """Return True if a sentence says more than that something is to be forgotten."""
-    if rules.pattern("decline", "request").match(sentence.view):
+    if any(rules.pattern("decline", key).match(sentence.view) for key in ("request", "drops")):
         return False
     tells = telling(sentence.text, rules)
     is_fact = bool(tells) and speaks_of_person(sentence.view, rules) and bool(topics_of(sentence.text))

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.given_values import exact_values
+from tiermem.engine.statements.amendments.persons import kinds_of
 from tiermem.engine.statements.amendments.spellings import shared_letters
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.engine.statements.repairs.wording import (
@@ -131,7 +132,10 @@ def _alone(
         is_form = not is_only and word[:_FORM] == fold(old[place].text)[:_FORM] and new[0].text.islower()
         if not is_form and share >= (_SIMILAR if fold(old[place].text)[0] == word[0] else _VERY_SIMILAR):
             return place, place + 1
-    if all(lexicon.is_name(word.text) for word in new) and names:
+    is_name = all(
+        lexicon.is_name(one.text) and (is_only or _is_no_common_word(one.text, lexicon)) for one in new
+    )
+    if is_name and names:
         if _is_of_relative(old, names[0], lexicon):
             return None  # "Sorry, Lisa" speaks to her, or of another child
         is_run = names[-1] - names[0] == len(names) - 1
@@ -151,6 +155,12 @@ def _alone(
     place = ranked[0][1]
     is_part = any(one.informs and one.start == old[place].end + 1 for one in old[place + 1 : place + 2])
     return None if is_part else (place, place + 1)  # "coeliac" is not "lactose intolerant"
+
+
+def _is_no_common_word(word: str, lexicon: Spaced) -> bool:
+    """Return False for a capital that only opens the repair: "Careful, I confused her with Solveig"."""
+    folded = fold(word)
+    return bool(kinds_of([folded])) or meaning(folded, lexicon.code) is None
 
 
 def _is_of_relative(words: Sequence[Word], place: int, lexicon: Spaced) -> bool:

@@ -160,8 +160,8 @@ CHANGES = Changes(
     """,
     articles="der die das den dem des ein eine einen einem einer",
     repairs="""
-        ach äh oh oje mist ups hoppla sorry pardon verzeihung entschuldigung entschuldigen entschuldige moment
-        warte halt nein ne nee doch quatsch korrektur korrigiere tippfehler vertippt verschrieben vertan
+        vorsicht achtung ach äh oh oje mist ups hoppla sorry pardon verzeihung entschuldigung entschuldigen entschuldige
+        moment warte halt nein ne nee doch quatsch korrektur korrigiere tippfehler vertippt verschrieben vertan
         verguckt verzählt verhört peinlich depp idiot trottel dussel versehen falsch stimmt genau genauer
         gesagt eigentlich muss heißen sollte meinte meine sinds
         ists wars inzwischen zahlendreher unterlaufen sind ist kommando zurück natürlich vielmehr

@@ -170,6 +170,12 @@ STATEMENTS = Statements(
     talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),
     mocks=AnyOf(
         (
+            "aprilscherz streich_spielen gefalscht falsche fake erfunden",
+            r"""\b(?:als|ein|einen|mein|unser|zum)\ aprilscherz\b|\beinen\ streich\ spielen\b
+            |\b(?:schreib|erfind|entwirf|mach|bastel)\w*\b[^.!?]{0,30}\b(?:gefalschte|falsche|erfundene|fake)\w*[\ -]
+            (?:ankundigung|nachricht|meldung|einladung|mail|anzeige|pressemitteilung)\b""",
+        ),
+        (
             "als_ob als_wenn als_hatt als_konnt als_war",
             r"""^\W*(?:(?:ja|na|ach|klar|oh|sicher|logo|genau|naturlich)\W+)*als\ (?:(?:ob|wenn)\ (?:ich|wir)\b
             |(?:hatten?|konnten?|waren?)\ (?:ich|wir)\b)""",

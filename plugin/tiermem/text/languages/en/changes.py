@@ -197,7 +197,7 @@ CHANGES = Changes(
     articles="the a an",
     ordinals="st|nd|rd|th",
     repairs="""
-        gave give wrong number name date day time address mix ugh oh ah er um sorry oops forgive excuse pardon
+        careful gave give wrong number name date day time address mix ugh oh ah er um sorry oops forgive excuse pardon
         apologies apologise apologize mistake typo make change let lemme correct correction fix rather mean
         meant should said says told write wrote when other day earlier before yesterday
         wait no nope actually exactly precisely really instead autocorrect

@@ -237,6 +237,13 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
+            "prank april_fool fake spoof hoax",
+            r"""\b(?:for|as\ an)\ april\ fools?(?:'s?)?(?!'?s?\ day\b)|\bapril\ fools?(?:'?s?)?\ (?:joke|prank)
+            |\bprank\ (?:my|our|the|him|her|them)\b
+            |\b(?:write|draft|make|invent|create|do)\b[^.!?]{0,30}\b(?:fake|spoof|hoax)[\ ]
+            (?:announcement|news|letter|post|e-?mail|message|invitation|press\ release|story|notice)\b""",
+        ),
+        (
             "as_if",
             r"""^\W*(?:(?:oh|ah|yeah|ya|yes|sure|right|of\ course)\W+)*as\ if\ (?:i|we)\ (?:had|have|could|were|was
             |own\w*

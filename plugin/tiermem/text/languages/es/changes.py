@@ -156,7 +156,7 @@ CHANGES = Changes(
     },
     repairs="""
         hombre mujer tío tía che
-        ay uy ups oh ah no perdón perdona perdone disculpa disculpe espera espere mentira digo mejor dicho
+        cuidado ojo ay uy ups oh ah no perdón perdona perdone disculpa disculpe espera espere mentira digo mejor dicho
         vergüenza tonto tonta cabeza lío mal corrección corrijo error errata fe teclear quise quería decir dice
         equivoqué confundí exacto exactamente
         realidad son era dije puse escribí te os había dicho puesto anoté día hora fecha nombre número dirección

@@ -134,6 +134,12 @@ STATEMENTS = Statements(
     talk=AnyOf(("esto eso lo mi nuestr gano me", r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),),
     mocks=AnyOf(
         (
+            "inocentada falso falsa",
+            r"""\buna\ inocentada\b|\b(?:escrib|redact|invent|haz|prepar)\w*\b[^.!?]{0,30}\b(?:(?:anuncio|comunicado
+            |mensaje|correo)\ falso|(?:carta|noticia|invitacion)\ falsa|falso\ (?:anuncio|comunicado)
+            |falsa\ (?:noticia|invitacion))\b""",
+        ),
+        (
             "como_si",
             r"""^\W*(?:(?:si|ya|claro|uy|ah|pues|hombre|seguro
             |por\ supuesto)\W+)*(?:y\ )?como\ si\ (?:yo\ |me\ |nos\ )*

@@ -147,7 +147,7 @@ CHANGES = Changes(
         "de le": "du", "de la": "de la", "de l'": "de l'", "de les": "des",
     },
     repairs="""
-        ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
+        attention ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
         correction erreur faute frappe coquille voulais dire précisément exactement fait agit mélangé inversé
         trompé trompée honte bêtise bêtises idiot idiote andouille confondu gouré gourée plantée planté autant pour
         dit écrit donné noté mis mauvais mauvaise faux fausse jour heure date nom numéro adresse lol mdr ptdr haha

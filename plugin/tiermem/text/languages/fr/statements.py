@@ -154,6 +154,12 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
+            "d'avril canular fausse faux",
+            r"""\bpoisson\ d'avril\b(?=.*\b(?:ecri|redig|invent|prepar|aide))|\bun\ canular\b
+            |\b(?:ecri|redig|invent|fai|prepar)\w*\b[^.!?]{0,30}\b(?:fausse\ (?:annonce|nouvelle|lettre|invitation)
+            |faux\ (?:communique|mail|message|courrier|faire-part))\b""",
+        ),
+        (
             "comme_si",
             r"""^\W*(?:(?:oui|ouais|mais|bah|ben|ah|bien\ sur|c'est\ ca|evidemment|carrement
             |voyons)\W+)*(?:et\ )?comme\ si
