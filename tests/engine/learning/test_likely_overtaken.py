@@ -221,6 +221,25 @@ def test_the_agents_note_of_it_goes_with_what_the_user_said(open_memory, clock, 
         assert "oil boiler" not in session.system_prompt
 
 
+@pytest.mark.parametrize(
+    ("note", "stays"),
+    [
+        ("Der Chor des Nutzers probt dienstags um 19:30 Uhr im Gemeindehaus.", False),
+        ("Der Nutzer holt dienstags seine Tochter Mia ab.", True),
+    ],
+)
+def test_a_note_with_the_day_that_was_replaced_goes_too(open_memory, clock, say, note, stays):
+    memory, said = open_memory(clock=clock), "Wir proben ja immer dienstags um halb acht im Gemeindehaus."
+    with memory.session() as session:
+        session.call_tool("add_memory", {"content": note})
+        session.on_turn_end(said, "Noted.")
+    clock.pass_days(30)
+    say(memory, "Ab März proben wir donnerstags, weil der Tanzkurs den Saal braucht.")
+
+    with memory.session() as session:
+        assert (note in session.system_prompt) == stays
+
+
 def test_a_change_may_be_told_in_two_sentences(open_memory, clock, say):
     memory = open_memory(clock=clock)
     say(memory, "We rent a flat above the bakery.")

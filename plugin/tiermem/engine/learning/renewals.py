@@ -54,6 +54,10 @@ _SURE: frozenset[Reason] = frozenset({
 })  # fmt: skip
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
+_EXACT = frozenset({"date", "number", "time", "weekday"})
+"""Sorts of values that a note gives as they were said."""
+_FEWEST_OF_NOTE = 2
+"""Minimum words that a note shares with a statement with the same value."""
 _LEAVING: tuple[Reason, ...] = ("a liking", "another side", "about the company")
 """Reasons for which a statement does not even likely overtake one."""
 
@@ -151,7 +155,8 @@ class Renewals:
             likely = [_likely(change, one) for one in self._same_as(outdated, compared, observation, reach)]
             return Decision((*changes, *_proposals(change, ended), *likely), outcome)
         if not compared and (entries := self._likely_overtaken(observation, reach)):
-            return Decision(_beside_likely(change, entries), Outcome("added"))
+            notes = self._notes_of(entries, observation, reach)
+            return Decision(_beside_likely(change, [*entries, *notes]), Outcome("added"))
         return None
 
     def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:
@@ -183,12 +188,25 @@ class Renewals:
         self, outdated: Compared, compared: Compared, observation: Observation, reach: Reach
     ) -> list[Entry]:
         """Return the other entries that say the same as those that a statement updates as a whole."""
-        ended = [entry.content for entry, found in outdated if not (found.kept or found.renewed)]
+        ended = [entry for entry, found in outdated if not (found.kept or found.renewed)]
         known = {entry.id for entry, _ in (*compared, *outdated)}
-        return [
+        same = [
             entry
             for entry in (self._doubtful(observation, reach) if ended else ())
-            if entry.id not in known and any(says_the_same(entry.content, one) for one in ended)
+            if entry.id not in known and any(says_the_same(entry.content, one.content) for one in ended)
+        ]
+        notes = self._notes_of(ended, observation, reach)
+        return [*same, *(one for one in notes if one.id not in known and one not in same)]
+
+    def _notes_of(self, ended: Sequence[Entry], observation: Observation, reach: Reach) -> list[Entry]:
+        """Return the agent's notes of the exact values that a statement takes from others."""
+        said = [one.content for one in ended if one.speaker == "user"]
+        return [
+            entry
+            for entry in (self._doubtful(observation, reach) if said else ())
+            if entry.source == "agent"
+            and entry not in ended
+            and any(_notes_value(entry.content, old, observation.draft.content) for old in said)
         ]
 
     def _doubtful(self, observation: Observation, reach: Reach) -> Iterator[Entry]:
@@ -211,6 +229,21 @@ def is_believed(observation: Observation, entry: Entry, found: Comparison) -> bo
     """Return True if a statement that seems to end an entry is believed to; people who chat seem to end a lot."""
     is_sure = observation.draft.correction or found.reason in _SURE
     return is_sure or is_real_end(entry.content, observation.draft.content)
+
+
+def _notes_value(note: str, old: str, new: str) -> bool:
+    """Return True if a note has the day, time or number that a statement replaces, and tells of the same.
+
+    "The choir meets on Tuesdays in the town hall" does of "We meet on Tuesdays at eight in the hall".
+    """
+    noted, before, after = read(note), read(old), read(new)
+    gone = (
+        (sort, value)
+        for sort in _EXACT & before.values.keys() & after.values.keys()
+        for value in before.values[sort] - after.values[sort]
+    )
+    has_value = any(value in noted.values.get(sort, ()) for sort, value in gone)
+    return has_value and len(alike(noted.telling, before.says)) >= _FEWEST_OF_NOTE
 
 
 def _renewal(change: Change, outdated: Compared) -> tuple[Change, ...]:
