@@ -448,6 +448,9 @@ def test_another_address_or_number_of_the_speaker_needs_no_noun(known, said):
         ("My email address is kim@old.org.", "Send the invoice to billing@acme.com from now on."),
         ("My email address is kim@old.org.", "My sister is at nora@new.org now."),
         ("My phone number is 0170 123456.", "Order number is 0171 654321 now."),
+        ("My phone is an iPhone 12.", "Call me on 0171 654321 from now on."),
+        ("Mein Handy ist ein Pixel 7.", "Ruf mich ab jetzt unter 0171 654321 an."),
+        ("スマホはiPhone 12です。", "今後は080-3333-4444に連絡ください。"),
         ("Meine Nummer ist 0170 123456.", "Meine Schwester erreichst du jetzt unter 0171 654321."),
         ("我的邮箱是kim@old.cn。", "以后把发票发到billing@acme.cn。"),
         ("我的电话是13800001111。", "我妈的电话换成13922223333了。"),
@@ -492,6 +495,19 @@ def test_a_day_of_a_relatives_operation_is_none_of_their_names():
         relation("母の白内障手術は3月10日、市民病院です。", "父の手術は3月24日に変更してもらいました。")
         == "unrelated"
     )
+
+
+@pytest.mark.parametrize(
+    ("earlier", "said"),
+    [
+        ("I live with my sister Nora.", "I started a business on my own."),
+        ("Ich wohne mit meiner Schwester Nora.", "Ich mache die Buchhaltung jetzt allein."),
+        ("Vivo con mi hermana.", "Ahora trabajo solo."),
+        ("Je vis avec ma sœur Nora.", "Je travaille seule maintenant."),
+    ],
+)
+def test_what_somebody_does_alone_is_not_how_they_live(earlier, said):
+    assert relation(earlier, said) == "unrelated"
 
 
 def test_of_a_home_with_somebody_a_move_alone_leaves_nothing(tell):

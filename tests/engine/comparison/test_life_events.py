@@ -264,6 +264,7 @@ ON = (
     ("On se marie en septembre.", "Le mariage de ma sœur est annulé."),
     ("We're flying to Lisbon in May.", "The Porto trip is cancelled."),
     ("We're flying to Lisbon in May.", "The team lunch is cancelled."),
+    ("I'm going to Lisbon every summer.", "The Lisbon trip is cancelled this year."),
     ("We're flying to Lisbon in May.", "If the Lisbon trip is cancelled, we go in June."),
     ("I start at Monzo in June.", "Google withdrew the offer."),
     ("We're buying a house in Leeds.", "My brother's house purchase fell through."),

@@ -44,6 +44,7 @@ before statements about other topics were excluded, and 76 do now (``python -m b
 
 _OF_MAKERS = frozenset({"vehicle", "phone", "computer", "bank"})
 """Topics that the name of an employer shows."""
+_MODEL = pattern(r"[A-Za-z]\d|[A-Za-z]{3,} ?\d{1,2}(?!\d| \d)")
 _TELEPHONE = pattern(r"(?:\d[ /-]?){8,}")
 _FEWEST_LETTERS = 4
 """Minimum letters of a word that a compound begins with."""
@@ -195,9 +196,20 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     about = TOPICS_OF.get(concept)
     if about is None:
         return True
+    if (
+        concept == "phone"
+        and _is_device(old) != _is_device(new)
+        and _TELEPHONE.search(f"{old.text} {new.text}")
+    ):
+        return False
     return not any(
         said.topics and said.topics.isdisjoint(about) and not _is_shown(concept, said) for said in (old, new)
     )
+
+
+def _is_device(said: Reading) -> bool:
+    """Return True if a statement of a telephone gives its model and no number: "my phone is an iPhone 12"."""
+    return _MODEL.search(said.text) is not None and _TELEPHONE.search(said.text) is None
 
 
 def _is_shown(concept: str, said: Reading) -> bool:

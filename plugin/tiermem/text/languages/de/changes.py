@@ -3,8 +3,9 @@
 from tiermem.text.languages.changes import Changes
 
 _PLANNED = (
-    r"\b(?:fliegen|fliege|fahren|fahre|reisen|reise|verreisen|ziehen|ziehe|kaufen|kaufe|bauen|baue|fangen|fange"
-    r"|beginnen|beginne)\b|\b(?:haben|habe|hab)(?= [^.;!?]*(?:gebucht|angebot|zusage)\b)"
+    r"(?!.*\bjede)(?:\b(?:fliegen|fliege|fahren|fahre|reisen|reise|verreisen|ziehen|ziehe|kaufen|kaufe|bauen|baue"
+    r"|fangen|fange"
+    r"|beginnen|beginne)\b|\b(?:haben|habe|hab)(?= [^.;!?]*(?:gebucht|angebot|zusage)\b))"
 )
 """A plan that may fall through: a trip, a purchase, a job."""
 _OFF = (
@@ -457,7 +458,8 @@ CHANGES = Changes(
             neue wohnung, neues haus
         """,
         "live with": """
-            wg, allein, mitbewohner|mitbewohnerin, zusammengezogen, zusammen mit, wohne|wohnen|lebe|leben mit,
+            wg, wohne|wohnt|lebe|lebt allein|alleine, wohne|lebe _ allein|alleine, mitbewohner|mitbewohnerin,
+            zusammengezogen, zusammen mit, wohne|wohnen|lebe|leben mit,
             eigene wohnung
         """,
         "employer": """

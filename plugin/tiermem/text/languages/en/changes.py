@@ -3,11 +3,12 @@
 from tiermem.text.languages.changes import Changes
 
 _PLANNED = (
-    r"(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:flying|going|travell?ing|off|heading|sailing|moving|buying"
+    r"(?!.*\bevery\b)(?:(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:flying|going|travell?ing|off|heading"
+    r"|sailing|moving|buying"
     r"|starting)\b|\b(?:fly|travel|start|move) (?:out )?(?:to|at|in)\b|\b(?:have|got|booked|accepted)(?="
     r" [^.;!?]*\b(?:trip"
     r"|holiday|flights?|cruise|honeymoon|offer|job)\b)|'ve(?= [^.;!?]*\b(?:trip|holiday|flights?|cruise|honeymoon"
-    r"|offer|job)\b)"
+    r"|offer|job)\b))"
 )
 """A plan that may fall through: a trip, a purchase, a job."""
 _OFF = (
@@ -570,7 +571,7 @@ CHANGES = Changes(
         """,
         "live with": """
             live|lives|living|lived alone|with, live|living by myself, flatmate|flatmates|roommate|roommates,
-            moved|moving|move in with, live|living on my own, on my own $, my own place|flat|apartment
+            moved|moving|move in with, live|living on my own, moved|moving … on my own, my own place|flat|apartment
         """,
         "employer": """
             redundant, redundancy, sacked, let me|us go, unemployed, sole trader, own business,

@@ -3,9 +3,10 @@
 from tiermem.text.languages.changes import Changes
 
 _PLANNED = (
-    r"\b(?:(?:estamos|estoy) )?(?:vamos|voy|viajamos|viajo|volamos|vuelo|compramos|compro|comprando|empezamos"
+    r"(?!.*\b(?:cada|todos los)\b)(?:\b(?:(?:estamos|estoy) )?(?:vamos|voy|viajamos|viajo|volamos|vuelo|compramos"
+    r"|compro|comprando|empezamos"
     r"|empiezo|mudamos|mudo)\b"
-    r"|\b(?:tengo|tenemos|hemos|he)(?= [^.;!?]*\b(?:viaje|vuelo|oferta|reservad[oa])\b)"
+    r"|\b(?:tengo|tenemos|hemos|he)(?= [^.;!?]*\b(?:viaje|vuelo|oferta|reservad[oa])\b))"
 )
 """A plan that may fall through: a trip, a purchase, a job."""
 _OFF = (
@@ -405,7 +406,7 @@ CHANGES = Changes(
             instalado|instalada en, resido
         """,
         "live with": """
-            solo|sola, compañero|compañera de piso, comparto piso, vivo|vivimos|vivir con,
+            vivo|vive|vivir|viviendo solo|sola, compañero|compañera de piso, comparto piso, vivo|vivimos|vivir con,
             independicé|independizado
         """,
         "employer": """

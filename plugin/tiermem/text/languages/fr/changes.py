@@ -3,8 +3,9 @@
 from tiermem.text.languages.changes import Changes
 
 _PLANNED = (
-    r"\b(?:pars|part|partons|vais|va|allons|achète|achetons|commence|commençons|déménage|déménageons)\b"
-    r"|\b(?:ai|a|avons)(?= [^.;!?]*\b(?:réservé|offre|promesse d'embauche|voyage|vol)\b)"
+    r"(?!.*\b(?:chaque|tous les)\b)(?:\b(?:pars|part|partons|vais|va|allons|achète|achetons|commence|commençons"
+    r"|déménage|déménageons)\b"
+    r"|\b(?:ai|a|avons)(?= [^.;!?]*\b(?:réservé|offre|promesse d'embauche|voyage|vol)\b))"
 )
 """A plan that may fall through: a trip, a purchase, a job."""
 _OFF = (
@@ -409,7 +410,10 @@ CHANGES = Changes(
             installé|installée|installés à|en|au,
             emménagé, adresse, mon appartement, ma maison, nouvel appartement, nouvelle maison
         """,
-        "live with": "seul|seule, colocation, colocataire, vis|vivons|habite|habitons|emménagé avec, mon propre",
+        "live with": """
+            vis|vit|habite seul|seule, vis|vit|habite _ seul|seule, colocation, colocataire,
+            vis|vivons|habite|habitons|emménagé avec, mon propre
+        """,
         "employer": """
             bosse, bosser, boulot, taf, embauché|embauchée, chômage, démission*, licencié|licenciée,
             à mon compte, auto-entrepreneur, cdi, cdd, contrat, chez <name>, poste, boîte, recruté|recrutée,

@@ -3,7 +3,7 @@
 from tiermem.text.languages.changes import Changes
 
 _PLANNED = (
-    r"^(?:私|僕|俺|うち)?[はが、]*(?P<what>[^、。]{1,20}?)(?:旅行(?:に行|し)"
+    r"^(?!.*毎)(?:私|僕|俺|うち)?[はが、]*(?P<what>[^、。]{1,20}?)(?:旅行(?:に行|し)"
     r"|(?:に|へ)(?:行[きく]|飛[びぶ])|を(?:買[いう]|購入)|(?:から)?(?:の)?内定)"
 )
 """A plan that may fall through: a trip, a purchase, a job."""

@@ -2,7 +2,7 @@
 
 from tiermem.text.languages.changes import Changes
 
-_PLANNED = r"^(?:我们?|咱们)?[^，。]{0,8}?(?:去|飞|买|收到|拿到)"
+_PLANNED = r"^(?!.*每)(?:我们?|咱们)?[^，。]{0,8}?(?:去|飞|买|收到|拿到)"
 """A plan that may fall through: a trip, a purchase, a job."""
 _OFF = (
     r"^(?:可惜|唉)?(?:我们?的?|这次)?(?P<what>[^，。的买购]{0,6}?)的?(?:买|购)?(?P<thing>之行|旅行|旅游|行程|机票"
