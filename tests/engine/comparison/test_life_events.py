@@ -111,6 +111,10 @@ OVERTAKEN = (
     ("Unser Hund heißt Balu.", "Wir mussten Balu heute gehen lassen."),
     ("我家的狗叫旺财。", "旺财上周回汪星了。"),
     ("うちの犬の名前はポチです。", "ポチがお空に行きました。"),
+    ("My father takes warfarin.", "They took dad off warfarin."),
+    ("My dad takes warfarin for his heart.", "The doctor stopped dad's warfarin and put him on apixaban."),
+    ("Mein Vater nimmt Ramipril.", "Das Ramipril haben sie bei Papa abgesetzt."),
+    ("Mi padre toma enalapril.", "La doctora le ha quitado el enalapril a mi padre."),
 )
 BESIDE = (
     ("My car is a Golf.", "We bought a Polo too, still have the Golf"),
@@ -204,6 +208,10 @@ BESIDE = (
     ("My friend Lou works at the zoo.", "Lou's brother got laid off."),
     ("My sister Ann is pregnant.", "Ann's friend had her baby."),
     ("I'm a nurse.", "I'm also a yoga teacher now."),
+    ("My dad takes warfarin.", "They took mum off warfarin."),
+    ("I take warfarin.", "They took dad off warfarin."),
+    ("My dad takes warfarin.", "They took me off warfarin."),
+    ("Mi padre toma enalapril.", "La doctora le ha quitado el enalapril a mi madre."),
     ("Mi abuela se llama Carmen.", "Carmen se nos fue a vivir a Vigo."),
     ("Mi gato se llama Trasgo.", "Trasgo se nos fue por la ventana pero volvió."),
     ("I have a cat named Biscuit.", "We had to put Biscuit down for a nap."),

@@ -172,7 +172,7 @@ class Changes:
         healed: Expressions for the end of an ailment, which stands in front or in the group ``what``; those without the
             group ``cured`` may be said of other things.
         ailing: Words for the state of a part of the body: "broken", "bad".
-        stopped: Expressions for a medicine that the user is no longer given, in the group ``what``.
+        stopped: Expressions for a medicine that the user, or ``who``, is no longer given, in the group ``what``.
         workplaces: Expressions for where somebody works, in the group ``place``.
         schedules: Pairs of an expression for when, how much or from where somebody works, in the group ``hours``,
             ``amount`` or ``where``, and of what is left of a statement in its place: "work nights", "work".

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.lives.expressions import expressions, words_that_say
 from tiermem.engine.reading.lexicon import Spaced
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.people import last_piece
+from tiermem.engine.reading.people import last_piece, people_of, person_in
 from tiermem.engine.reading.reading import read
 from tiermem.text import fold
 from tiermem.text.topics import topics_of
@@ -54,7 +54,8 @@ def mentions_recovery(text: str) -> bool:
 
 def ends_ailment(old: Reading, new: Reading) -> bool:
     """Return True if a later statement says that an ailment of the user is over, or that a medicine was stopped."""
-    if new.related - old.related:
+    others = people_of(new.text, new.language).kin - people_of(old.text, old.language).kin
+    if others and new.related - old.related:  # "dad" is the father, and a cat is one of the cats
         return False
     if new.language != old.language or old.has("denies", "past") or new.has("supposes", "denies"):
         return False
@@ -78,13 +79,23 @@ def _is_over(old: Reading, new: str) -> bool:
     return False
 
 
+def _is_patient(who: str | None, old: Reading, after: Reading) -> bool:
+    """Return True if an earlier statement is of a relative whom a later one names; of the user if it names nobody."""
+    if who is None:
+        return not after.related and old.owner.sort in ("self", "thing")
+    person = person_in(who, old.language)
+    return person is not None and old.owner.sort == "kin" and person.is_of(people_of(old.text, old.language))
+
+
 def _is_stopped(old: Reading, after: Reading) -> bool:
     """Return True if a medicine of an earlier statement was stopped, which is no more than that of it."""
     lexicon = lexicon_by_code(old.language)
-    if not isinstance(lexicon, Spaced) or after.related or old.owner.sort not in ("self", "thing"):
+    if not isinstance(lexicon, Spaced):
         return False
     for expression in expressions(old.language, "stopped"):
         for match in expression.finditer(after.text):
+            if not _is_patient(match.groupdict().get("who"), old, after):
+                continue
             named = lexicon.stem(lexicon.spelt(match["what"]))
             rest = re.sub(re.escape(match["what"]), "", old.text, flags=re.IGNORECASE)
             if named in old.telling and _AILMENTS.isdisjoint(topics_of(rest)):

@@ -372,7 +372,11 @@ CHANGES = Changes(
         r"|abgeheilt|ausgeheilt)|weg|verschwunden|gut|gesund|in ordnung)(?=[.!,;]|$)",
     ),
     ailing="gebrochen verstaucht kaputt schlimm verletzt",
-    stopped=(r"(?P<what>[\w-]+)(?: wurde| wieder| jetzt| mir| ist)* abgesetzt\b",),
+    stopped=(
+        r"(?P<what>[\w-]+)(?: wurde| wieder| jetzt| mir| ist)* abgesetzt\b",
+        r"(?P<what>[\w-]+)(?: wurde| haben sie| hat (?:der|die) \w+)*(?: bei)? (?P<who>(?:mein(?:em|er) )?[^\W\d]+)"
+        r" abgesetzt\b",
+    ),
     workplaces=(
         r"\b(?:arbeit(?:e|et|en)|jobb(?:e|t))(?: jetzt| nun| seit \w+| zurzeit)? (?:bei|beim|in|im|am|an|für|auf)"
         r" (?!(?:mir|uns|nacht\w*|schicht\w*|teilzeit|vollzeit)\b)(?P<place>[^,.;!?]+)",

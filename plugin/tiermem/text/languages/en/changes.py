@@ -474,11 +474,13 @@ CHANGES = Changes(
     ),
     ailing="broken bad sore sprained dodgy twisted torn injured swollen fractured frozen",
     stopped=(
-        r"\b(?:took|taken|takes|taking) me off (?:the |my )?(?P<what>[\w-]+)",
-        r"\bi(?: was|'ve been| have been|'m being) taken off (?:the |my )?(?P<what>[\w-]+)",
+        r"\b(?:took|taken|takes|taking) (?:me|(?P<who>(?:my )?[^\W\d]+)) off (?:the |my |his |her )?(?P<what>[\w-]+)",
+        r"(?:\bi(?: was|'ve been| have been|'m being)|\b(?P<who>(?:my )?[^\W\d]+)(?: was|'s been| has been|'s being))"
+        r" taken off (?:the |my |his |her )?(?P<what>[\w-]+)",
         r"\b(?:doctor|gp|consultant|nurse|specialist|psychiatrist|cardiologist|they|hospital)"
         r"(?:'s|'ve| has| have)? stopped"
-        r" (?:my|the) (?P<what>[\w-]+)(?=[.!,;]|$| (?:and|because|last|today|yesterday|on|this)\b)",
+        r" (?:my|the|(?P<who>(?:my )?[^\W\d]+)'s) (?P<what>[\w-]+)(?=[.!,;]|$| (?:and|because|last|today|yesterday"
+        r"|on|this)\b)",
     ),
     workplaces=(
         r"\bwork(?:s|ed|ing)?(?: now| currently| part-time| full-time)? (?:in|at|for)"

@@ -332,6 +332,9 @@ CHANGES = Changes(
     stopped=(
         r"\bme (?:quitó|quitaron|ha quitado|han quitado|retiró|retiraron|suspendió)"
         r" (?:el |la |los |las )?(?P<what>[\w-]+)",
+        r"\ble (?:quitó|quitaron|ha quitado|han quitado|retiró|retiraron|suspendió) (?:el |la |los |las"
+        r" )?(?P<what>[\w-]+)"
+        r" al? (?P<who>(?:mi )?[^\W\d]+)",
     ),
     workplaces=(
         r"\b(?:trabajo|trabaja|trabajamos|curro|curra)(?: ahora)? (?:en|para|con)"
