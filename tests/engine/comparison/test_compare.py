@@ -510,6 +510,19 @@ def test_what_somebody_does_alone_is_not_how_they_live(earlier, said):
     assert relation(earlier, said) == "unrelated"
 
 
+@pytest.mark.parametrize(
+    ("earlier", "said"),
+    [
+        ("Our anniversary is 3 June.", "Our anniversary is on a Tuesday this year."),
+        ("Mein Geburtstag ist am 3. Juni.", "Mein Geburtstag ist dieses Jahr an einem Dienstag."),
+        ("Mi cumpleaños es el 3 de junio.", "Mi cumpleaños cae en martes."),
+        ("生日是6月3号。", "今年生日是周二。"),
+    ],
+)
+def test_the_weekday_of_a_date_is_no_other_date(earlier, said):
+    assert relation(earlier, said) == "unrelated"
+
+
 def test_of_a_home_with_somebody_a_move_alone_leaves_nothing(tell):
     assert tell("I live with my sister Nora in York.", "I moved to Leeds on my own.").known == [
         "I moved to Leeds on my own."

@@ -227,7 +227,7 @@ def _is_restated(pair: Pair) -> bool:
 def conflicts(pair: Pair) -> bool:
     """Return True if both give one thing incompatible values, and nothing shows which holds."""
     old, new = pair.old, pair.new
-    if old.owner.sort == "role" and not pair.is_one_role:
+    if (old.owner.sort == "role" and not pair.is_one_role) or _gives_weekday_of_date(pair):
         return False
     if old.frame and old.frame == new.frame and _is_other_in_frame(pair):
         return True
@@ -241,6 +241,12 @@ def conflicts(pair: Pair) -> bool:
     one = pair.shared & (ONE if pair.differing - OF_CALENDAR or pair.is_other_member else _WITH_TIMES)
     kept = old.value_words & new.value_words
     return bool(one or pair.is_one_role) and pair.about >= MOST and (bool(pair.differing) or not kept)
+
+
+def _gives_weekday_of_date(pair: Pair) -> bool:
+    """Return True if one of two statements gives a date and the other a weekday, on which it may fall."""
+    given = [{"date", "weekday"} & one.values.keys() for one in (pair.old, pair.new)]
+    return pair.differing == {"date"} and all(map(len, given)) and given[0].isdisjoint(given[1])
 
 
 def _is_other_in_role(pair: Pair) -> bool:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tiermem.engine.reading.clauses import clauses, joined
 from tiermem.engine.reading.given_values import exact_values, month_in, values_in
 from tiermem.engine.reading.lexicon import MARKS, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments.replacing import OF_DAYS, amended_by_sort, is_day
 from tiermem.text.languages.changes import ONE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from tiermem.engine.reading.given_values import Value
 
 
 def moves(said: str) -> bool:
@@ -23,9 +30,10 @@ def moved(old: str, said: str, stored: str) -> str | None:
     clause = _bare_move(said)
     if clause is None:
         return None
-    old_values, new = values_in(undated(old)), exact_values(clause)
+    old_values = values_in(undated(old))
+    new = _behind_known(exact_values(clause), {one.text for one in old_values})
     sorts = {one.sort for one in old_values}
-    if not sorts & {*OF_DAYS, "time"} or _is_over(old):
+    if not new or not sorts & {*OF_DAYS, "time"} or _is_over(old):
         return None
     month = month_in(clause, lexicon_of(clause))
     is_whole = month is None or any(one.start <= month[0] < one.end for one in new)
@@ -35,6 +43,12 @@ def moved(old: str, said: str, stored: str) -> str | None:
     is_of_day = any(one.sort in OF_DAYS or is_day(one, clause) for one in new)
     fits = bool(sorts & {*OF_DAYS}) if is_of_day else "time" in sorts
     return joined([one.rstrip(f"{MARKS} 。") for one in (old, stored)]) if fits else None
+
+
+def _behind_known(values: Sequence[Value], known: Collection[str]) -> list[Value]:
+    """Return the values behind those that are known, if any are: "the 8:15 got cut, I'm on the 8:40"."""
+    start = max((one.end for one in values if one.text in known), default=0)
+    return [one for one in values if one.start >= start]
 
 
 def moves_only(text: str) -> bool:
