@@ -338,6 +338,8 @@ def test_a_turn_without_a_day_keeps_its_words(at):
             ["I work for J.P. Morgan.", "I live in Washington D.C.", "My wife is a nurse."],
         ),
         ("my son was born on 3. Mai 2019", ["My son was born on 3. Mai 2019."]),
+        ("my doctor has me on losartan 50. does it go with salt?", ["My doctor has me on losartan 50."]),
+        ("our rent is 900. is that normal for leeds?", ["Our rent is 900."]),
         ("I love hiking 😊 Where should I go?", ["I love hiking."]),
         ('My dog is called "Max". He barks.', ['My dog is called "Max".']),
         ("let me explain:\nMy dog is called Max. He barks.", ["My dog is called Max."]),

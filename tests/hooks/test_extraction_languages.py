@@ -160,6 +160,8 @@ def test_text_without_spaces_falls_into_sentences(turn, kept):
     ("turn", "kept"),
     [
         ("Ich wohne in der Goethestr. 5 in Leipzig", ["Ich wohne in der Goethestr. 5 in Leipzig."]),
+        ("mein zimmer ist im 3. und 4. stock", ["Mein zimmer ist im 3. und 4. stock."]),
+        ("meine miete beträgt 900. ist das normal", ["Meine miete beträgt 900."]),
         (
             "Mein Arzt ist Dr. med. Hofer. Ich wohne in der Goethestr. Meine Frau ist Lehrerin.",
             ["Mein Arzt ist Dr. med. Hofer.", "Ich wohne in der Goethestr.", "Meine Frau ist Lehrerin."],

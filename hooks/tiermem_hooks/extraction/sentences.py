@@ -73,6 +73,8 @@ _END_UNSPACED = pattern(_ENDING % f"|[!?]+(?=[{CJK}])|(?<=[{CJK}])[!?]+")
 _LAST_WORD = re.compile(r"\S+$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?){2,}")
 _FIRST_WORD = re.compile(r"[\W_]*([^\W_]+)")
+_LAST_DAY = 31
+"""The largest number that is mostly an ordinal before a period, where ordinals are written so."""
 _SENTENCE_MARKS = ".!?…。｡！？"
 _PER_WORD = 2
 """Characters of Chinese or Japanese that say about as much as a word."""
@@ -336,7 +338,7 @@ def _ends_here(view: str, start: int, end: re.Match[str], rules: Rules) -> bool:
     return not (
         word in rules.words("sentences", "abbreviations")
         or (word in rules.words("sentences", "before_digit") and following.isdigit())
-        or (word[:-1].isdigit() and _goes_on(rest, following, rules))
+        or (word[:-1].isdecimal() and _goes_on(int(word[:-1]), rest, following, rules))
         or (
             len(word) == 2 and word[0].isalpha() and word not in rules.words("sentences", "words_of_a_letter")
         )
@@ -353,10 +355,24 @@ def _begins_after_initials(rest: str, rules: Rules) -> bool:
     return first[1][0].isupper() and fold(first[1]) in known.stop_words | known.first_person
 
 
-def _goes_on(rest: str, following: str, rules: Rules) -> bool:
-    """Return True if a sentence continues after a number with a period."""
+def _is_function_word(rest: str, rules: Rules) -> bool:
+    """Return True if a text begins with a word that says nothing by itself: "does", "the", "what", "I"."""
+    first = _FIRST_WORD.match(rest)
+    known = languages.language(rules.language)
+    function = known.stop_words | known.question_words | known.first_person
+    return first is not None and fold(first[1]) in function
+
+
+def _goes_on(number: int, rest: str, following: str, rules: Rules) -> bool:
+    """Return True if a sentence continues after a number with a period.
+
+    Before a small letter it does, unless a function word follows a number that is no ordinal in the language:
+    "I take losartan 50. does it go with salt?", but "der 3. und der 4. Mai".
+    """
     if following.islower():
-        return not rules.pattern("sentences", "begins").match(rest)
+        may_be_ordinal = rules.has("sentences", "goes_on") and number <= _LAST_DAY
+        opens = not may_be_ordinal and _is_function_word(rest, rules)
+        return not (opens or rules.pattern("sentences", "begins").match(rest))
     return rules.pattern("sentences", "goes_on_before").match(rest) is not None
 
 
