@@ -211,3 +211,25 @@ def test_a_question_with_a_topic_that_nothing_is_about_gets_nothing(open_memory,
             session.on_turn_end(said, "Okay.")
 
     assert memory.session("asked").context(asked) == ""
+
+
+def test_tasks_that_say_nothing_of_the_user_are_not_shown_for_questions_about_them(memory):
+    for number, said in enumerate(
+        (
+            "give me a four line poem about a lighthouse",
+            "doesn't work in the footer",
+            "how do I center a div vertically",
+            "the spaniel needs a new collar",
+        )
+    ):
+        with memory.session(f"s{number}", user="ana") as session:
+            session.on_turn_end(said, "Okay.")
+
+    asked = memory.session(user="ana")
+    everything, market, pets = map(
+        asked.context,
+        ("What do you know about me?", "any farmers market in my town on saturdays?", "do I have pets?"),
+    )
+    assert [one for one in ("lighthouse", "center a div") if one in everything] == []
+    assert "footer" not in market
+    assert "spaniel" in pets

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.lexicon import undated
+from tiermem.engine.recall.query import OPENING
 from tiermem.store.contract import EntryFilter
-from tiermem.text.folding import normalized
-from tiermem.text.languages import languages_of
+from tiermem.text.folding import QUESTION_MARKS, normalized
+from tiermem.text.languages import everywhere, languages_of
 from tiermem.text.sentences import SENTENCE
-from tiermem.text.terms import telling_words
+from tiermem.text.terms import has_one, telling_words, words
 from tiermem.values import Passage
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tiermem.ports.context import Query
     from tiermem.store.contract import Candidate, SearchFilter, Store
     from tiermem.store.contract.shapes import SessionRow
+    from tiermem.text.languages import Language
     from tiermem.values import Event, Reach, Turn
 
 LATEST = 30
@@ -199,6 +201,27 @@ def _is_part(sentence: str, carried: Sequence[str]) -> bool:
     """Return True if an entry contains a whole sentence of some length: "Emil is 4 now", "My son Emil is 4 now"."""
     said = sentence.strip().rstrip(_MARKS).lower()
     return len(said) >= _SHORTEST_PART and any(said in one for one in carried)
+
+
+def only_asks(text: str) -> bool:
+    """Return True if each sentence of a turn asks for something, and none speaks of the user."""
+    spoken = languages_of(text)
+    return all(_asks_alone(one.strip(), spoken) for one in SENTENCE.findall(text) if one.strip())
+
+
+def _asks_alone(sentence: str, spoken: Sequence[Language]) -> bool:
+    """Return True if a sentence asks for something that has nothing to do with the user: "how do I center a div"."""
+    from tiermem.engine.reading.wishes import asks_listener  # few prompts ask for all that is known
+
+    seen = normalized(sentence)
+    if any(one.says(seen, one.asks_for_help) for one in spoken):
+        return not any(has_one(sentence, one.possessives, one) for one in spoken)
+    opening = frozenset(words(sentence)[:OPENING])
+    asks = sentence.endswith(QUESTION_MARKS) or any(
+        not opening.isdisjoint(one.question_words) or asks_listener(sentence, one.code) for one in spoken
+    )
+    is_own = everywhere().i.search(seen) or any(has_one(sentence, one.possessives, one) for one in spoken)
+    return asks and not is_own
 
 
 def _topic(query: Query) -> tuple[str, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.about_memory import OF_SESSION, AboutUser, LeftOff
+from tiermem.engine.recall.about_memory import OF_SESSION, AboutUser, LeftOff, only_asks
 from tiermem.engine.recall.archive import Archive, FromArchive, answers, within, without_retold
 from tiermem.engine.recall.candidates import BY_WORDS, MEASURED, WITH_MEANING, SemanticMatches, narrow, plan
 from tiermem.engine.recall.coverage import Coverage, excerpt, floor, is_touched
@@ -24,7 +24,7 @@ from tiermem.engine.recall.withheld import (
 from tiermem.errors import DeadlineExceeded, StoreError
 from tiermem.support.lazy import logger
 from tiermem.text.languages import languages_of
-from tiermem.text.terms import telling_words
+from tiermem.text.terms import has_one, telling_words
 from tiermem.text.topics import topics_of, topics_of_own, topics_recalled
 from tiermem.values import Dropped, RecallResult
 from tiermem.values.frozen import dataclass, field, replace
@@ -230,7 +230,7 @@ class Recall:
         known = self._about_user.entries(replace(where, tiers=where.tiers or self._tiers), reach)
         entries = tuple(self._withdrawal(query, where, reach).without(known))
         note = "the prompt asks what is known about the user"
-        said = self._said(query, where, reach)
+        said = tuple(_telling(self._said(query, where, reach)))
         return RecallResult(passages=entries, said=said, notes=(note,), is_about_user=True)
 
     def _beside(
@@ -253,7 +253,7 @@ class Recall:
             return _of_topics(entries, own), _of_topics(said, own)
         topics = topics_recalled(query.text)
         entries, said = self._of_user(query, where, reach)
-        on_topic = _of_topics(entries, topics), _of_topics(said, topics)
+        on_topic = _of_topics(entries, topics), _surely_of_topics(said, topics)
         if topics_of(query.text):
             return on_topic
         is_answered = any(one.label == "user" and coverage.of(one.text) >= _WHOLE for one in found)
@@ -395,6 +395,24 @@ def _retold(passages: Sequence[Passage], exact: Sequence[Passage]) -> list[Dropp
 def _of_topics(passages: Sequence[Passage], topics: Set[str]) -> list[Passage]:
     """Return those of the newest passages that concern one of the topics."""
     return [one for one in passages[:_LOOKED_AT] if not topics.isdisjoint(topics_recalled(one.text))]
+
+
+def _surely_of_topics(said: Sequence[Passage], topics: Set[str]) -> list[Passage]:
+    """Return those of the newest turns on a topic that are of the speaker, or are on it by more than a common word.
+
+    "doesn't work in the footer" says nothing of where the user works.
+    """
+    return [
+        one
+        for one in _of_topics(said, topics)
+        if not topics.isdisjoint(topics_of(one.text))
+        or any(has_one(one.text, each.first_person, each) for each in languages_of(one.text))
+    ]
+
+
+def _telling(said: Iterable[Passage]) -> list[Passage]:
+    """Return the passages that say something, without those that only ask for something."""
+    return [one for one in said if not only_asks(one.text)]
 
 
 def _near(question: str, passages: Sequence[Passage]) -> list[Passage]:
