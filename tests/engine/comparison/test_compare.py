@@ -523,6 +523,32 @@ def test_the_weekday_of_a_date_is_no_other_date(earlier, said):
     assert relation(earlier, said) == "unrelated"
 
 
+@pytest.mark.parametrize(
+    ("earlier", "said"),
+    [
+        ("My landlord is Mr Patel.", "the flat got sold, new landlord is Ms Quinn."),
+        ("My landlord is Mr Patel.", "The new landlord is Ms Quinn."),
+        ("Mi casero es el señor Patel.", "La nueva casera es la señora Quinn."),
+        ("Ma femme doit accoucher en mai.", "Elle a accouché hier, un garçon."),
+    ],
+)
+def test_a_new_one_in_a_role_needs_no_possessive(earlier, said):
+    assert relation(earlier, said) == "updates"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "said"),
+    [
+        ("My landlord is Mr Patel.", "The new landlord next door is Ms Quinn."),
+        ("My landlord is Mr Patel.", "Tom's new landlord is Ms Quinn."),
+        ("My landlord is Mr Patel.", "Their new landlord is Ms Quinn."),
+        ("My dentist is Dr Fox.", "A new dentist is opening in town."),
+    ],
+)
+def test_a_new_one_in_a_role_for_others_leaves_the_speakers(earlier, said):
+    assert relation(earlier, said) == "unrelated"
+
+
 def test_of_a_home_with_somebody_a_move_alone_leaves_nothing(tell):
     assert tell("I live with my sister Nora in York.", "I moved to Leeds on my own.").known == [
         "I moved to Leeds on my own."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.events import overtakes
 from tiermem.engine.comparison.lives.work import works_at
-from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_STATE, is_order
 from tiermem.support.lazy import pattern
 
@@ -175,13 +177,24 @@ class Pair:
         old, new = self.old.owner, self.new.owner
         if old.sort != "role":
             return False
-        return new == old._replace(name=new.name) or (
-            new.sort == "self" and (old.word in self.new.all_words or old.word in self.new.concepts)
+        is_of_speaker = new.sort == "self" and (
+            old.word in self.new.all_words or old.word in self.new.concepts
         )
+        return new == old._replace(name=new.name) or is_of_speaker or _names_new(old.word, self.new)
 
     def _is_of_one_relative(self) -> bool:
         """Return True if both are about the same relative, of whom less is known than of the user."""
         return self.old.owner.sort == "kin" and self.new.is_of(self.old.owner)
+
+
+def _names_new(role: str, said: Reading) -> bool:
+    """Return True if a statement names a new one who has a role, whose else it is not: "new landlord is Ms Quinn"."""
+    lexicon = lexicon_by_code(said.language)
+    if not (isinstance(lexicon, Spaced) and said.has("renews") and "name" in said.values):
+        return False
+    head = list(takewhile(lambda word: word not in lexicon.verbs, said.plain))
+    named = {lexicon.same(word) for word in head if word not in lexicon.function}
+    return named == {role} and lexicon.theirs.isdisjoint(head)
 
 
 def _gives_role(said: Reading) -> bool:

@@ -587,7 +587,8 @@ CHANGES = Changes(
             klasse, klassenstufe, schuljahr, klässler|klässlerin, *klässler|*klässlerin
         """,
         "expecting": """
-            schwanger, frau|freundin|partnerin|verlobte … schwanger, entbindungstermin, erwarten|erwarte|erwartet …
+            schwanger, frau|freundin|partnerin|verlobte … schwanger, entbindungstermin,
+            geburtstermin, erwarten|erwarte|erwartet …
             kind|baby|nachwuchs|zwillinge, bekommen|bekommt … kind|baby|nachwuchs|zwillinge !bekommen
         """,
         "birth": """

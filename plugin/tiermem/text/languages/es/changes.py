@@ -522,7 +522,7 @@ CHANGES = Changes(
         "expecting": """
             embarazada, mujer|esposa|novia|pareja … embarazada, mujer|esposa|novia|pareja espera,
             espero|esperamos|espera|esperando un|una|nuestro|nuestra|su bebé|hijo|hija|niño|niña|gemelos,
-            espero|esperamos|esperando nuestro|nuestra _ bebé|hijo|hija, salgo de cuentas
+            espero|esperamos|esperando nuestro|nuestra _ bebé|hijo|hija, salgo|sale|salimos de cuentas
         """,
         "birth": """
             nació, nació|nacido mi|nuestro|nuestra hijo|hija|niño|niña, hijo|hija|niño|niña ha nacido, nacieron,

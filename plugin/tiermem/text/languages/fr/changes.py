@@ -528,7 +528,8 @@ CHANGES = Changes(
         "expecting": """
             enceinte, femme|copine|compagne|fiancée … enceinte, femme|copine|compagne|fiancée attend,
             attend|attends|attendons|attendent un|une|notre|des bébé|enfant|garçon|fille|jumeaux,
-            attend|attends|attendons|attendent notre _ bébé|enfant
+            attend|attends|attendons|attendent notre _ bébé|enfant,
+            doit|dois|devons accoucher
         """,
         "birth": """
             accouché, né|née|nés|nées, bébé|fils|fille|jumeaux est|sont là|arrivé|arrivée|arrivés|né|née|nés,
