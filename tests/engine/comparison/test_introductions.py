@@ -340,6 +340,8 @@ AGES = [
     ("My wife works at Bosch.", "My wife just turned 41.", "unrelated", ()),
     ("My son goes to Park Lane school.", "My son turned 9 today.", "unrelated", ()),
     ("Nora is a nurse.", "Nora turned 40 yesterday.", "unrelated", ()),
+    ("Our dog Rex is 3.", "Rex turned the corner after his operation.", "unrelated", ()),
+    ("My son Tom is 6.", "Tom turned down the trip.", "unrelated", ()),
     ("I live in Ghent with my twins.", "The twins turned 7.", "unrelated", ()),
     ("I have two kids, Tom (6) and Lea (4).", "Tom turned 7 yesterday.", "unrelated", ()),
     ("Mein Sohn spielt Klavier.", "Mein Sohn ist 8 geworden.", "unrelated", ()),
