@@ -350,6 +350,8 @@ NO_SCHEDULES = (
     ("I'm a nurse at St Mary's.", "I work part-time now."),
     ("I work from home for Siemens.", "I work from home now."),
     ("Ich arbeite bei Bosch.", "Ich arbeite jetzt in Teilzeit."),
+    ("I met my wife on the night shift.", "I work days now."),
+    ("我在夜班车上认识了她。", "我现在上白班。"),
     ("我在腾讯工作。", "我现在在家办公。"),
 )
 

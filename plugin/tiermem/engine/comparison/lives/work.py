@@ -13,6 +13,7 @@ from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
 from tiermem.text.names import names_of, occupations
+from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _FITS = 0.45
 
 
 _OF_WORK = frozenset({"employer", "role", "home office"})
+_TOPICS = frozenset({"employer", "job", "work_hours", "workplace"})
 _ENDS = f"{MARKS} 。！"
 
 
@@ -165,10 +167,9 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
         return None
     given = {one.sort: one.value for one in said}
     changed = [one for one in _schedules(old.text) if given.get(one.sort, one.value) != one.value]
-    if not changed:
-        return old.text if work_of(old.text) is not None or _OF_WORK & old.concepts.keys() else None
-    left = _without(old.text, changed)
-    return left if read(left).naming or work_of(left) is not None else ""
+    if changed:
+        return _left(old, changed)
+    return old.text if _is_of_work(old) else None
 
 
 def without_schedule(old: str, new: str) -> str:
@@ -178,8 +179,24 @@ def without_schedule(old: str, new: str) -> str:
     """
     named = alike(read(old).telling, read(new).says)
     ended = [one for one in _schedules(old) if named and named <= read(one.value).says]
-    left = _without(old, ended) if ended else ""
-    return left if left and (read(left).naming or work_of(left) is not None) else ""
+    return (_left(read(old), ended) or "") if ended else ""
+
+
+def _left(old: Reading, schedules: Iterable[_Schedule]) -> str | None:
+    """Return a statement of somebody's work without some schedules; "" if it says no more, None if it is of no work.
+
+    "I met her on the night shift" is of none.
+    """
+    left = read(_without(old.text, schedules))
+    if not left.naming and work_of(left.text) is None:
+        return ""
+    return left.text if _is_of_work(left) and not old.has("happens", "past", "once") else None
+
+
+def _is_of_work(said: Reading) -> bool:
+    """Return True if a statement is of somebody's work."""
+    is_of_work = work_of(said.text) is not None or bool(_OF_WORK & said.concepts.keys())
+    return is_of_work or not _TOPICS.isdisjoint(topics_of(said.text))
 
 
 def keeps_work(old: str, new: str) -> bool:
