@@ -302,6 +302,12 @@ SAME = (
         "Me han cambiado el dentista al 21, misma hora.",
         "el 21 a las 9:30.",
     ),
+    (
+        "Chorprobe ist dienstags um 19 Uhr.",
+        "Chorprobe ist jetzt mittwochs, Uhrzeit bleibt gleich.",
+        "mittwochs um 19 Uhr.",
+    ),
+    ("Le kiné est le 3 à 8h15.", "Le kiné passe au 10, l'heure ne change pas.", "Le kiné est le 10 à 8h15."),
     ("牙医约在14号9点半。", "牙医改到21号了，时间不变。", "牙医约在21号9点半。"),
     (
         "歯医者は14日の9時半です。",
@@ -340,7 +346,9 @@ SCHEDULES = (
     ),
     ("我在面包店上夜班。", "我现在上白班。", "我在面包店上班。"),
     ("我在腾讯远程工作。", "我现在在家办公。", "我在腾讯工作。"),
+    ("Ich arbeite halbtags bei der Post.", "Arbeite jetzt ganztags.", "Ich arbeite bei der Post."),
     ("図書館でパートで働いています。", "今はフルタイムで働いています。", "図書館で働いています。"),
+    ("スーパーで早番です。", "遅番になりました。", "スーパーで働いています。"),
 )
 NO_SCHEDULES = (
     ("My sister works nights at the hospital.", "I work days now."),

@@ -154,9 +154,9 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
     whole statement if it does not say that; None if the later one says more, or is of somebody else.
     """
     said = _schedules(new.text)
-    is_of_one = (
-        old.owner[:2] == new.owner[:2] and old.language == new.language and not new.related - old.related
-    )
+    is_without_subject = old.owner.sort == "self" and new.owner.sort == "thing" and not new.subject
+    is_of_one = old.owner[:2] == new.owner[:2] or is_without_subject
+    is_of_one = is_of_one and old.language == new.language and not new.related - old.related
     is_change = new.has("changes", "lasts") and not new.has(
         "once", "only_once", "past", "adds", "denies", "lists"
     )

@@ -304,7 +304,8 @@ CHANGES = Changes(
     unchanged=(
         r"(?:[,;]?\s+(?:und )?(?:(?:am|im|zur|um|in|an) )?(?:(?:der|die|das|den|dem) )?"
         r"(?:(?:der|die|das|den|dem|zur|am|im)?selbe[nrms]?|gleiche[nrms]?)"
-        r" (?:ort|stelle|zeit|uhrzeit|raum|saal)\b)+[^,;\d]*$"
+        r" (?:ort|stelle|zeit|uhrzeit|raum|saal)\b"
+        r"|[,;] (?:der |die )?(?:ort|zeit|uhrzeit|raum|rest) bleibt (?:gleich|dieselbe|derselbe))+[^,;\d]*$"
     ),
     deaths=(
         r"(?<!fast )(?<!beinahe )\b(?:gestorben|verstorben|über die regenbogenbrücke|über den regenbogen"

@@ -387,7 +387,8 @@ CHANGES = Changes(
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
     ),
     unchanged=(
-        r"(?:[,;]?\s+(?:and )?(?:(?:at|in) )?(?:the )?same (?:place|venue|time|room|address|hour|location)\b)+[^,;\d]*$"
+        r"(?:[,;]?\s+(?:and )?(?:(?:at|in) )?(?:the )?same (?:place|venue|time|room|address|hour|location)\b"
+        r"|[,;] (?:(?:the )?(?:rest|place|time|room) (?:stays|is) the same|everything else the same))+[^,;\d]*$"
     ),
     deaths=(
         r"(?<!almost )(?<!nearly )\b(?:has |had |have |just |sadly |was |been )*(?:died|passed away|crossed"

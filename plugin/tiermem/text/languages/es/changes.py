@@ -268,7 +268,10 @@ CHANGES = Changes(
         r"\b(?P<who>mi) (?P<age>\d{1,3})(?:º|\.º|°)? cumpleaños\b",
         r"\bcumpleaños de (?P<who>[^\W\d]+)\b[^.;!?]*\btiene (?P<age><n>)\b",
     ),
-    unchanged=r"(?:[,;]?\s+(?:y )?(?:(?:en el|en la|a la|el|la) )?mism[oa] (?:sitio|lugar|hora|sala)\b)+[^,;\d]*$",
+    unchanged=(
+        r"(?:[,;]?\s+(?:y )?(?:(?:en el|en la|a la|el|la) )?mism[oa] (?:sitio|lugar|hora|sala)\b"
+        r"|[,;] (?:el|la) (?:sitio|lugar|hora|sala|resto) (?:no cambia|sigue igual|es la misma|es el mismo))+[^,;\d]*$"
+    ),
     deaths=(
         r"(?<!casi )\b(?:se )?(?:murió|falleció|ha muerto|ha fallecido|cruzó el (?:puente del )?arcoíris"
         r"|pasó a mejor vida)\b",

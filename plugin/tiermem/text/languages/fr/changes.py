@@ -257,7 +257,10 @@ CHANGES = Changes(
         r"\b(?:a|ai) (?P<age><n>) ans (?:aujourd'hui|ce matin|depuis (?:hier|ce matin|aujourd'hui))\b",
         r"\b(?P<who>mon) anniversaire\b[^.;?]{0,20}?\b(?P<age><n>) ans\b",
     ),
-    unchanged=r"(?:[,;]?\s+(?:et )?(?:(?:au|à la|le|la) )?même (?:endroit|lieu|heure|salle)\b)+[^,;\d]*$",
+    unchanged=(
+        r"(?:[,;]?\s+(?:et )?(?:(?:au|à la|le|la) )?même (?:endroit|lieu|heure|salle)\b"
+        r"|[,;] (?:le |la |l')(?:lieu|heure|salle|reste) ne change pas)+[^,;\d]*$"
+    ),
     deaths=(
         r"\b(?:est|sont) (?:mort|morte|décédé|décédée|au ciel)\b|s'est éteinte?\b|\bnous a quittée?s?\b"
         r"(?! (?:pour|plus tôt|tôt|à)\b)"
