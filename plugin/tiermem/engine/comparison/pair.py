@@ -91,9 +91,8 @@ class Pair:
         if not self._is_of_one_relative():
             self.shared = {one for one in self.shared if _is_meant(one, old, new)}
         if old.concepts.get("age") == old.concepts.get("birthday") or "number" not in new.values:
-            self.shared -= {
-                "age"
-            }  # "her birthday is on 14 March" gives no age, "Rex turned the corner" neither
+            # "her birthday is on 14 March" gives no age, and neither does "Rex turned the corner"
+            self.shared -= {"age"}
         if not (_gives_role(old) and _gives_role(new)):
             self.shared -= {"role"}
         self.old_words, self.new_words = old.words_of(self.shared), new.words_of(self.shared)

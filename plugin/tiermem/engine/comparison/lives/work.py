@@ -26,7 +26,9 @@ _FITS = 0.45
 
 
 _OF_WORK = frozenset({"employer", "role", "home office"})
+"""Concepts of statements about somebody's work."""
 _TOPICS = frozenset({"employer", "job", "work_hours", "workplace"})
+"""Their topics."""
 _ENDS = f"{MARKS} 。！"
 
 
