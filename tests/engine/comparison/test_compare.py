@@ -464,6 +464,8 @@ def test_an_address_or_number_of_another_or_for_another_purpose_leaves_that_of_t
 WITH_SOMEBODY = [
     ("I live with my sister Nora.", "I moved to Leeds.", "I moved in with Tom."),
     ("I live with two flatmates.", "I moved to Leeds last week.", "I live on my own now."),
+    ("I live with my sister Nora.", "I moved to Leeds.", "I have my own place now."),
+    ("I live with my sister Nora.", "I moved to Leeds.", "I moved out on my own."),
     (
         "Ich wohne mit meiner Schwester Nora zusammen.",
         "Ich bin nach Leipzig gezogen.",
@@ -472,6 +474,22 @@ WITH_SOMEBODY = [
     ("Je vis avec ma sœur Nora.", "J'ai déménagé à Lyon.", "J'ai emménagé avec Tom."),
     ("Vivo con mi hermana Nora.", "Me he mudado a Sevilla.", "Ahora vivo sola."),
 ]
+
+
+WITH_ILLNESS = [
+    ("I live with epilepsy.", "I live on my own now."),
+    ("I live with chronic pain.", "I moved in with Tom."),
+    ("I live with HIV.", "I moved in with Tom."),
+    ("Ich lebe mit Diabetes Typ 1.", "Ich wohne jetzt allein."),
+    ("Je vis avec le diabète.", "J'ai emménagé avec Tom."),
+    ("Je vis avec le VIH.", "J'ai emménagé avec Tom."),
+    ("Vivo con VIH.", "Ahora vivo sola."),
+]
+
+
+@pytest.mark.parametrize(("earlier", "home"), WITH_ILLNESS)
+def test_who_lives_with_an_illness_has_it_in_another_home_too(earlier, home):
+    assert relation(earlier, home) == "unrelated"
 
 
 @pytest.mark.parametrize(("earlier", "move", "end"), WITH_SOMEBODY)
@@ -504,6 +522,11 @@ def test_a_day_of_a_relatives_operation_is_none_of_their_names():
         ("Ich wohne mit meiner Schwester Nora.", "Ich mache die Buchhaltung jetzt allein."),
         ("Vivo con mi hermana.", "Ahora trabajo solo."),
         ("Je vis avec ma sœur Nora.", "Je travaille seule maintenant."),
+        ("I live with my sister Nora.", "I live on my own terms now."),
+        ("I live with my sister Nora.", "I have my own place in the queue now."),
+        ("I live with my sister Nora.", "I now have my own place of work."),
+        ("I live with my sister Nora.", "I moved in with the times."),
+        ("I live with my sister Nora.", "I moved the desk on my own."),
     ],
 )
 def test_what_somebody_does_alone_is_not_how_they_live(earlier, said):

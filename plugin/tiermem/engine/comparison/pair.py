@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.events import overtakes
+from tiermem.engine.comparison.lives.health import OF_HEALTH
 from tiermem.engine.comparison.lives.work import works_at
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
@@ -207,6 +208,8 @@ def _gives_role(said: Reading) -> bool:
 
 def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     """Return False if a statement is mostly about something else: "I work with PHP" names no employer."""
+    if concept == "live with" and not OF_HEALTH.isdisjoint(old.topics):
+        return False  # "I live with epilepsy"
     about = TOPICS_OF.get(concept)
     if about is None:
         return True

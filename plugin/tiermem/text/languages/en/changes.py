@@ -574,7 +574,9 @@ CHANGES = Changes(
         """,
         "live with": """
             live|lives|living|lived alone|with, live|living by myself, flatmate|flatmates|roommate|roommates,
-            moved|moving|move in with, live|living on my own, moved|moving … on my own, my own place|flat|apartment
+            moved|moving|move in with !the, moved|moving|move in with the !times, live|living on my own !terms,
+            moved|moving out|in|here on my own, moved|moving to _ on my own, my own flat|apartment,
+            my own place !in|of, my own place in <name>
         """,
         "employer": """
             redundant, redundancy, sacked, let me|us go, unemployed, sole trader, own business,
