@@ -366,12 +366,11 @@ def _is_function_word(rest: str, rules: Rules) -> bool:
 def _goes_on(number: int, rest: str, following: str, rules: Rules) -> bool:
     """Return True if a sentence continues after a number with a period.
 
-    Before a small letter it does, unless a function word follows a number that is no ordinal in the language:
-    "I take losartan 50. does it go with salt?", but "der 3. und der 4. Mai".
+    Before a small letter it does, unless a function word follows a number that is no day: "I take losartan 50. does
+    it go with salt?", but "born on 3. may", "der 3. und der 4. Mai".
     """
     if following.islower():
-        may_be_ordinal = rules.has("sentences", "goes_on") and number <= _LAST_DAY
-        opens = not may_be_ordinal and _is_function_word(rest, rules)
+        opens = number > _LAST_DAY and _is_function_word(rest, rules)
         return not (opens or rules.pattern("sentences", "begins").match(rest))
     return rules.pattern("sentences", "goes_on_before").match(rest) is not None
 

@@ -256,6 +256,15 @@ UNSETTLED = (
     "会议3点开始，等一下再聊。",
     "子供が2人、猫が3匹、ごめんなさい、うるさくて。",
     "会議は3時、待ってください。",
+    "I live at 4 Elm Street, no 12.",
+    "I take bus 7 and no 12 to work.",
+    "My meds: 5 mg of ramipril, no 10 mg tablets.",
+    "I've 2 cats, no 3 dogs.",
+    "I smoke 5 a day, well 10 at weekends.",
+    "My son is 6, well 7 in May.",
+    "Ich habe 3 Geschwister, eigentlich 2 Halbbrüder und 1 Schwester.",
+    "J'ai 3 enfants, plutôt 2 garçons et 1 fille.",
+    "I have 3 siblings, actually 2 half-brothers and a sister.",
 )
 
 

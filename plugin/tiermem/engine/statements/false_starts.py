@@ -81,7 +81,7 @@ def _words_settled(wrong: str, behind: str, lexicon: Spaced) -> str | None:
             continue  # "sorry, the 16th"
         if CUT.search(_ORDINAL.sub("", right)) or not _is_value_of(right, rest, wrong, lexicon):
             return None
-        content = _in_place(wrong, right, lexicon)
+        content = None if _has_own_words(wrong, right, rest, lexicon) else _in_place(wrong, right, lexicon)
         if content is not None:
             twice = next((size for size in range(len(rest), 1, -1) if content.endswith(rest[:size])), 0)
             return f"{content}{rest[twice:]}"  # "the 12th of May, sorry, the 13th of May"
@@ -119,6 +119,19 @@ def _is_value_of(right: str, rest: str, wrong: str, lexicon: Spaced) -> bool:
     following = [lexicon.spelt(part) for part in lexicon.apart(behind[0])] if behind else []
     goes_on = any(part in verbs or part in denies for part in following)
     return not goes_on or not any(lexicon.spelt(word) in verbs for word in TOKEN.findall(wrong))
+
+
+def _has_own_words(wrong: str, right: str, rest: str, lexicon: Spaced) -> bool:
+    """Return True if two numbers count different things: "three children, or rather two boys and a girl"."""
+    old, new = values_of(wrong, lexicon), values_of(right, lexicon)
+    if not old or not new or (old[-1].sort, new[-1].sort) != ("number", "number") or not rest[:1].isspace():
+        return False
+    counted = TOKEN.match(rest.lstrip())
+    behind = [lexicon.spelt(word) for word in TOKEN.findall(wrong[old[-1].end :]) if word[0].isalpha()]
+    if counted is None or not behind or new[-1].end < len(right.rstrip()):
+        return False
+    said = lexicon.spelt(counted[0])
+    return said not in lexicon.function and said not in behind and not lexicon.restarts.match(rest)
 
 
 def _in_place(wrong: str, right: str, lexicon: Spaced) -> str | None:

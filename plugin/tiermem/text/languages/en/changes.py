@@ -207,10 +207,11 @@ CHANGES = Changes(
     """,
     restarts=(
         r"no,? wait|wait,? no|(?:oh|ah|er|um|uh|well),? no|nope|sorry|oops|whoops|i mean|i meant|my bad"
-        r"|no(?=[,.…]|,? (?:sorry|hang|hold|i (?:lie|tell|mean)|actually|make (?:it|that)|let'?s)\b|(?: [a-z]+)? \d)"
+        r"|no(?=[,.…]|,? (?:sorry|hang|hold|i (?:lie|tell|mean)|actually|make (?:it|that)|let'?s)\b)"
+        r"|no(?= [a-z]+ \d+(?: now)?[.!]?$)|(?<=\d )no(?= \d[\d.]*[.!]?$)"
         r"|eh*r*m?|uh+m?|u+m+|hm+|or rather(?! than)|(?:make|let'?s make) (?:that|it)(?=,? \d|,? the\b)|make that"
         r"|let'?s say(?=,? \d)|scratch that|strike that|correction|pardon|typo|i (?:tell a )?lie"
-        r"|(?:well,? )?actually(?=,? \d|[.!]*$)|well(?=,? (?:\d|[\w-]+,? (?:actually|rather)\b))|hang on|hold on"
+        r"|(?:well,? )?actually(?=,? \d|[.!]*$)|well(?=,? [\w-]+,? (?:actually|rather)\b)|hang on|hold on"
     ),
     attributes=(
         r"(?<!\bwhen )(?<!\bif )(?<!\bwhenever )(?<!\bhow )(?<!\bunless )(?<!\buntil )(?<!\bwhat )(?<!\bthat )(?:\b"
