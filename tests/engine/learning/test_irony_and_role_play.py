@@ -8,6 +8,10 @@ import pytest
 AFFIRMED = {
     "en": [
         ("", "I work on fake news detection at the BBC in Salford.", "BBC"),
+        ("", "I'm allergic to latex, write a fake letter to my boss about it.", "latex"),
+        ("", "I'm allergic to nuts and I do fake news research.", "nuts"),
+        ("", "I write about fake news for the Guardian.", "Guardian"),
+        ("", "I prank my sister Anna every year, she lives in Leeds.", "Leeds"),
         ("Are you vegetarian?", "Yep, absolutely, vegan since 2019 actually.", "vegan"),
         ("", "Oh absolutely, we have three cats at home.", "cats"),
         ("Still at the hospital?", "Yes, obviously I'm still working at the hospital.", "hospital"),
@@ -30,6 +34,7 @@ AFFIRMED = {
     ],
     "de": [
         ("", "Ich arbeite beim BKA, da geht es um falsche Meldungen.", "BKA"),
+        ("", "Ich bin Lehrerin in Köln, mach mir eine falsche Einladung für den Unterricht.", "Köln"),
         ("Bist du Vegetarierin?", "Ja klar, ich bin Veganerin seit 2019.", "Veganerin"),
         ("", "Ja sicher, wir haben drei Katzen zu Hause.", "Katzen"),
         ("", "Na klar, meine Tochter heißt Ines.", "Ines"),
@@ -51,6 +56,7 @@ AFFIRMED = {
     ],
     "fr": [
         ("", "Je collectionne les faux billets et je vis à Pau.", "Pau"),
+        ("", "Je fais un canular par an, je suis comédien à Lyon.", "Lyon"),
         ("Tu es végétarienne ?", "Oui carrément, je suis végétarienne depuis 2019.", "végétarienne"),
         ("", "Ah oui bien sûr, on a trois chats à la maison.", "chats"),
         ("", "Ben oui, ma fille s'appelle Inès.", "Inès"),

@@ -172,8 +172,9 @@ STATEMENTS = Statements(
         (
             "aprilscherz streich_spielen gefalscht falsche fake erfunden",
             r"""\b(?:als|ein|einen|mein|unser|zum)\ aprilscherz\b|\beinen\ streich\ spielen\b
-            |\b(?:schreib|erfind|entwirf|mach|bastel)\w*\b[^.!?]{0,30}\b(?:gefalschte|falsche|erfundene|fake)\w*[\ -]
-            (?:ankundigung|nachricht|meldung|einladung|mail|anzeige|pressemitteilung)\b""",
+            |(?:^|[,;:.!?]\ |\b(?:bitte|du)\ )(?:schreib|erfind|entwirf|bastel)(?!\w*\ ich\b)\w*\b
+            [^.!?]{0,30}\b(?:gefalschte|falsche|erfundene|fake)\w*[\ -]
+            (?:ankundigung|nachricht|meldung|anzeige|pressemitteilung)\b""",
         ),
         (
             "als_ob als_wenn als_hatt als_konnt als_war",

@@ -237,11 +237,11 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
-            "prank april_fool fake spoof hoax",
+            "to_prank april_fool fake spoof hoax",
             r"""\b(?:for|as\ an)\ april\ fools?(?:'s?)?(?!'?s?\ day\b)|\bapril\ fools?(?:'?s?)?\ (?:joke|prank)
-            |\bprank\ (?:my|our|the|him|her|them)\b
-            |\b(?:write|draft|make|invent|create|do)\b[^.!?]{0,30}\b(?:fake|spoof|hoax)[\ ]
-            (?:announcement|news|letter|post|e-?mail|message|invitation|press\ release|story|notice)\b""",
+            |\b(?:tell|say|claim|pretend)\w*\ .*\bto\ prank\ (?:my|our|the|him|her|them)\b
+            |(?:^|[,;:.!?]\ |\b(?:please|(?:can|could|will|would)\ you)\ )(?:write|draft|make|invent|create)\b
+            [^.!?]{0,30}\b(?:fake|spoof|hoax)\ (?:announcement|news|press\ release)\b""",
         ),
         (
             "as_if",

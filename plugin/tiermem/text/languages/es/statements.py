@@ -135,9 +135,9 @@ STATEMENTS = Statements(
     mocks=AnyOf(
         (
             "inocentada falso falsa",
-            r"""\buna\ inocentada\b|\b(?:escrib|redact|invent|haz|prepar)\w*\b[^.!?]{0,30}\b(?:(?:anuncio|comunicado
-            |mensaje|correo)\ falso|(?:carta|noticia|invitacion)\ falsa|falso\ (?:anuncio|comunicado)
-            |falsa\ (?:noticia|invitacion))\b""",
+            r"""\bcomo\ (?:una\ )?inocentada\b|(?:^|[,;:.!?]\ |\bpuedes\ )(?:escrib|redact|invent|prepar)\w*\b
+            [^.!?]{0,30}\b(?:(?:anuncio|comunicado)\ falso|noticia\ falsa|falso\ (?:anuncio|comunicado)
+            |falsa\ noticia)\b""",
         ),
         (
             "como_si",

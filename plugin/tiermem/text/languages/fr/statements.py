@@ -154,10 +154,10 @@ STATEMENTS = Statements(
     ),
     mocks=AnyOf(
         (
-            "d'avril canular fausse faux",
-            r"""\bpoisson\ d'avril\b(?=.*\b(?:ecri|redig|invent|prepar|aide))|\bun\ canular\b
-            |\b(?:ecri|redig|invent|fai|prepar)\w*\b[^.!?]{0,30}\b(?:fausse\ (?:annonce|nouvelle|lettre|invitation)
-            |faux\ (?:communique|mail|message|courrier|faire-part))\b""",
+            "d'avril fausse faux",
+            r"""\bpoisson\ d'avril\b(?=.*\b(?:ecri|redig|invent|prepar|aide))
+            |(?:^|[,;:.!?]\ |\bpeux-tu\ )(?:tu\ )?(?:m'|me\ )?(?:ecri|redig|invent|prepar)\w*\b[^.!?]{0,30}
+            \b(?:fausse\ (?:annonce|nouvelle)|faux\ (?:communique|faire-part))\b""",
         ),
         (
             "comme_si",
