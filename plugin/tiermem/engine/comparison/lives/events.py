@@ -15,6 +15,7 @@ from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, person_before
 from tiermem.engine.reading.reading import read
 from tiermem.text.languages.changes import OVERTAKES
+from tiermem.text.names import names_of
 from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
@@ -125,7 +126,7 @@ class _Turn(NamedTuple):
         number: The number of the pair in `Changes.turns`.
         person: Who.
         rest: What the text says behind it, or in the group ``what``.
-        matter: What of several it is, as far as its groups tell: Lisbon, of a trip.
+        matter: What the event is of, by its groups: Lisbon, of a trip; "" for a state.
     """
 
     number: int
@@ -134,13 +135,18 @@ class _Turn(NamedTuple):
     matter: str = ""
 
     def ends(self, state: _Turn, lexicon: Spaced | Unspaced) -> bool:
-        """Return True if this ends a state: of the same matter, or of one that is nothing else."""
+        """Return True if this ends a state.
+
+        With a matter it ends a state that names it and no two places: "the Lisbon trip" is only a part of
+        "flying to Lisbon and to Rome". Without one it ends a state of which at most one telling word is said.
+        """
         if self.number != state.number or not self.person.is_of(state.person):
             return False
         if not self.matter:
             return len(list(words_that_say(state.rest, lexicon))) <= 1
         known, named = _words(state.rest, lexicon), _words(self.matter, lexicon)
-        return bool(named) and all(any(_is_named(one, word) for one in known) for word in named)
+        is_named = bool(named) and all(any(_is_named(one, word) for one in known) for word in named)
+        return is_named and len(known & names_of("place")) <= 1
 
 
 def keys_of(text: str, *, is_event: bool) -> Iterator[str]:

@@ -2,27 +2,38 @@
 
 from tiermem.text.languages.changes import Changes
 
-_PLANNED = (
-    r"(?!.*\bjede)(?:\b(?:fliegen|fliege|fahren|fahre|reisen|reise|verreisen|ziehen|ziehe|kaufen|kaufe|bauen|baue"
-    r"|fangen|fange"
-    r"|beginnen|beginne)\b|\b(?:haben|habe|hab)(?= [^.;!?]*(?:gebucht|angebot|zusage)\b))"
+_PLANS = (
+    (
+        r"(?!.*\bjede)(?:\b(?:fliegen|fliege|fahren|fahre|reisen|reise|verreisen)\b"
+        r"|\b(?:haben|habe|hab)(?= [^.;!?]*gebucht\b))",
+        "reise|urlaub|flug|flüge",
+    ),
+    (
+        r"(?:\b(?:fangen|fange|beginnen|beginne)\b|\b(?:haben|habe|hab)(?= [^.;!?]*(?:angebot|zusage)\b))",
+        "angebot|zusage|stelle",
+    ),
+    (r"\b(?:ziehen|ziehe|kaufen|kaufe|bauen|baue)\b", "kauf|umzug|wohnung|haus"),
 )
-"""A plan that may fall through: a trip, a purchase, a job."""
-_OFF = (
-    r"^(?:(?:leider|also|tja|ach),? )?(?:die|der|das|den|unsere?|meine?) (?P<what>(?:[\w-]+ ){0,2}?)"
-    r"(?P<thing>[\w-]*(?:reise|urlaub|flug|flüge|kauf|angebot|zusage|stelle|umzug|wohnung|haus))(?: (?:nach|in|im"
-    r"|ins|an|bei|von|der|des) (?P<more>[\w -]+?))?"
-    r"(?: (?:ist|sind|wurde|wurden|fällt|fallen|hat|haben))?(?: sich| leider| jetzt| nun| gestern| heute| doch)*"
-    r" (?:abgesagt|geplatzt|storniert|gecancelt|gestrichen|(?:flach|aus)(?=[.,;!]|$)|ins wasser(?: gefallen)?"
-    r"|zurückgezogen"
-    r"|zerschlagen)\b",
-    r"^(?:(?:leider|also|tja|ach),? )?(?P<by>[\w-]+) (?:haben|habe|hab|hat|mussten|musste)(?: leider| jetzt| doch)*"
-    r" (?:die|den|das|unsere?n?|meine?n?|ihr|sein) "
-    r"(?P<what>(?:[\w-]+ ){0,2}?)(?P<thing>[\w-]*(?:reise|urlaub|flug|flüge|kauf|angebot|zusage|stelle|umzug|wohnung"
-    r"|haus))(?: (?:nach|in|im|ins|an|bei|von|der|des) (?P<more>[\w -]+?))? (?:abgesagt|absagen|storniert|stornieren"
-    r"|gecancelt|gestrichen|zurückgezogen)\b",
-)
-"""What tells that one did."""
+"""Plans that may fall through, each with the things that may: a trip, a job, a home."""
+_OPENING = r"^(?:(?:leider|also|tja|ach),? )?"
+
+
+def _cancelled(things: str) -> tuple[str, ...]:
+    """Return the expressions that say that one of some things was cancelled."""
+    what = (
+        rf"(?P<what>(?:[\w-]+ ){{0,2}}?)(?P<thing>[\w-]*(?:{things}))"
+        r"(?: (?:nach|in|im|ins|an|bei|von|der|des) (?P<more>[\w -]+?))?"
+    )
+    return (
+        rf"{_OPENING}(?:die|der|das|den|unsere?|meine?) {what}"
+        r"(?: (?:ist|sind|wurde|wurden|fällt|fallen|hat|haben))?(?: sich| leider| jetzt| nun| gestern| heute| doch)*"
+        r" (?:abgesagt|geplatzt|storniert|gecancelt|gestrichen|(?:flach|aus)(?=[.,;!]|$)|ins wasser(?: gefallen)?"
+        r"|zurückgezogen|zerschlagen)\b",
+        rf"{_OPENING}(?P<by>[\w-]+) (?:haben|habe|hab|hat|mussten|musste)(?: leider| jetzt| doch)*"
+        rf" (?:die|den|das|unsere?n?|meine?n?|ihr|sein) {what}"
+        r" (?:abgesagt|absagen|storniert|stornieren|gecancelt|gestrichen|zurückgezogen)\b",
+    )
+
 
 CHANGES = Changes(
     # Whose a statement is
@@ -346,7 +357,7 @@ CHANGES = Changes(
         r"(?:uni|universität|hochschule|fachhochschule)\b",
     ),
     turns=(
-        *((_PLANNED, one) for one in _OFF),
+        *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
             r"\b(?:bin|ist) (?:noch |wieder |gerade )?(?:single|solo)\b",
             r"\bhat?(?:be?)? (?:\w+ ){0,3}(?:jemanden kennengelernt|eine?n? (?:neuen? )?(?:freund|freundin"

@@ -2,36 +2,45 @@
 
 from tiermem.text.languages.changes import Changes
 
-_PLANNED = (
-    r"(?!.*\bevery\b)(?:(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:flying|going|travell?ing|off|heading"
-    r"|sailing|moving|buying"
-    r"|starting)\b|\b(?:fly|travel|start|move) (?:out )?(?:to|at|in)\b|\b(?:have|got|booked|accepted)(?="
-    r" [^.;!?]*\b(?:trip"
-    r"|holiday|flights?|cruise|honeymoon|offer|job)\b)|'ve(?= [^.;!?]*\b(?:trip|holiday|flights?|cruise|honeymoon"
-    r"|offer|job)\b))"
+_PLANS = (
+    (
+        r"(?!.*\bevery\b)(?:(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:flying|going(?! to (?:buy|move|start)\b)"
+        r"|travell?ing|off|heading|sailing)\b|\b(?:fly|travel) (?:out )?(?:to|at|in)\b|(?:\b(?:have|got|booked)|'ve)"
+        r"(?= [^.;!?]*\b(?:trip|holiday|flights?|cruise|honeymoon)\b))",
+        "trip|holiday|flights?|cruise|getaway|honeymoon",
+    ),
+    (
+        r"(?:(?:\b(?:am|are)|'m|'re)(?: both| all| still)? starting\b|\bstart (?:to|at|in)\b"
+        r"|(?:\b(?:have|got|accepted)|'ve)(?= [^.;!?]*\boffer\b))",
+        "(?:job )?offer|job|contract",
+    ),
+    (
+        r"(?:(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:moving|buying)\b|\bgoing to (?:buy|move)\b"
+        r"|\bmove (?:out )?(?:to|at|in)\b)",
+        "purchase|sale|house|flat|apartment|move|contract",
+    ),
 )
-"""A plan that may fall through: a trip, a purchase, a job."""
-_OFF = (
-    r"^(?:(?:so|sadly|unfortunately|well|ugh|update),? )?(?:the|our|my) (?P<what>(?:[\w'-]+ ){0,3}?)(?P<thing>trip"
-    r"|holiday|flights?|cruise|getaway|honeymoon"
-    r"|(?:job )?offer|job|purchase|sale|house|flat|apartment|move|contract)(?: (?:to|in|from|at|of|on) (?P<more>[\w'"
-    r" -]+?))?"
-    r"(?:'s| is| are| was| were| got| has| have| had)?(?: just| now| sadly)?(?: been| to be)*"
-    r" (?:cancell?ed|called off|off(?=[.,;!]|$| now| again)|fallen through|fell through|withdrawn"
-    r"|rescinded|scrapped)\b",
-    r"^(?:(?:so|sadly|unfortunately|well|ugh|update),? )?(?:(?:we|they|i|the airline)(?:'ve| have)?(?: just)?(?: had"
-    r" to)? (?:cancel|cancell?ed|call(?:ed)? off|scrap(?:ped)?)"
-    r"|(?P<by>\w+)(?:'s|'ve| has| have)?(?: just)? (?:withdrew|withdrawn|rescinded|pulled|cancell?ed)) (?:the|our|my"
-    r"|their) "
-    r"(?P<what>(?:[\w'-]+ ){0,3}?)(?P<thing>trip|holiday|flights?|cruise|getaway|honeymoon|(?:job )?offer|job"
-    r"|purchase|house|move)"
-    r"(?: (?:to|in|from|at|of|on) (?P<more>[\w' -]+?))?(?=[.,;!]|$| (?:because|yesterday|today|last|this|after|due)\b)",
-    r"^(?:(?:so|sadly|unfortunately|well|ugh|update),? )?(?:we|they)(?:'ve| have)?(?: just)?(?: had to)? call(?:ed)?"
-    r" (?:the|our|my) (?P<what>(?:[\w'-]+ ){0,3}?)"
-    r"(?P<thing>trip|holiday|flights?|cruise|getaway|honeymoon|purchase|move)(?: (?:to|in|from|at|of|on)"
-    r" (?P<more>[\w' -]+?))? off\b",
-)
-"""What tells that one did."""
+"""Plans that may fall through, each with the things that may: a trip, a job, a home."""
+_OPENING = r"^(?:(?:so|sadly|unfortunately|well|ugh|update),? )?"
+
+
+def _cancelled(things: str) -> tuple[str, ...]:
+    """Return the expressions that say that one of some things was cancelled."""
+    what = (
+        rf"(?P<what>(?:[\w'-]+ ){{0,3}}?)(?P<thing>{things})(?: (?:to|in|from|at|of|on) (?P<more>[\w' -]+?))?"
+    )
+    return (
+        rf"{_OPENING}(?:the|our|my) {what}"
+        r"(?:'s| is| are| was| were| got| has| have| had)?(?: just| now| sadly)?(?: been| to be)*"
+        r" (?:cancell?ed|called off|off(?=[.,;!]|$| now| again)|fallen through|fell through|withdrawn"
+        r"|rescinded|scrapped)\b",
+        rf"{_OPENING}(?:(?:we|they|i|the airline)(?:'ve| have)?(?: just)?(?: had to)?"
+        r" (?:cancel|cancell?ed|call(?:ed)? off|scrap(?:ped)?)"
+        r"|(?P<by>\w+)(?:'s|'ve| has| have)?(?: just)? (?:withdrew|withdrawn|rescinded|pulled|cancell?ed))"
+        rf" (?:the|our|my|their) {what}(?=[.,;!]|$| (?:because|yesterday|today|last|this|after|due)\b)",
+        rf"{_OPENING}(?:we|they)(?:'ve| have)?(?: just)?(?: had to)? call(?:ed)? (?:the|our|my) {what} off\b",
+    )
+
 
 CHANGES = Changes(
     # Whose a statement is
@@ -442,7 +451,7 @@ CHANGES = Changes(
         r"(?:uni|university)\b",
     ),
     turns=(
-        *((_PLANNED, one) for one in _OFF),
+        *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
             r"(?:\b(?:is|am)|'s|'m)(?: still| currently)? (?:single|not seeing anyone)\b",
             r"\b(?:met someone(?=[.!,;]|$)|seeing someone\b|got an? (?:new )?(?:boyfriend|girlfriend|partner)\b"

@@ -2,27 +2,39 @@
 
 from tiermem.text.languages.changes import Changes
 
-_PLANNED = (
-    r"(?!.*\b(?:cada|todos los)\b)(?:\b(?:(?:estamos|estoy) )?(?:vamos|voy|viajamos|viajo|volamos|vuelo|compramos"
-    r"|compro|comprando|empezamos"
-    r"|empiezo|mudamos|mudo)\b"
-    r"|\b(?:tengo|tenemos|hemos|he)(?= [^.;!?]*\b(?:viaje|vuelo|oferta|reservad[oa])\b))"
+_PLANS = (
+    (
+        r"(?!.*\b(?:cada|todos los)\b)(?:\b(?:vamos|voy)\b(?! a (?:comprar|mudar|empezar))"
+        r"|\b(?:viajamos|viajo|volamos|vuelo)\b"
+        r"|\b(?:tengo|tenemos|hemos|he)(?= [^.;!?]*\b(?:viaje|vuelo|reservad[oa])\b))",
+        "viaje|vuelo|vacaciones|crucero|escapada",
+    ),
+    (
+        r"(?:\b(?:empezamos|empiezo)\b|\b(?:tengo|tenemos|hemos|he)(?= [^.;!?]*\boferta\b))",
+        "oferta|puesto",
+    ),
+    (
+        r"\b(?:(?:(?:estamos|estoy) )?(?:compramos|compro|comprando|comprar|mudamos|mudo)|mudar(?:nos|me))\b",
+        "compra|venta|casa|piso|mudanza",
+    ),
 )
-"""A plan that may fall through: a trip, a purchase, a job."""
-_OFF = (
-    r"^(?:(?:al final|pues|por desgracia|bueno),? )?(?:el|la|los|las|nuestr[oa]s?|mis?) "
-    r"(?P<thing>viaje|vuelo|vacaciones|crucero|escapada|oferta|puesto|compra|venta|casa|piso|mudanza)(?: (?:a|al|de"
-    r"|del|en|por|con) (?P<more>[\w ]+?))?"
-    r"(?: (?:se|nos|lo|la|me|ha|han|fue|sido|está|queda|quedó))*"
-    r" (?:cancel(?:ó|aron|ado|ada)|suspend(?:ió|ido|ida)|cayó|caído|anul(?:ó|aron|ado|ada)|retir(?:ó|ado|ada)|al"
-    r" traste)\b",
-    r"^(?:(?:al final|pues|por desgracia|bueno),? )?(?:(?P<by>\w+) )?(?:ha |han |he |hemos |tuvimos que |tuve que"
-    r" )?(?:cancel|retir|anul)(?:ó|aron|ado|amos|é|ar)"
-    r" (?:el|la|los|las|su|nuestr[oa]s?|mis?) (?P<thing>viaje|vuelo|vacaciones|crucero|escapada|oferta|puesto|compra"
-    r"|venta|casa|piso|mudanza)(?: (?:a|al|de|del|en|por|con) (?P<more>[\w ]+?))?(?=[.,;!]|$| (?:ayer|porque|hoy"
-    r"|esta|este)\b)",
-)
-"""What tells that one did."""
+"""Plans that may fall through, each with the things that may: a trip, a job, a home."""
+_OPENING = r"^(?:(?:al final|pues|por desgracia|bueno),? )?"
+
+
+def _cancelled(things: str) -> tuple[str, ...]:
+    """Return the expressions that say that one of some things was cancelled."""
+    what = rf"(?P<thing>{things})(?: (?:a|al|de|del|en|por|con) (?P<more>[\w ]+?))?"
+    return (
+        rf"{_OPENING}(?:el|la|los|las|nuestr[oa]s?|mis?) {what}"
+        r"(?: (?:se|nos|lo|la|me|ha|han|fue|sido|está|queda|quedó))*"
+        r" (?:cancel(?:ó|aron|ado|ada)|suspend(?:ió|ido|ida)|cayó|caído|anul(?:ó|aron|ado|ada)|retir(?:ó|ado|ada)|al"
+        r" traste)\b",
+        rf"{_OPENING}(?:(?P<by>\w+) )?(?:ha |han |he |hemos |tuvimos que |tuve que )?"
+        rf"(?:cancel|retir|anul)(?:ó|aron|ado|amos|é|ar) (?:el|la|los|las|su|nuestr[oa]s?|mis?) {what}"
+        r"(?=[.,;!]|$| (?:ayer|porque|hoy|esta|este)\b)",
+    )
+
 
 CHANGES = Changes(
     # Whose a statement is
@@ -307,7 +319,7 @@ CHANGES = Changes(
         r"(?:universidad|uni|carrera)\b",
     ),
     turns=(
-        *((_PLANNED, one) for one in _OFF),
+        *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
             r"\b(?:estoy|está|soy|es) solter[oa]\b",
             r"\b(?:(?:he|ha) conocido a alguien|conocí a alguien|teng?o novi[oa]|tiene novi[oa]|se casó|me casé)\b",

@@ -2,25 +2,41 @@
 
 from tiermem.text.languages.changes import Changes
 
-_PLANNED = (
-    r"(?!.*\b(?:chaque|tous les)\b)(?:\b(?:pars|part|partons|vais|va|allons|achète|achetons|commence|commençons"
-    r"|déménage|déménageons)\b"
-    r"|\b(?:ai|a|avons)(?= [^.;!?]*\b(?:réservé|offre|promesse d'embauche|voyage|vol)\b))"
+_PLANS = (
+    (
+        r"(?!.*\b(?:chaque|tous les)\b)(?:\b(?:pars|part|partons)\b"
+        r"|\b(?:vais|va|allons)\b(?! (?:acheter|déménager|commencer)\b)"
+        r"|\b(?:ai|a|avons)(?= [^.;!?]*\b(?:réservé|voyage|vol)\b))",
+        "voyages?|vols?|séjour|vacances|croisière|week-end",
+    ),
+    (
+        r"(?:\b(?:commence|commençons)\b|\b(?:ai|a|avons)(?= [^.;!?]*\b(?:offre|promesse d'embauche)\b))",
+        "offre|poste",
+    ),
+    (
+        r"\b(?:achète|achetons|acheter|déménage|déménageons|déménager)\b",
+        "achat|vente|maison|appart(?:ement)?|déménagement",
+    ),
 )
-"""A plan that may fall through: a trip, a purchase, a job."""
-_OFF = (
-    r"^(?:(?:malheureusement|bon|du coup|hélas),? )?(?:(?:le|la|les|notre|nos|mon|ma) |l')(?P<what>(?:[\w-]+ ){0,2}?)"
-    r"(?P<thing>voyages?|vols?|séjour|vacances|croisière|week-end|offre|poste|achat|vente|maison|appart(?:ement)?"
-    r"|déménagement)(?: (?:à|au|aux|en|pour|chez|de la|de l'|du|des|de|d')(?:(?<=')| )(?P<more>[\w' -]+?))?"
-    r" (?:est|sont|a|ont|s'est|tombe)(?: été)?(?: finalement)?(?: tombée?s?)?"
-    r" (?:annulée?s?|à l'eau|retirée?s?|cassée?)\b",
-    r"^(?:(?:malheureusement|bon|du coup|hélas),? )?(?:(?P<by>\w+) |j')(?:ai|a|ont|avons)(?: dû)? (?:annulé|annuler"
-    r"|retiré) (?:(?:le|la|les|leur|notre|nos|mon|ma|son|sa) |l')"
-    r"(?P<what>(?:[\w-]+ ){0,2}?)(?P<thing>voyages?|vols?|séjour|vacances|croisière|week-end|offre|poste|achat|vente"
-    r"|maison|appart(?:ement)?|déménagement)(?: (?:à|au|aux|en|pour|chez|de la|de l'|du|des|de|d')(?:(?<=')|"
-    r" )(?P<more>[\w' -]+?))?(?=[.,;!]|$| (?:hier|parce|car|à cause|cette|ce)\b)",
-)
-"""What tells that one did."""
+"""Plans that may fall through, each with the things that may: a trip, a job, a home."""
+_OPENING = r"^(?:(?:malheureusement|bon|du coup|hélas),? )?"
+
+
+def _cancelled(things: str) -> tuple[str, ...]:
+    """Return the expressions that say that one of some things was cancelled."""
+    what = (
+        rf"(?P<what>(?:[\w-]+ ){{0,2}}?)(?P<thing>{things})"
+        r"(?: (?:à|au|aux|en|pour|chez|de la|de l'|du|des|de|d')(?:(?<=')| )(?P<more>[\w' -]+?))?"
+    )
+    return (
+        rf"{_OPENING}(?:(?:le|la|les|notre|nos|mon|ma) |l'){what}"
+        r" (?:est|sont|a|ont|s'est|tombe)(?: été)?(?: finalement)?(?: tombée?s?)?"
+        r" (?:annulée?s?|à l'eau|retirée?s?|cassée?)\b",
+        rf"{_OPENING}(?:(?P<by>\w+) |j')(?:ai|a|ont|avons)(?: dû)? (?:annulé|annuler|retiré)"
+        rf" (?:(?:le|la|les|leur|notre|nos|mon|ma|son|sa) |l'){what}"
+        r"(?=[.,;!]|$| (?:hier|parce|car|à cause|cette|ce)\b)",
+    )
+
 
 CHANGES = Changes(
     # Whose a statement is
@@ -302,7 +318,7 @@ CHANGES = Changes(
         r"(?:fac|université|prépa)\b",
     ),
     turns=(
-        *((_PLANNED, one) for one in _OFF),
+        *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
             r"\b(?:suis|est) (?:toujours |encore )?célibataire\b",
             r"\b(?:ai|a) (?:rencontré quelqu'un|une? (?:copain|copine))\b|\bs'est (?:mariée?|fiancée?)\b"

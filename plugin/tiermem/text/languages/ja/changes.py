@@ -2,18 +2,24 @@
 
 from tiermem.text.languages.changes import Changes
 
-_PLANNED = (
-    r"^(?!.*毎)(?:私|僕|俺|うち)?[はが、]*(?P<what>[^、。]{1,20}?)(?:旅行(?:に行|し)"
-    r"|(?:に|へ)(?:行[きく]|飛[びぶ])|を(?:買[いう]|購入)|(?:から)?(?:の)?内定)"
+_PLANNED = r"^(?!.*毎)(?:私|僕|俺|うち)?[はが、]*(?P<what>[^、。]{1,20}?)"
+_PLANS = (
+    (rf"{_PLANNED}(?:旅行(?:に行|し)|(?:に|へ)(?:行[きく]|飛[びぶ]))", "旅行|旅|ツアー|フライト"),
+    (rf"{_PLANNED}(?:から)?(?:の)?内定", "内定"),
+    (rf"{_PLANNED}を(?:買[いう]|購入)", "購入"),
 )
-"""A plan that may fall through: a trip, a purchase, a job."""
-_OFF = (
-    r"^(?:残念ながら|結局)?、?(?P<what>[^、。はが]{0,8}?)(?:への|行きの|の)?(?P<thing>旅行|旅|ツアー|フライト|内定"
-    r"|購入)(?:の話|の件)?[はが](?:結局|急に)?、?(?:中止|キャンセル|取りやめ|白紙|なくな|流れ|ダメにな|だめにな"
-    r"|取り消)",
-    r"^(?P<what>[^、。はが]{0,8}?)(?:への|行きの|の)?(?P<thing>旅行|旅|ツアー|フライト)をキャンセル(?:し|することに)",
-)
-"""What tells that one did."""
+"""Plans that may fall through, each with the things that may: a trip, a job, a purchase."""
+
+
+def _cancelled(things: str) -> tuple[str, ...]:
+    """Return the expressions that say that one of some things was cancelled."""
+    what = rf"(?P<what>[^、。はが]{{0,8}}?)(?:への|行きの|の)?(?P<thing>{things})"
+    return (
+        rf"^(?:残念ながら|結局)?、?{what}(?:の話|の件)?[はが](?:結局|急に)?、?"
+        r"(?:中止|キャンセル|取りやめ|白紙|なくな|流れ|ダメにな|だめにな|取り消)",
+        rf"^{what}をキャンセル(?:し|することに)",
+    )
+
 
 CHANGES = Changes(
     # Whose a statement is
@@ -139,7 +145,7 @@ CHANGES = Changes(
         r"(?:大学|大学生)",
     ),
     turns=(
-        *((_PLANNED, one) for one in _OFF),
+        *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
             r"(?:はまだ|は|が)?独身",
             r"(?:は|が|と)?(?:結婚しました|結婚した(?!い)|入籍しました|婚約しました|彼[氏女]ができ"

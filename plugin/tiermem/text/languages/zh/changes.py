@@ -2,15 +2,24 @@
 
 from tiermem.text.languages.changes import Changes
 
-_PLANNED = r"^(?!.*每)(?:我们?|咱们)?[^，。]{0,8}?(?:去|飞|买|收到|拿到)"
-"""A plan that may fall through: a trip, a purchase, a job."""
-_OFF = (
-    r"^(?:可惜|唉)?(?:我们?的?|这次)?(?P<what>[^，。的买购]{0,6}?)的?(?:买|购)?(?P<thing>之行|旅行|旅游|行程|机票"
-    r"|房子?|车|offer)的?(?:事情?|计划)?(?:已经|都|被|又|也)*(?:取消|泡汤|黄|吹|没戏|撤回|收回)了",
-    r"^(?:我们?|咱们)(?:只好|已经)?(?:把)?取消了?去?(?P<what>[^，。]{0,6}?)的?(?P<thing>旅行|旅游|行程|之行|机票)",
-    r"^(?P<by>[^，。我]{1,8}?)把?(?:撤回|收回|取消)了?(?:给我的|我的)?(?P<thing>offer|录用)",
+_PLANNED = r"^(?!.*每)(?:我们?|咱们)?[^，。]{0,8}?"
+_PLANS = (
+    (rf"{_PLANNED}(?:去|飞|买(?=[^，。]*票))", "之行|旅行|旅游|行程|机票"),
+    (rf"{_PLANNED}(?:收到|拿到)", "offer|录用"),
+    (rf"{_PLANNED}买", "房子?|车"),
 )
-"""What tells that one did."""
+"""Plans that may fall through, each with the things that may: a trip, a job, a purchase."""
+
+
+def _cancelled(things: str) -> tuple[str, ...]:
+    """Return the expressions that say that one of some things was cancelled."""
+    return (
+        rf"^(?:可惜|唉)?(?:我们?的?|这次)?(?P<what>[^，。的买购]{{0,6}}?)的?(?:买|购)?(?P<thing>{things})"
+        r"的?(?:事情?|计划)?(?:已经|都|被|又|也)*(?:取消|泡汤|黄|吹|没戏|撤回|收回)了",
+        rf"^(?:我们?|咱们)(?:只好|已经)?(?:把)?取消了?去?(?P<what>[^，。]{{0,6}}?)的?(?P<thing>{things})",
+        rf"^(?P<by>[^，。我]{{1,8}}?)把?(?:撤回|收回|取消)了?(?:给我的|我的)?(?P<thing>{things})",
+    )
+
 
 CHANGES = Changes(
     # Whose a statement is
@@ -129,7 +138,7 @@ CHANGES = Changes(
         r"(?:大学|[\u4e00-\u9fff]{1,3}大(?=[了，。！!]|$))",
     ),
     turns=(
-        *((_PLANNED, one) for one in _OFF),
+        *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (r"(?:还|是|还是)?单身", r"(?:已经|终于)?(?:交了?[男女]朋友|谈恋爱|脱单|订婚了|结婚了|有对象了)"),
         (r"(?:失业|待业)", r"(?:已经|终于)?(?:找到工作|入职)"),
     ),
