@@ -376,6 +376,23 @@ def test_a_birthday_of_somebody_else_by_name_leaves_the_age(tell, told):
     assert " is 6." in tell(*told, "Hugo turned 7 yesterday").shown()[0]
 
 
+@pytest.mark.parametrize(
+    ("named", "age", "later"),
+    [
+        ("My son is Hugo.", "My other son is 6.", "Hugo turned 7"),
+        ("My sister is Hannah.", "My little sister is 14.", "Hannah turned 15."),
+        ("Meine Tochter heißt Ida.", "Meine andere Tochter ist 4.", "Ida ist 5 geworden."),
+        ("Mein Sohn heißt Till.", "Mein jüngerer Sohn ist 6.", "Till ist 7 geworden."),
+        ("Ma fille s'appelle Zoé.", "Mon autre fille a 4 ans.", "Zoé a eu 5 ans."),
+        ("Mi hija se llama Vera.", "Mi otra hija tiene 4 años.", "Vera ha cumplido 5 años."),
+        ("我儿子叫小宝。", "我另一个儿子6岁。", "小宝昨天满7岁了。"),
+        ("娘の名前は花です。", "もう一人の娘は9歳です。", "花が10歳になりました。"),
+    ],
+)
+def test_a_birthday_of_a_relative_by_name_leaves_the_age_of_another(tell, named, age, later):
+    assert age in tell(named, age, later).known
+
+
 def test_the_death_of_a_pet_is_told_in_the_users_words(tell):
     assert tell("我养了一只猫叫豆豆", "豆豆去了喵星").known == ["豆豆去了喵星。"]
 

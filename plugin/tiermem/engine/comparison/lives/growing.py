@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import behind_pair, expressions
@@ -95,9 +96,21 @@ def aged(old: str, new: str, known_as: str = "") -> str:
         for other in known:
             is_later = 0 < one.age - other.age <= _MOST_YEARS and one.in_months == other.in_months
             is_known = one.person == named and not other.person.names and unnamed.kin == other.person.kin
+            is_known = is_known and _is_only_one(old[: other.start], read(old).language)
             if is_later and (is_known or one.person.is_of(other.person)):
                 return f"{old[: other.start]}{one.age}{old[other.end :]}".rstrip(f"{MARKS}。！ ")
     return ""
+
+
+def _is_only_one(before: str, code: str) -> bool:
+    """Return True if only a possessive stands before the first word for a relative: no "my other son"."""
+    lexicon = lexicon_by_code(code)
+    if isinstance(lexicon, Spaced):
+        return lexicon.mine.issuperset(
+            takewhile(lambda word: word not in lexicon.kin, lexicon.tokens(before).small)
+        )
+    head = before[: match.start()] if (match := lexicon.kin.search(before)) else before
+    return not lexicon.function.sub("", lexicon.mine.sub("", head)).strip()
 
 
 @lru_cache(maxsize=1024)
