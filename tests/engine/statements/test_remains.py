@@ -361,6 +361,12 @@ NO_SCHEDULES = (
     ("I met my wife on the night shift.", "I work days now."),
     ("我在夜班车上认识了她。", "我现在上白班。"),
     ("我在腾讯工作。", "我现在在家办公。"),
+    ("I work remotely for Shopify.", "I see my therapist remotely now."),
+    ("Ich arbeite 30 Stunden pro Woche bei Bosch.", "Ich lerne jetzt 10 Stunden pro Woche Spanisch."),
+    ("Ich arbeite 30 Stunden pro Woche bei Bosch.", "Ich fahre jetzt 2 Stunden zur Arbeit."),
+    ("Ich arbeite in Teilzeit bei Bosch.", "Ich bin jetzt Vollzeit-Papa."),
+    ("私は東芝で正社員として働いています。", "今はパートタイムで大学に通っています。"),
+    ("我在面包店上夜班。", "我现在白班的时候睡觉。"),
 )
 
 

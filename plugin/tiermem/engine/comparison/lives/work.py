@@ -165,6 +165,8 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
     if not (said and is_of_one and is_change):
         return None
     rest = read(_without(new.text, said))
+    if not (is_without_subject or new.has_speaker_as_object) and _is_of_other(rest):
+        return old.text if _is_of_work(old) else None
     if rest.naming - rest.words_of(_OF_WORK & rest.concepts.keys()):
         return None
     given = {one.sort: one.value for one in said}
@@ -172,6 +174,14 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
     if changed:
         return _left(old, changed)
     return old.text if _is_of_work(old) else None
+
+
+def _is_of_other(rest: Reading) -> bool:
+    """Return True if a statement without its schedules is of something else than work: "I see my therapist now"."""
+    if work_of(rest.text) is not None or "name" in rest.values:
+        return False
+    is_of_other = bool(rest.topics) and rest.topics.isdisjoint(_TOPICS)
+    return is_of_other or (bool(rest.telling) and not _is_of_work(rest))
 
 
 def without_schedule(old: str, new: str) -> str:
