@@ -56,6 +56,9 @@ def test_questions_about_all_people_or_their_world_are_not_about_the_user():
         "私たちの太陽系は何でできている？", "私たちはなぜあくびをするの？", "私たちの骨は何本？",
     ]  # fmt: skip
     of_the_user = [
+        "what's on our skin care list?", "why can't we adopt?", "how does my brain tumour grow?",
+        "what do we call people in our team?", "Welche Creme für unsere Haut?",
+        "为什么我们不能领养孩子？",
         "why did we drop Redis?", "how is my body coping with the tablets?", "what is our planet-scale vendor?",
         "what happens on my birthday?", "is there anything bad for my lungs in my life?", "what do we call the cat?",
         "warum waren wir in Köln?", "was tut meiner Lunge gut?", "wann kommt unser Mondkalender?",

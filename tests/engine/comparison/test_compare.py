@@ -566,6 +566,7 @@ def test_a_new_one_in_a_role_needs_no_possessive(earlier, said):
         ("My landlord is Mr Patel.", "Tom's new landlord is Ms Quinn."),
         ("My landlord is Mr Patel.", "Their new landlord is Ms Quinn."),
         ("My dentist is Dr Fox.", "A new dentist is opening in town."),
+        ("My doctor is Dr Abel.", "New Doctor Who is Ncuti Gatwa."),
     ],
 )
 def test_a_new_one_in_a_role_for_others_leaves_the_speakers(earlier, said):

@@ -190,13 +190,14 @@ class Pair:
 
 
 def _names_new(role: str, said: Reading) -> bool:
-    """Return True if a statement names a new one who has a role, whose else it is not: "new landlord is Ms Quinn"."""
+    """Return True if a statement names a new one in a role, and nobody else's: "new landlord is Ms Quinn"."""
     lexicon = lexicon_by_code(said.language)
     if not (isinstance(lexicon, Spaced) and said.has("renews") and "name" in said.values):
         return False
     head = list(takewhile(lambda word: word not in lexicon.verbs, said.plain))
     named = {lexicon.same(word) for word in head if word not in lexicon.function}
-    return named == {role} and lexicon.theirs.isdisjoint(head)
+    is_followed_by_verb = bool(head) and lexicon.same(head[-1]) == role  # unlike "new Doctor Who is …"
+    return is_followed_by_verb and named == {role} and lexicon.theirs.isdisjoint(head)
 
 
 def _gives_role(said: Reading) -> bool:

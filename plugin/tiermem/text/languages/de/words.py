@@ -267,14 +267,14 @@ LANGUAGE = Language(
         ("nennen sagen", r"wie \s (?:nennen|sagen) \s wir \s (?:ein\w*|zu)"),
         (
             "unser",
-            r"unser(?:e[mnrs]?)? \s (?:sonnensystems?|planet\w*|galaxie|universums?|milchstrasse|spezies|atmosphare"
-            r"|mond|sonne (?= \s? (?: $ | [?!.,]))"
+            r"(?<!fur\s) unser(?:e[mnrs]?)? \s (?:sonnensystems?|planet\w*|galaxie|universums?|milchstrasse|spezies"
+            r"|atmosphare|mond|sonne (?= \s? (?: $ | [?!.,]))"
             r"|korpers?|gehirns?|immunsystems?|lungen?|augen|ohren|knochen|muskeln|zellen|gene|blut|haut|herz(?:en)?|haare"
-            r"|nagel|nase|magen|skelett|zunge)",
+            r"|nagel|nase|magen|skelett|zunge) \b",
         ),
         ("knochen zahne muskeln zellen sinne gene",
          r"wie \s viele \s (?:knochen|zahne|muskeln|zellen|sinne|gene|chromosomen) \s haben \s wir"),
-        ("korper gehirn immunsystem", r"wie \s \w+t \s mein \s (?:korper|gehirn|immunsystem)"),
+        ("korper gehirn immunsystem", r"wie \s \w+t \s mein \s (?:korper|gehirn|immunsystem) \b"),
         ("passiert geschieht",
          r"was \s (?:passiert|geschieht) \s (?:in|mit) \s mein(?:em|er) \s "
          r"(?:korper|gehirn|kopf|blut|magen|muskeln|lunge|haut)"),

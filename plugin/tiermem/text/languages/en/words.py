@@ -255,19 +255,25 @@ LANGUAGE = Language(
          r"(?:can|could|should|may|shall|would|must) \s (?:i|we) \b"),
     ),
     asks_of_everybody=(
-        (joined("do are can't don't", "we"), r"why \s (?:do|are|can't|don't) \s we (?: \s humans)? \b"),
-        ("call", r"what \s do \s we \s call \s (?:an?|some\w+|people) \b"),
+        (joined("do are can't don't", "we"),
+         r"why \s (?: (?:do|are|don't) \s we (?: \s humans)? | can't \s we \s \w+ \s ourselves) \b"),
+        ("call", r"what \s do \s we \s call \s (?:an?|some\w+|people) \b (?! [^.?!]* \b (?:my|our) \b)"),
         (
             "our",
-            r"our \s (?:solar \s system|planet(?!-)|galaxy|universe|species|atmosphere"
+            r"(?<!for\s) our \s (?:solar \s system|planet(?!-)|galaxy|universe|species|atmosphere"
             r"|(?:\w+ \s)? (?:sun|moon|star) (?= \s? (?: $ | [?!.,] | is | made | from | to | in))"
-            r"|bod(?:y|ies)|brains?|immune \s systems?|lungs|eyes|ears|bones|muscles|cells|genes|dna|blood|skin|hearts"
-            r"|hair|nails|nose|stomachs?|skeletons?|tongue)",
+            r"|(?:bod(?:y|ies)|brains?|immune \s systems?|lungs|eyes|ears|bones|muscles|cells|genes|dna|blood|skin"
+            r"|hearts|hair|nails|nose|stomachs?|skeletons?|tongue) "
+            r"(?= \s? (?: $ | [?!.,] | is | are | made | from | to | in | when|work|grow|get|turn|need|have)))",
         ),
         ("bones teeth muscles cells senses genes",
          r"how \s many \s (?:bones|teeth|muscles|cells|senses|genes|chromosomes) \s do \s we \s have"),
-        ("body brain immune cells", r"how \s do(?:es)? \s my \s (?:body|brain|immune \s system|cells)"),
-        ("happens", r"what \s happens \s (?:in|to|inside) \s my \s (?:body|brain|blood|stomach|muscles|lungs|skin)"),
+        ("body brain immune cells",
+         r"how \s do(?:es)? \s my \s (?:body|brain|immune \s system|cells) (?= \s? (?: $ | [?!.,]"
+         r"| work | make | produce | know | store | fight | turn | use | heal | remember | burn | digest | absorb))"),
+        ("happens",
+         r"what \s happens \s (?:in|to|inside) \s my \s (?:body|brain|blood|stomach|muscles|lungs|skin) "
+         r"(?= \s? (?: $ | [?!.,] | when | if | while | after | during))"),
     ),
     asks_of_user=(
         (

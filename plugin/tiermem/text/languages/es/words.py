@@ -237,7 +237,7 @@ LANGUAGE = Language(
         ("por_que", r"por \s que \s (?:nosotros \s \w+ | nos \s \w+(?<!mos) | \w+[aei]mos \s nosotros) \b"),
         (
             "nuestr",
-            r"nuestr[oa]s? \s (?:sistema \s solar|planeta|galaxia|universo|especie|atmosfera|luna|sol"
+            r"(?<!para\s) nuestr[oa]s? \s (?:sistema \s solar|planeta|galaxia|universo|especie|atmosfera|luna|sol"
             r"|cuerpos?|cerebros?|sistema \s inmun\w+|pulmones|ojos|oidos|huesos|musculos|celulas|genes|adn|sangre|piel"
             r"|corazon|pelo|unas|nariz|estomago|esqueleto)",
         ),

@@ -219,12 +219,12 @@ LANGUAGE = Language(
     ),
     asks_of_everybody=(
         ("pourquoi",
-         r"pourquoi \s (?: [\w']+ (?<!avions) (?<!etions) -nous | (?:est-ce \s que \s)? (?:nous|on) \s (?!a\b|avait\b"
-         r"|etait\b|est\b) \w+) \b"),
+         r"pourquoi \s (?: [\w']+ (?<!avions) (?<!etions) (?<!pouvons) -nous | (?:est-ce \s que \s)? (?:nous|on) \s "
+         r"(?!a\b|avait\b|etait\b|est\b|ne\b|peut\b|pouvons\b) \w+) \b"),
         ("appelle", r"comment \s (?:appelle-t-on|on \s appelle|appelons-nous) \b"),
         (
             "notre nos",
-            r"no(?:tre|s) \s (?:systeme \s solaire|planete|galaxie|univers|espece|atmosphere|lune|soleil"
+            r"(?<!pour\s) no(?:tre|s) \s (?:systeme \s solaire|planete|galaxie|univers|espece|atmosphere|lune|soleil"
             r"|corps|cerveaux?|systeme \s immunitaire|poumons|yeux|oreilles|os|muscles|cellules|genes|adn|sang|peau"
             r"|coeurs?|cheveux|ongles|nez|estomac|squelette|langue (?= \s? (?: $ | [?!.,])))",
         ),
