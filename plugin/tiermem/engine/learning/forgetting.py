@@ -13,7 +13,7 @@ from tiermem.engine.reading.lexicon import Unspaced, lexicon_of, undated
 from tiermem.engine.reading.reading import read
 from tiermem.engine.reading.wishes import may_end_wish, wish_ended
 from tiermem.engine.recall.candidates import plan
-from tiermem.engine.recall.withheld import places
+from tiermem.engine.recall.withheld import observation_of, places
 from tiermem.engine.writes.authority import is_elsewhere
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import fold, normalized, query_words, statement_key, words
@@ -275,8 +275,7 @@ class Forgetting:
                 entry = self._store.records.get(entry.supersedes, reach.ids) if entry.supersedes else None
 
     def _source(self, entry: Entry, reach: Reach) -> Iterator[tuple[str, str]]:
-        kind, _, seq = (entry.origin or "").partition(":")
-        event = self._store.stream.find([int(seq)], reach.ids).get(int(seq)) if kind == "event" else None
+        event = observation_of(entry.origin, self._store, reach.ids)
         ref = str(event.payload.get("evidence") or "") if event else ""
         if event is None or not ref:
             return

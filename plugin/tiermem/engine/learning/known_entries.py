@@ -10,6 +10,7 @@ from tiermem.engine.learning.decision import is_here
 from tiermem.engine.reading.people import people_of
 from tiermem.engine.reading.reading import read
 from tiermem.engine.recall.candidates import BUDGET_OF_NEAREST, plan
+from tiermem.engine.recall.withheld import observation_of
 from tiermem.engine.statements.amendments.spellings import Names
 from tiermem.store.contract import EntryFilter, SearchFilter
 from tiermem.text import query_words, statement_key
@@ -202,10 +203,9 @@ class KnownEntries:
     def is_just_said(self, observation: Observation, entry: Entry, reach: Reach) -> bool:
         """Return True if an entry was said before an observation in the user's turn, or in the one before."""
         session, _, position = (observation.evidence or "").rpartition("/")
-        seq = (entry.origin or "").removeprefix("event:")
-        if not session or not seq.isdigit() or not position.isdigit():
+        if not session or not position.isdigit():
             return False
-        event = self._store.stream.find([int(seq)], reach.ids).get(int(seq))
+        event = observation_of(entry.origin, self._store, reach.ids)
         evidence = str(event.payload.get("evidence") or "") if event else ""
         before, _, place = evidence.rpartition("/")
         return (

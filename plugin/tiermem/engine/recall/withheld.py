@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tiermem.engine.reading.reading import Reading
     from tiermem.ports.context import Query
     from tiermem.store.contract import Records, Store
-    from tiermem.values import Entry, Passage
+    from tiermem.values import Entry, Event, Passage
 
     Sentence = tuple[str, ...]
 
@@ -145,9 +145,10 @@ class RetractedStatements:
     def _rests_on(self, statement: _Statement, passage: Passage) -> bool:
         """Return True if a statement was learned from the user's turn that a passage is."""
         is_turn = passage.kind == "turn" and passage.label == "user"
-        if not is_turn or statement.origin is None:
+        if not is_turn:
             return False
-        return evidence_of(statement.origin, self._store, self._scopes) == passage.ref
+        observed = observation_of(statement.origin, self._store, self._scopes)
+        return observed is not None and observed.payload.get("evidence") == passage.ref
 
     def _notes_of(self, passage: Passage) -> list[Reading]:
         """Return the readings of notes about the user that ended after a turn in which the user may say the same."""
@@ -270,17 +271,16 @@ def _as_said(text: str, label: str) -> str:
     return _ADDRESS.sub(lambda match: by_user.get(fold(match[0]), match[0]), text)
 
 
-def evidence_of(origin: str, store: Store, scopes: Sequence[int]) -> str | None:
-    """Return `Turn.ref` of the turn that an entry rests on; None if its origin is no observation of a turn.
+def observation_of(origin: str | None, store: Store, scopes: Sequence[int]) -> Event | None:
+    """Return the observation that an entry was made of; None if it was made otherwise.
 
     Args:
         origin: `Entry.origin`: ``event:`` and the place of an observation in the stream, or another.
         store: Has the stream.
         scopes: The owners of the events.
     """
-    kind, _, seq = origin.partition(":")
-    found = store.stream.find([int(seq)], scopes) if kind == "event" and seq.isdigit() else {}
-    return next((one.payload.get("evidence") for one in found.values()), None)
+    kind, _, seq = (origin or "").partition(":")
+    return store.stream.find([int(seq)], scopes).get(int(seq)) if kind == "event" and seq.isdigit() else None
 
 
 def places(content: str, sentences: Sequence[str]) -> list[Declined]:

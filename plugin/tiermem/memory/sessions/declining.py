@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tiermem.engine.recall.withheld import places
+from tiermem.engine.recall.withheld import observation_of, places
 from tiermem.engine.writes import staging
 from tiermem.text.notes import says_declined
 from tiermem.values import Change, EntryFilter, Event, instant
@@ -103,14 +103,12 @@ class Declining:
             return origin == self._session.id and any(
                 sentence.strip(" .!") in entry.content for sentence in said
             )
-        if kind != "event" or not origin.isdigit():
+        observed = observation_of(entry.origin, self._store, self._reach.ids)
+        if observed is None:
             return False
-        found = self._store.stream.events(self._reach.ids, after=int(origin) - 1, limit=1)
-        told = [event.payload for event in found if event.seq == int(origin)]
-        return any(
-            quote and (quote in sentence or sentence in quote)
-            for quote, ref in ((one.get("quote"), one.get("evidence")) for one in told)
-            for sentence in declined.get(ref or "", ())
+        quote, ref = str(observed.payload.get("quote") or ""), observed.payload.get("evidence")
+        return bool(quote) and any(
+            quote in sentence or sentence in quote for sentence in declined.get(ref or "", ())
         )
 
     def _remove(self, entry: Entry) -> None:
