@@ -331,7 +331,8 @@ CHANGES = Changes(
         r" ?(?:verloren|abgegeben|verkauft)\b",
         r"\bist (?:leider )?(?:gestern |heute |heute nacht )?(?:gegangen|von uns)(?=[.,;!]*$)",
         r"\bmussten?(?: wir| ich)? (?P<who>(?:(?:unsere?n?|meine?n?) )?[^\W\d]+)"
-        r"(?: leider| schweren herzens| gestern| heute| letzte \w+| am \w+)* (?:gehen|ziehen|einschlafen) lassen\b",
+        r"(?:(?: leider| schweren herzens| gestern| heute| letzte \w+| am \w+)* einschlafen lassen\b"
+        r"|(?: leider| schweren herzens| gestern| heute| letzte \w+| am \w+)+ gehen lassen(?=[.;!]*$))",
     ),
     namesakes=r"\bauch (?:\w+ )?(?:hieß|heißt|hiess|heisst)\b|\b(?:hieß|heißt|hiess|heisst) auch \w",
     frail="""

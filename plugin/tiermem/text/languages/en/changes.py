@@ -418,8 +418,11 @@ CHANGES = Changes(
         r"|to)\b|[,.;!?:]|$)"
         r"(?!.*\b(?:found|back)\b)",
         r"\b(?:sold|rehomed|gave) (?P<who>[^\W\d]+)(?= to\b| away\b|[,.;!]|$)",
-        r"\b(?:had|have) to (?:put|let) (?:(?:my|our) )?(?P<who>[^\W\d]+) (?:down|go)"
+        r"\b(?:had|have) to put (?:(?:my|our) )?(?P<who>[^\W\d]+) down"
         r"(?= (?:yesterday|today|last|this|on|in)\b|[,.;!]|$)",
+        r"\bwe(?: had|'ve had| have) to let (?:our )?(?P<who>[^\W\d]+) go(?=[.;!]*$)",
+        r"\b(?:had|have) to let (?:(?:my|our) )?(?P<who>[^\W\d]+) go"
+        r"(?= (?:yesterday|today|last \w+|this \w+|(?:on|in) \w+)[.;!]*$)",
     ),
     namesakes=r"\balso (?:called|named)\b|\b(?:called|named) \w+,? (?:too|as well)\b|\bof the same name\b",
     frail="""
