@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -47,8 +48,12 @@ before statements about other topics were excluded, and 76 do now (``python -m b
 
 _OF_MAKERS = frozenset({"vehicle", "phone", "computer", "bank"})
 """Topics that the name of an employer shows."""
+_REACHED = frozenset({"phone", "email"})
+"""Concepts of which somebody has one for each purpose: at work, in private."""
 _MODEL = pattern(r"[A-Za-z]\d|[A-Za-z]{3,} ?\d{1,2}(?!\d| \d)")
+"""The model of a telephone: "iPhone 12", "S21"."""
 _TELEPHONE = pattern(r"(?:\d[ /-]?){8,}")
+"""A telephone number: at least eight digits, which may be in groups."""
 _FEWEST_LETTERS = 4
 """Minimum letters of a word that a compound begins with."""
 
@@ -211,6 +216,8 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     """Return False if a statement is mostly about something else: "I work with PHP" names no employer."""
     if concept == "live with" and not OF_HEALTH.isdisjoint(old.topics):
         return False  # "I live with epilepsy"
+    if concept in _REACHED and _purposes(old) != _purposes(new):
+        return False
     about = TOPICS_OF.get(concept)
     if about is None:
         return True
@@ -223,6 +230,12 @@ def _is_meant(concept: str, old: Reading, new: Reading) -> bool:
     return not any(
         said.topics and said.topics.isdisjoint(about) and not _is_shown(concept, said) for said in (old, new)
     )
+
+
+def _purposes(said: Reading) -> frozenset[str]:
+    """Return what the number or address in a statement is for, of ``work``, ``private`` and ``emergency``."""
+    found = re.finditer(lexicon_by_code(said.language).data.purposes, said.text, re.IGNORECASE)
+    return frozenset(match.lastgroup for match in found if match.lastgroup)
 
 
 def _is_device(said: Reading) -> bool:

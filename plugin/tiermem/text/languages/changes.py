@@ -168,6 +168,7 @@ class Changes:
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone". If the
             latter has a group ``thing``, it ends only what it is of: that, or what ``by``, ``what`` and ``more`` name.
         accessories: An expression for parts of a vehicle, phone or computer, and for what goes with one: "tyres".
+        purposes: An expression, with a group for each, of what a telephone number or an address is for: "at work".
         replaces: Expressions that a thing took the place of another: "swapped it for".
         healed: Expressions for the end of an ailment, which stands in front or in the group ``what``; those without the
             group ``cured`` may be said of other things.
@@ -304,6 +305,7 @@ class Changes:
     stages: tuple[str, ...] = ()
     turns: tuple[tuple[str, str], ...] = ()
     accessories: str = "(?!)"
+    purposes: str = "(?!)"
     replaces: tuple[str, ...] = ()
     healed: tuple[str, ...] = ()
     ailing: str = ""

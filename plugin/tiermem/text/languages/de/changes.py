@@ -374,6 +374,10 @@ CHANGES = Changes(
         r"(?:hülle|vertrag|tarif|ladegerät|ladekabel|display|bildschirm|akku|tastatur|maus|tasche|reifen|räder|felgen"
         r"|bremsen|kupplung|versicherung|nummer|\be?sim\b|linux|windows|ubuntu|anbieter|garage)"
     ),
+    purposes=(
+        r"(?P<work>\b(?:beruflich\w*|dienst(?:lich\w*|nummer|handy)|geschäftlich\w*|(?:im|fürs) büro|büronummer"
+        r"|(?:auf|bei) der arbeit)\b)|(?P<private>\b(?:privat\w*|zu ?hause)\b)|(?P<emergency>\bnotfall\w*)"
+    ),
     replaces=(
         r"\bgegen [^.;!?]{2,40}? (?:ein)?getauscht\b",
         r"\b(?:umgestiegen|gewechselt|umgestellt) auf\b",

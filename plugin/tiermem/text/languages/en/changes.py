@@ -476,6 +476,12 @@ CHANGES = Changes(
         r"|ringtone"
         r"|provider|network|parking|garage)\b"
     ),
+    purposes=(
+        r"(?P<work>\b(?:(?:at|for) work|(?:in|at) the office|(?:work|office|business)"
+        r" (?:phone|mobile|cell|number|line|email|e-mail|address))\b)"
+        r"|(?P<private>\b(?:at home|privately|(?:private|home) (?:phone|number|line|email|e-mail|address))\b)"
+        r"|(?P<emergency>\b(?:emergency|emergencies)\b)"
+    ),
     replaces=(
         r"\b(?:swapped|traded|exchanged|changed|replaced|upgraded)\b[^.;!?]{0,25}?\b(?:for|with)\b",
         r"\b(?:switched|upgraded|moved)(?: over| up)? (?:from [^.;!?]{2,25} )?to\b",

@@ -334,6 +334,10 @@ CHANGES = Changes(
         r"\b(?:funda|carcasa|tarifa|contrato|cargador|cable|pantalla|batería|teclado|ratón|mochila|neumáticos?|ruedas?"
         r"|frenos?|embrague|seguro|número|e?sim|linux|windows|ubuntu|operador|compañía|garaje)\b"
     ),
+    purposes=(
+        r"(?P<work>\b(?:en (?:el trabajo|la oficina)|del trabajo|laboral|profesional)\b)"
+        r"|(?P<private>\b(?:en casa|de casa|privad[oa]|personal|particular|fijo)\b)|(?P<emergency>\bemergencias?\b)"
+    ),
     replaces=(
         r"\b(?:cambié|cambiado|cambiamos|reemplacé|reemplazado|sustituí|sustituido)\b[^.;!?]{0,25}?\bpor\b",
         r"\b(?:me )?(?:pasé|he pasado|cambié|he cambiado) (?:a|al)\b",

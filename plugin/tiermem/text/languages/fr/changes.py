@@ -335,6 +335,10 @@ CHANGES = Changes(
         r"|roues?"
         r"|jantes?|freins?|embrayage|assurance|numéro|e?sim|linux|windows|ubuntu|garage|chez (?:free|orange|sfr))\b"
     ),
+    purposes=(
+        r"(?P<work>\b(?:au (?:bureau|travail)|professionnel(?:le)?|pro)\b)"
+        r"|(?P<private>\b(?:à la maison|privée?|perso(?:nnel(?:le)?)?|fixe)\b)|(?P<emergency>\burgences?\b)"
+    ),
     replaces=(
         r"\b(?:échangé|troqué|remplacé)(?:e|s|es)? [^.;!?]{0,25}?(?:contre|pour|par)\b",
         r"\bpassée?s? (?:à|au|aux|sur)\b",
