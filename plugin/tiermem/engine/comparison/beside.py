@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.lives.partings import is_death_of_another
-from tiermem.engine.comparison.lives.work import is_with_somebody, keeps_work
+from tiermem.engine.comparison.lives.work import is_elsewhere, keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
 from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
@@ -60,7 +60,7 @@ def leaves(pair: Pair) -> Reason | None:
         ("about the person", leaves_who_it_is),
         ("about the value", lambda pair: pair.is_about_value),
         ("another thing", _is_other_thing),
-        ("another thing", lambda pair: "employer" in pair.shared and is_with_somebody(pair.new)),
+        ("another thing", lambda pair: "employer" in pair.shared and is_elsewhere(pair.new)),
         ("a liking", _is_liking_beside),
     )
     return next((reason for reason, holds in reasons if holds(pair)), None)

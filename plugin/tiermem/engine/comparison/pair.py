@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.events import overtakes
 from tiermem.engine.comparison.lives.health import OF_HEALTH
-from tiermem.engine.comparison.lives.work import works_at
+from tiermem.engine.comparison.lives.work import OF_MAKERS, works_at
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_STATE, is_order
@@ -46,8 +46,6 @@ TOPICS_OF = {
 """Concept → the topics of statements about it. Of 15,239 pairs of a fact and an unrelated change, 139 ended the fact
 before statements about other topics were excluded, and 76 do now (``python -m benchmarks.changes --unrelated``)."""
 
-_OF_MAKERS = frozenset({"vehicle", "phone", "computer", "bank"})
-"""Topics that the name of an employer shows."""
 _REACHED = frozenset({"phone", "email"})
 """Concepts of which somebody has one for each purpose: at work, in private."""
 _MODEL = pattern(r"[A-Za-z]\d|[A-Za-z]{3,} ?\d{1,2}(?!\d| \d)")
@@ -246,5 +244,5 @@ def _is_device(said: Reading) -> bool:
 def _is_shown(concept: str, said: Reading) -> bool:
     """Return True if a statement has what a concept is of, whatever its words are about: a number, a car maker."""
     if concept == "employer":
-        return said.topics <= _OF_MAKERS and works_at(said.text)
+        return said.topics <= OF_MAKERS and works_at(said.text)
     return concept == "phone" and _TELEPHONE.search(said.text) is not None

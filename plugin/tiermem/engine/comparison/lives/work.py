@@ -12,6 +12,7 @@ from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.meanings import meaning, nearness_of_wholes
 from tiermem.text import fold
+from tiermem.text.languages import language
 from tiermem.text.names import names_of, occupations
 from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
@@ -28,8 +29,11 @@ _FITS = 0.45
 _OF_WORK = frozenset({"employer", "role", "home office"})
 """Concepts of statements about somebody's work."""
 _TOPICS = frozenset({"employer", "job", "work_hours", "workplace"})
-"""Their topics."""
+"""Topics of statements about somebody's work."""
+OF_MAKERS = frozenset({"vehicle", "phone", "computer", "bank"})
+"""Topics that the name of an employer shows."""
 _ENDS = f"{MARKS} 。！"
+"""What ends a statement, and is cut from one of which a schedule was taken."""
 
 
 class Work(NamedTuple):
@@ -76,9 +80,27 @@ def works_at(text: str) -> bool:
     return work is not None and bool(work.place)
 
 
-def is_with_somebody(said: Reading) -> bool:
-    """Return True if somebody is with a person, of whom a statement gives the first name alone: "bin ich bei Lena"."""
-    return len(said.naming) == 1 and said.naming <= names_of("person") and not works_at(said.text)
+def is_elsewhere(said: Reading) -> bool:
+    """Return True if a statement says that somebody is with a person or at a thing that is no known employer.
+
+    "Seit Mai bin ich bei Lena" and "bei Level 40" do, "bei Siemens" does not, and neither does anything with a word
+    for work.
+    """
+    if works_at(said.text) or not said.naming:
+        return False
+    if said.naming <= names_of("person"):
+        return True
+    shown = said.words_of({"employer"} & said.concepts.keys())
+    return shown <= _small(said.language) and said.topics.isdisjoint(_TOPICS | OF_MAKERS)
+
+
+@cache
+def _small(code: str) -> frozenset[str]:
+    """Return the stems of the function words, months and weekdays of a language; none without spaces."""
+    lexicon, of_code = lexicon_by_code(code), language(code)
+    if not isinstance(lexicon, Spaced):
+        return frozenset()
+    return frozenset(map(lexicon.stem, {*lexicon.function, *of_code.months, *of_code.weekdays}))
 
 
 def _head(trade: str, code: str) -> str:
@@ -144,6 +166,7 @@ def _schedules(text: str) -> tuple[_Schedule, ...]:
 
 
 def _without(text: str, schedules: Iterable[_Schedule]) -> str:
+    """Return a text with what is left of each schedule in its place."""
     for one in sorted(schedules, key=lambda one: one.start, reverse=True):
         text = f"{text[: one.start]}{one.left}{text[one.end :]}"
     return " ".join(text.rstrip(_ENDS).split())
@@ -195,9 +218,9 @@ def without_schedule(old: str, new: str) -> str:
 
 
 def _left(old: Reading, schedules: Iterable[_Schedule]) -> str | None:
-    """Return a statement of somebody's work without some schedules; "" if it says no more, None if it is of no work.
+    """Return a statement without some schedules; "" if it says no more, None if it is not about work.
 
-    "I met her on the night shift" is of none.
+    "I met her on the night shift" is not.
     """
     left = read(_without(old.text, schedules))
     if not left.naming and work_of(left.text) is None:

@@ -35,6 +35,9 @@ def _cancelled(things: str) -> tuple[str, ...]:
     )
 
 
+_NO_EMPLOYER = "!mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante"
+"""The word behind "bei" is none of these where it names an employer, in the form of a part of a phrase."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -483,7 +486,7 @@ CHANGES = Changes(
             zusammengezogen, zusammen mit, wohne|wohnen|lebe|leben mit,
             eigene wohnung
         """,
-        "employer": """
+        "employer": f"""
             arbeitslos, jobsuche, zusage, angefangen, anfange, kündigung, entlassen, selbständig,
             selbstständig, eigenes büro, firma, betrieb, arbeit, angestellte|angestellter,
             arbeite bei, schaff bei, bin *er|*erin|*ist|*istin|*eur|*ent|*in bei, neuer job, neue stelle,
@@ -491,9 +494,7 @@ CHANGES = Changes(
             arbeite|arbeitet|arbeiten, gekündigt, job, stelle, arbeitgeber, angestellt, angefangen bei, bei …
             angefangen,
             gewechselt zu, zu … gewechselt, fange bei,
-            seit _ bin ich bei !mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante,
-            seit _ _ bin ich bei !mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante,
-            bin seit _ bei !mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante,
+            seit _ bin ich bei {_NO_EMPLOYER}, seit _ _ bin ich bei {_NO_EMPLOYER}, bin seit _ bei {_NO_EMPLOYER},
             bei … begonnen, beschäftigt
         """,
         "role": """
