@@ -396,6 +396,12 @@ def test_the_schedule_of_another_or_one_that_was_not_known_leaves_the_statement(
     assert old in tell(old, new).known
 
 
+def test_another_shift_told_with_more_than_that_puts_the_known_one_in_doubt(tell):
+    known = "我在面包店上夜班。"
+
+    assert tell(known, "我终于调到白班了，作息正常多了。").waiting == [known]
+
+
 def test_another_place_is_not_the_same(tell):
     told = tell(
         "The wedding is on 6 June in the botanical garden.", "The wedding moved to 20 June, in the town hall."

@@ -203,7 +203,7 @@ def _is_of_other(rest: Reading) -> bool:
     """Return True if a statement without its schedules is of something else than work: "I see my therapist now"."""
     if work_of(rest.text) is not None or "name" in rest.values:
         return False
-    is_of_other = bool(rest.topics) and rest.topics.isdisjoint(_TOPICS)
+    is_of_other = bool(rest.topics) and rest.topics.isdisjoint(_TOPICS | {"team"})  # a shift is a team
     return is_of_other or (bool(rest.telling) and not _is_of_work(rest))
 
 
