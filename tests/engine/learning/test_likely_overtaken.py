@@ -58,6 +58,7 @@ def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, late
         ("My dog Rex died in May.", "I switched jobs, I'm a practice educator in York now."),
         ("毎朝6時に起きます。", "昨日は10時に会議でした。"),
         ("I live in Hull.", "I quit Argos, I'm at Boots now."),
+        ("The dentist is on 14 December at 9:30.", "i started at UZ Gent on monday, hospital physio now"),
         ("我住在杭州。", "我从华为离职了，现在在小米。"),
     ],
 )

@@ -61,6 +61,8 @@ _FEWEST_SHARED, _SHARED = 2, 0.75
 """Minimum number and share of the words of the shorter of two statements that say the same."""
 LOOKED_AT = 12
 """Number of nearest earlier statements that are weighed."""
+_WHEN = frozenset({"date", "time"})
+"""What an appointment has."""
 LEAST_CHANGE = -3.0
 """Log odds of a change below which nothing is overtaken."""
 _FEWEST_ITEMS, _MOST_IN_ITEM = 3, 2
@@ -169,7 +171,8 @@ def is_beside(old: str, new: str) -> bool:
     is_of_other = _is_of_another_sort(before, after) or _adds_with_what(before, after)
     if is_for_life or is_of_person or is_age or is_no_age or is_of_other:
         return True
-    if after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds")):
+    adds = after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds"))
+    if adds or _leaves_appointment(before, after):
         return True
     if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
         return True  # "I had a meeting at 10 yesterday"
@@ -179,6 +182,15 @@ def is_beside(old: str, new: str) -> bool:
         return True
     both = topics_of(old).keys() & topics_of(new).keys()
     return bool(both) and both <= _ADDED and not alike(before.telling, after.says) & before.naming
+
+
+def _leaves_appointment(before: Reading, after: Reading) -> bool:
+    """Return True if a day and a time are given, and news names neither another nor what they are of.
+
+    "The dentist is on the 14th at 9:30", "I started at the hospital on Monday".
+    """
+    is_appointment = before.values.keys() >= _WHEN
+    return is_appointment and not (alike(before.telling, after.says) or _WHEN & after.values.keys())
 
 
 def _are_of_others(before: Reading, after: Reading) -> bool:
