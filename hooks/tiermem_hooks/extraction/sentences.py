@@ -74,7 +74,7 @@ _LAST_WORD = re.compile(r"\S+$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?){2,}")
 _FIRST_WORD = re.compile(r"[\W_]*([^\W_]+)")
 _LAST_DAY = 31
-"""The largest number that is mostly an ordinal before a period, where ordinals are written so."""
+"""The last day of a month: up to it, a number before a period may be an ordinal."""
 _SENTENCE_MARKS = ".!?…。｡！？"
 _PER_WORD = 2
 """Characters of Chinese or Japanese that say about as much as a word."""

@@ -111,7 +111,7 @@ def _rescheduled(old: Statement, new: Statement) -> Comparison | None:
 
 
 def _moves_along(old: Statement, new: Statement) -> Comparison | None:
-    """Return the relation of a move to a statement of who lives with the user alone, of whom it tells nothing."""
+    """Return "unrelated" if an earlier statement only says who lives with the user and a move tells nothing of them."""
     said = read(new.content)
     is_move = "home" in said.concepts and "status" not in said.concepts and said.has("changes")
     leaves = is_move and not (new.corrects or said.denied) and len(facts(old.content)) == 1

@@ -62,7 +62,7 @@ _FEWEST_SHARED, _SHARED = 2, 0.75
 LOOKED_AT = 12
 """Number of nearest earlier statements that are weighed."""
 _WHEN = frozenset({"date", "time"})
-"""What an appointment has."""
+"""Sorts of values that an appointment has."""
 LEAST_CHANGE = -3.0
 """Log odds of a change below which nothing is overtaken."""
 _FEWEST_ITEMS, _MOST_IN_ITEM = 3, 2
@@ -185,9 +185,9 @@ def is_beside(old: str, new: str) -> bool:
 
 
 def _leaves_appointment(before: Reading, after: Reading) -> bool:
-    """Return True if a day and a time are given, and news names neither another nor what they are of.
+    """Return True if news has no word of an appointment and no other day or time for it.
 
-    "The dentist is on the 14th at 9:30", "I started at the hospital on Monday".
+    "I started at the hospital on Monday" leaves "The dentist is on the 14th at 9:30".
     """
     is_appointment = before.values.keys() >= _WHEN
     return is_appointment and not (alike(before.telling, after.says) or _WHEN & after.values.keys())

@@ -242,7 +242,7 @@ def _is_device(said: Reading) -> bool:
 
 
 def _is_shown(concept: str, said: Reading) -> bool:
-    """Return True if a statement has what a concept is of, whatever its words are about: a number, a car maker."""
+    """Return True if a statement has the kind of value that a concept needs, such as a number or a car maker."""
     if concept == "employer":
         return said.topics <= OF_MAKERS and works_at(said.text)
     return concept == "phone" and _TELEPHONE.search(said.text) is not None

@@ -320,7 +320,7 @@ def _is_of_person(observation: Observation) -> bool:
 
 
 def _namesakes(what: str, known: Sequence[str]) -> frozenset[str]:
-    """Return the full names of others than the one whom a first name means: "Dr Phil Abel" beside "my friend Phil".
+    """Return the full names of people who share a first name with the one meant: "Dr Phil Abel", "my friend Phil".
 
     They are in another relation to the user than one whom a statement calls by that name alone.
     """

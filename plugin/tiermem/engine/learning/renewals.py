@@ -55,7 +55,7 @@ _SURE: frozenset[Reason] = frozenset({
 """Reasons to update an entry that name what changed, which chat does not do by chance."""
 
 _EXACT = frozenset({"date", "number", "time", "weekday"})
-"""Sorts of values that a note gives as they were said."""
+"""Sorts of values that a note repeats exactly."""
 _FEWEST_OF_NOTE = 2
 """Minimum words that a note shares with a statement with the same value."""
 _LEAVING: tuple[Reason, ...] = ("a liking", "another side", "about the company")
@@ -101,7 +101,7 @@ class Renewals:
         ]
 
     def _resolved(self, new: Statement, reach: Reach) -> Statement:
-        """Return a statement with whom it means, if it tells that somebody whom it only names reached an age."""
+        """Return a statement with the relative it means, if it says that somebody known only by name reached an age."""
         person = names_alone(new.content)
         if person is None:
             return new

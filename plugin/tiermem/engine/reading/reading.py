@@ -314,7 +314,7 @@ class Reading:
 _CALENDAR = pattern(r"[dm]\d+")
 """A weekday or month as a value."""
 _TIMES = frozenset({"date", "weekday", "time"})
-"""Sorts of values that no statement has which only names somebody."""
+"""Sorts of values that a statement which only names somebody does not have."""
 _VERSION = pattern(r"(?<![\w.])([A-Z][\w+#-]*) (?:[Vv]ersion |[Vv])?(\d+(?:\.\d+){0,3})(?![\w%€$:]|\.\d)")
 
 

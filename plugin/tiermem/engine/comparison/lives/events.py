@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _OF_JOBS = frozenset({"job", "employer", "workplace", "team"})
 """Topics of statements about a job: "I'm a light sleeper" has none of them."""
 _OF_MATTER = ("by", "what", "more")
-"""Groups of an event in `Changes.turns` that tell which of several it is, before what sort of thing it is."""
+"""Groups of an event in `Changes.turns` that tell which of several things it is of; they count before its sort."""
 _OF_COMPOUND = 4
 """Minimum letters of a word that begins a compound."""
 
@@ -171,7 +171,7 @@ def turns_over(old: Reading, new: Reading) -> bool:
 
 
 def _words(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
-    """Return the words of a text but the small ones; its characters where no spaces separate them."""
+    """Return the words of a text without function words; its characters in a script without spaces."""
     if not isinstance(lexicon, Spaced):
         return frozenset(words_that_say(text, lexicon))
     small = lexicon.function | lexicon.articles | lexicon.mine | lexicon.we

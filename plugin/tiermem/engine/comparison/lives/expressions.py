@@ -24,7 +24,7 @@ _NUMBER = "<n>"
 
 @cache
 def expressions(code: str, name: str) -> Sequence[re.Pattern[str]]:
-    """Return the expressions of an attribute of `Changes`, of pairs the first ones."""
+    """Return the expressions of an attribute of `Changes`; the first of each, if they are pairs."""
     numbers = "|".join(sorted(language(code).times.numbers, key=len, reverse=True))
     listed = [one if isinstance(one, str) else one[0] for one in getattr(lexicon_by_code(code).data, name)]
     any_number = rf"(?:\d{{1,3}}|{numbers})" if numbers else r"\d{1,3}"

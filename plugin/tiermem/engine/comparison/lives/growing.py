@@ -67,7 +67,7 @@ def keys_of(text: str, *, is_event: bool) -> Iterator[str]:
 
 
 def names_alone(text: str) -> Person | None:
-    """Return the one who reached an age, if a text only names them: "Hugo turned 7"."""
+    """Return the name of whoever reached an age, if a text gives nothing but the name: "Hugo turned 7"."""
     people = {one.start: one.person for one in reversed(_ages(text, is_event=True))}
     person = next(iter(people.values())) if len(people) == 1 else None
     return person if person is not None and person.names and not person.kin else None
@@ -83,7 +83,7 @@ def mentions_growth(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def aged(old: str, new: str, known_as: str = "") -> str:
-    """Return an earlier statement with the age that a person of it has reached since; "" if a later one tells none.
+    """Return an earlier statement with the age that somebody in it has reached since; "" if the later one gives none.
 
     With *known_as*, the word for whom a later one only names, an earlier one without a name is of them too.
     """

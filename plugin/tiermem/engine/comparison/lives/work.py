@@ -173,7 +173,7 @@ def _without(text: str, schedules: Iterable[_Schedule]) -> str:
 
 
 def rescheduled(old: Reading, new: Reading) -> str | None:
-    """Return an earlier statement of somebody's work without what a later one gives anew, which says nothing else.
+    """Return an earlier statement of somebody's work without what a later one replaces, if that says nothing else.
 
     "I work at the bakery" is left of "I work nights at the bakery" by "I work days now". "" if nothing is left; the
     whole statement if it does not say that; None if the later one says more, or is of somebody else.
