@@ -112,6 +112,28 @@ def test_remove_undone_brings_the_entry_back(tiermem, thursday):
     assert tiermem("remove", thursday, "--undo").lines[0].startswith("It is active: ")
 
 
+def test_undo_goes_back_one_change_after_the_other(tiermem, remember):
+    tea = remember("Likes tea", "--target", "user")
+    for drink in ("coffee", "cocoa"):
+        tiermem("edit", tea, f"Likes {drink}")
+
+    first, second, third, none = (tiermem("undo", tea) for _ in range(4))
+
+    assert first.lines[:2] == [f"Undone: [{tea}] 'Likes coffee'", f"Before: [{tea}] 'Likes cocoa'"]
+    assert second.lines[0] == f"Undone: [{tea}] 'Likes tea'"
+    assert third.lines[0] == f"Removed: [{tea}] 'Likes tea'"
+    assert (none.status, listed(tiermem)) == (1, [])
+    assert f"All changes of entry {tea} are undone" in none.err
+
+
+def test_undo_of_a_correction_brings_the_old_statement_back(tiermem, remember):
+    old = remember("Likes tea", "--target", "user")
+    new = tiermem("correct", old, "Likes coffee", "--json").data["entry"]["id"]
+
+    assert tiermem("undo", new).lines[0] == f"Undone: [{old}] 'Likes tea'"
+    assert listed(tiermem) == ["Likes tea"]
+
+
 def test_both_are_kept_where_one_was_superseded_by_mistake(tiermem, remember):
     old = remember("Likes tea", "--target", "user")
     new = tiermem("correct", old, "Cycles to work", "--json").data["entry"]["id"]

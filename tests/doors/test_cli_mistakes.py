@@ -258,10 +258,6 @@ def test_a_misspelt_verb_is_answered_with_the_nearest_and_not_with_all_of_them(c
     [
         (["forget", "tea"], "There is no verb 'forget'. Use 'tiermem remove' or 'tiermem erase'. See"),
         (["rm", "tea"], "There is no verb 'rm'. Use 'tiermem remove' or 'tiermem erase'. See"),
-        (
-            ["undo", "abcdefgh"],
-            "There is no verb 'undo'. Use 'tiermem pending undo' or 'tiermem remove --undo'. See",
-        ),
         (["find", "tea"], "There is no verb 'find'. Use 'tiermem search'. See"),
         (["demo", "--bogus"], "'tiermem demo' does not take '--bogus'. See"),
     ],

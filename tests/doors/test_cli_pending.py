@@ -136,7 +136,7 @@ def test_an_accepted_change_says_what_it_did_and_is_undone(asked, propose, agent
     assert why == f"proposal {staged}: writes of the agent and the system need approval"
     assert staged not in asked("blocks", "--why").out
     assert asked("remove", agents_entry, "--undo").err == (
-        f"'tiermem history {agents_entry}' shows its earlier versions.\n"
+        f"'tiermem undo {agents_entry}' undoes its last change.\n"
     )
 
     assert asked("pending", "undo", staged).lines == [f"Waits again: [{staged}] 'The build machines run BSD'"]

@@ -86,6 +86,7 @@ WRITING = {
     "add",
     "edit",
     "remove",
+    "undo",
     "pin",
     "hide",
     "erase",

@@ -52,6 +52,7 @@ CALLS = {
     "history": [["history", "{entry}"]],
     "correct": [["correct", "{entry}", "It is gone"]],
     "remove": [["remove", "{entry}"]],
+    "undo": [["undo", "{entry}"]],
     "pin": [["pin", "{learned}"]],
     "hide": [["hide", "{learned}"]],
     "erase": [["erase", "{entry}", "--yes"], ["erase", "session of ben/0", "--yes"]],

@@ -235,9 +235,22 @@ class Entries:
         return self._write("label", draft=draft, target=entry.id, version=version, state=state, reason=reason)
 
     def last_change(self, entry_id: str) -> int:
-        """Return the place in the stream of an entry's last change, for `undo`."""
+        """Return the place in the stream of an entry's last change, for `undo`. The undoing of a change is one, too."""
         entry = self.get(entry_id)
         return staging.record_events(self._store, entry.id, self._reach)[-1].seq
+
+    def steps_back(self, entry_id: str) -> dict[str, int]:
+        """Return what `undo` takes to undo the last change of an entry that is not undone yet.
+
+        Called again after that, it leads to the change before. A correction is undone in both of its entries.
+
+        Raises:
+            UnknownEntry: No entry has this id.
+            WriteRefused: All its changes are undone.
+        """
+        from tiermem.engine.writes.undoing import steps_back  # only when asked for
+
+        return steps_back(self._store, self.get(entry_id), self._reach)
 
     def last_decision(self, entry_id: str) -> int | None:
         """Return the place in the stream of the decision on a proposal, for `undo`; None if none was its last change.
@@ -249,13 +262,13 @@ class Entries:
         return last.seq if last.kind in ("accepted", "rejected") else None
 
     def undo(self, steps: Mapping[str, int]) -> tuple[WriteResult, ...]:
-        """Undo the last changes of entries, all or none: by new changes, so that the history keeps both.
+        """Undo changes of entries, all or none: by new changes, so that the history keeps both.
 
-        A decision on a proposal is undone too: it waits again, and what its acceptance changed goes back. Only for a
-        person's object.
+        A decision on a proposal is undone too: it waits again, and what its acceptance changed goes back. Undoing the
+        undoing of a change makes it again. Only for a person's object.
 
         Args:
-            steps: Id → `last_change` as it was when the change was made, or `last_decision`.
+            steps: `steps_back`, or id → `last_change` as it was when the change was made, or `last_decision`.
 
         Raises:
             UnknownEntry: No such entry. Outdated: It has changed again since.

@@ -410,6 +410,22 @@ def test_a_deleted_memory_is_named_and_can_be_restored(api):
     assert api.get("/api/memory/").json()["total"] == 1
 
 
+def test_changes_of_a_memory_are_undone_one_after_the_other(api):
+    made = added(api)["id"]
+    for content in ("Alec is the user's manager", "Alec is the user's director"):
+        api.put(f"/api/memory/{made}", json={"content": content})
+
+    answers = [api.post(f"/api/memory/{made}/undo") for _ in range(4)]
+
+    assert [one.status_code for one in answers] == [200, 200, 200, 409]
+    assert [one.json()["content"] for one in answers[:2]] == [
+        "Alec is the user's manager",
+        "Alec is the user's boss",
+    ]
+    assert answers[2].json()["status"] == "inactive"
+    assert "All changes" in answers[3].json()["detail"]
+
+
 def test_an_erased_memory_leaves_a_receipt_and_nothing_else(api, served):
     made = added(api, "Alec has a secret lair")
 
@@ -499,6 +515,7 @@ def test_two_memories_are_merged_into_one(api):
         ("DELETE", "?erase=true", None),
         ("POST", "/move", {"layer": "L1"}),
         ("POST", "/restore", None),
+        ("POST", "/undo", None),
         ("POST", "/correct", {"content": "Anything at all"}),
         ("POST", "/merge", {"into": "aaaaaaaa"}),
     ],

@@ -130,6 +130,26 @@ def test_an_older_entry_goes_back_to_what_it_said_before_the_user_declined_what_
     assert (last.source, last.reason) == ("system", "undone: updated")
 
 
+def test_an_older_entry_goes_back_to_what_it_said_before_all_updates_that_say_what_is_declined(memory):
+    known = memory.entries().add(memory.entries().draft("The user lives in Leeds.", tier="user")).entry.id
+    said = "My knee was operated on last week."
+    with memory.session(id="later") as session:
+        session.on_prompt(said)
+        for more in (
+            "with the dog Rex",
+            "and had a knee operated on",
+            "and had a knee operated on last week",
+        ):
+            told = {"id": known, "content": f"The user lives in Leeds {more}.", "target": "user"}
+            changed = session.call_tool("update_memory", told)
+            assert "error" not in changed
+        session.on_turn_end(said, "Get well soon.")
+        session.on_turn_end("Please don't save that my knee was operated on last week.", "OK.")
+
+    kept = memory.entries().get(known)
+    assert (kept.content, kept.status) == ("The user lives in Leeds with the dog Rex.", "active")
+
+
 def removals(memory):
     """Return the source, session and reason of the last change of each entry that is gone."""
     gone = memory.entries().list(EntryFilter(statuses=("inactive",)))[0]

@@ -3,7 +3,7 @@
 import pytest
 from tests.engine.opening import add, opened
 
-from tiermem.errors import InputError, NotAllowed, Outdated, OverBudget
+from tiermem.errors import InputError, NotAllowed, Outdated, OverBudget, WriteRefused
 from tiermem.values import EntryFilter
 
 
@@ -25,6 +25,11 @@ def undo(mine, *ids):
 def state(entry):
     """Return the state that an undo has to restore."""
     return {**entry.as_dict(), "version": None, "updated_at": None}
+
+
+def ended(entry):
+    """Return the same without the instant at which the entry ended."""
+    return {**state(entry), "valid_to": entry.valid_to is not None}
 
 
 def test_an_entry_is_moved_into_its_block_and_out_of_it(mine, memory):
@@ -90,6 +95,81 @@ def test_undoing_a_change_brings_back_all_that_was(mine, change):
     assert state(mine.get(one)) == state(changed), "undoing an undo makes the change again"
 
 
+@pytest.fixture
+def updated_twice(tmp_path):
+    """Entries, and the id of the one that an agent updated twice in one session."""
+    with opened(tmp_path) as memory:
+        mine = memory.entries()
+        one = add(mine, "Deploys go out on Tuesday.", layer="L1", tags=("billing",)).id
+        with memory.session() as session:
+            for day in ("Thursday", "Friday"):
+                session.call_tool("update_memory", {"id": one, "content": f"Deploys go out on {day}."})
+        yield mine, one
+
+
+def step_back(mine, one):
+    """Undo the last change that is not undone; return the content and the status then."""
+    mine.undo(mine.steps_back(one))
+    return mine.get(one).content, mine.get(one).status
+
+
+def test_two_updates_of_an_agent_in_one_session_are_undone_one_after_the_other(updated_twice):
+    mine, one = updated_twice
+
+    assert mine.get(one).content == "Deploys go out on Friday."
+    assert step_back(mine, one) == ("Deploys go out on Thursday.", "active")
+    assert step_back(mine, one) == ("Deploys go out on Tuesday.", "active")
+    assert mine.get(one).tags == ("billing",)
+    assert step_back(mine, one)[1] == "inactive", "the addition"
+    with pytest.raises(WriteRefused, match="All changes"):
+        mine.steps_back(one)
+    assert [event.reason for event in mine.history(one).events[3:]] == [
+        "undone: updated",
+        "undone: updated",
+        "undone: added",
+    ]
+
+
+def test_a_change_made_again_or_after_an_undo_is_undone_first(updated_twice):
+    mine, one = updated_twice
+    step_back(mine, one)
+    undo(mine, one)
+    assert mine.get(one).content == "Deploys go out on Friday.", "made again"
+    assert step_back(mine, one)[0] == "Deploys go out on Thursday."
+
+    mine.update(one, mine.draft("Deploys go out on Monday."))
+
+    assert [step_back(mine, one)[0] for _ in range(2)] == [
+        "Deploys go out on Thursday.",
+        "Deploys go out on Tuesday.",
+    ]
+
+
+def test_a_step_back_that_another_took_meanwhile_is_not_taken_twice(updated_twice):
+    mine, one = updated_twice
+    steps = mine.steps_back(one)
+    mine.undo(steps)
+    mine.undo(mine.steps_back(one))
+
+    with pytest.raises(Outdated):
+        mine.undo(steps)
+    assert mine.get(one).content == "Deploys go out on Tuesday."
+
+
+def test_the_steps_back_are_known_in_a_copy_of_the_memory(updated_twice, tmp_path):
+    mine, one = updated_twice
+    step_back(mine, one)
+    (tmp_path / "copy").mkdir()
+    with opened(tmp_path / "copy") as copy:
+        theirs = copy.entries()
+        for number in range(3):
+            add(theirs, f"Builds of branch {number} run at night.")
+        with opened(tmp_path) as memory:
+            copy.maintenance.load(memory.maintenance.dump())
+
+        assert step_back(theirs, one)[0] == "Deploys go out on Tuesday."
+
+
 def test_undoing_an_addition_puts_it_away(mine):
     one = add(mine, "Deploys go out on Tuesday.").id
 
@@ -103,6 +183,16 @@ def test_a_correction_is_undone_with_both_of_its_entries(mine):
     right = mine.correct(wrong, "Deploys go out on Friday.").entry.id
 
     undo(mine, right, wrong)
+
+    assert (mine.get(wrong).status, mine.get(right).status) == ("active", "inactive")
+
+
+@pytest.mark.parametrize("named", ["the wrong one", "the right one"])
+def test_a_correction_is_undone_from_either_of_its_entries(mine, named):
+    wrong = add(mine, "Deploys go out on Tuesday.").id
+    right = mine.correct(wrong, "Deploys go out on Friday.").entry.id
+
+    mine.undo(mine.steps_back(wrong if named == "the wrong one" else right))
 
     assert (mine.get(wrong).status, mine.get(right).status) == ("active", "inactive")
 
@@ -160,6 +250,38 @@ def test_a_decision_is_undone_and_the_proposal_waits_again(tmp_path, name, decis
         assert [(one.id, *rest) for one, *rest in mine.pending()] == [
             (one.id, *rest) for one, *rest in waiting
         ]
+
+
+@pytest.mark.parametrize("decision", ["accept", "reject"])
+@pytest.mark.parametrize("name", ["update_memory", "delete_memory", "correct_memory"])
+def test_an_undone_decision_is_made_again(tmp_path, name, decision):
+    with opened(tmp_path, write_policy="approve") as memory:
+        mine = memory.entries()
+        known = propose(memory, tool("add_memory", content="Deploys go out on Tuesday.", target="memory"))
+        mine.accept(known)
+        content = {} if name == "delete_memory" else {"content": "Deploys go out on Friday."}
+        proposal = propose(memory, tool(name, target="memory", id=known, **content))
+        getattr(mine, decision)(proposal)
+        decided = [ended(mine.get(one)) for one in (known, proposal)]
+
+        undo(mine, proposal)
+        undo(mine, proposal)
+
+        assert [ended(mine.get(one)) for one in (known, proposal)] == decided
+        assert not mine.pending()
+
+
+def test_an_accepted_correction_is_undone_from_the_entry_that_it_replaced(tmp_path):
+    with opened(tmp_path, write_policy="approve") as memory:
+        mine = memory.entries()
+        wrong = propose(memory, tool("add_memory", content="Deploys go out on Tuesday.", target="memory"))
+        mine.accept(wrong)
+        right = propose(memory, tool("correct_memory", id=wrong, content="Deploys go out on Friday."))
+        mine.accept(right)
+
+        mine.undo(mine.steps_back(wrong))
+
+        assert (mine.get(wrong).status, mine.get(right).status) == ("active", "staged")
 
 
 def test_an_acceptance_whose_entry_was_changed_since_is_not_undone(tmp_path):

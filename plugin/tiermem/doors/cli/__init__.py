@@ -45,6 +45,7 @@ GROUPS: dict[str, dict[str, Verb]] = {
         "edit": Verb("entries.edit", "edit an entry, or the identity as Markdown, in $EDITOR"),
         "correct": Verb("entries.edit", "replace a wrong statement with the right one"),
         "remove": Verb("entries.edit", "make an entry inactive (--undo restores it)"),
+        "undo": Verb("entries.edit", "undo the last change of an entry; repeated, the one before"),
         "pin": Verb("entries.edit", "show a learned entry first in its block (--undo unpins it)"),
         "hide": Verb("entries.edit", "keep a learned entry out of its block (--undo shows it again)"),
         "erase": Verb("entries.edit", "delete an entry, turn, session, profile line or user permanently"),
@@ -107,7 +108,6 @@ _MEANT = {
     **dict.fromkeys(("find", "grep"), ("search",)),
     **dict.fromkeys(("get", "cat"), ("show",)),
     "ls": ("list",),
-    "undo": ("pending undo", "remove --undo"),
 }
 """Word of other commands → the verbs of this one that do the same, perhaps with a sub-verb or a flag."""
 _ALIKE = 0.7

@@ -117,6 +117,7 @@ ROUTES: Mapping[str, str] = {
     "search": "GET /api/memory/?q=WORDS",
     "search --archive": "GET /api/sessions",
     "tasks": "GET /api/tasks",
+    "undo": "POST /api/memory/{id}/undo",
     "worker": "POST /api/observations/process",
 }
 """Verb of the command line → the route that does the same."""

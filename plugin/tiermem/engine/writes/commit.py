@@ -466,6 +466,7 @@ class Writer:
         *,
         by: Entry | None = None,
         proposal: Proposal | None = None,
+        undoes: int | None = None,
         **changes: Any,
     ) -> WriteResult:
         """Store *target* with *changes* and log it; statements that it no longer makes leave the profile.
@@ -476,11 +477,12 @@ class Writer:
             kind: The kind of the event.
             by: The superseding entry.
             proposal: What it proposes if it awaits approval from now on.
+            undoes: Place in the stream of the change that this one undoes.
             changes: The fields to set.
         """
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
-        self.tell(kind, entry, change, by=by, proposal=proposal)
+        self.tell(kind, entry, change, by=by, proposal=proposal, undoes=undoes)
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
             ended_by = by.content if by is not None else None
             right = entry.content if entry.status == "active" else ended_by
@@ -496,6 +498,7 @@ class Writer:
         *,
         proposal: Proposal | None = None,
         by: Entry | None = None,
+        undoes: int | None = None,
     ) -> None:
         """Append the change of an entry to the stream."""
         self._store.stream.append(
@@ -511,6 +514,7 @@ class Writer:
                 payload=record_payload(entry)
                 | (proposal.as_payload() if proposal else {})
                 | ({"rests_on": list(change.rests_on)} if change.rests_on else {})
-                | ({"superseded_by": by.id} if by else {}),
+                | ({"superseded_by": by.id} if by else {})
+                | ({"undoes": undoes} if undoes else {}),
             )
         )

@@ -1,4 +1,4 @@
-"""Undo the last change of an entry, as a new change, so that the history keeps both."""
+"""Undo changes of an entry, the last one first, as new changes, so that the history keeps both."""
 
 from __future__ import annotations
 
@@ -6,22 +6,69 @@ from typing import TYPE_CHECKING, Any
 
 from tiermem.engine.writes import staging
 from tiermem.engine.writes.authority import ensure_declined, ensure_not_granted
-from tiermem.errors import InputError, Outdated, UnknownEntry
+from tiermem.errors import InputError, Outdated, UnknownEntry, WriteRefused
 from tiermem.values.frozen import fields, replace
-from tiermem.values.words import APPROVED
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tiermem.engine.writes.commit import Writer, WriteResult
     from tiermem.store.contract import Store
     from tiermem.values import Change, Entry, Event, Reach
     from tiermem.values.words import EventKind
 
+_DECISIONS = ("accepted", "rejected")
 _FIXED = frozenset({"id", "scope_id", "created_at", "updated_at", "version", "content"})
 """Fields that an undo does not restore from the former record; the content comes from its version."""
 
 
+def standing(changes: Sequence[Event]) -> list[Event]:
+    """Return the changes that are not undone, oldest first; a change made again is its second undoing.
+
+    Args:
+        changes: All changes of one entry, oldest first.
+    """
+    found: list[Event] = []
+    for event in changes:
+        if found and event.payload.get("undoes") == found[-1].seq:
+            found.pop()
+        else:
+            found.append(event)
+    return found
+
+
+def steps_back(store: Store, entry: Entry, reach: Reach) -> dict[str, int]:
+    """Return what `Undoing.undo` takes to undo an entry's last change that stands: id → place in the stream.
+
+    A correction is undone in both of its entries.
+
+    Raises:
+        WriteRefused: All changes of the entry are undone.
+    """
+    last = _last_standing(store, entry.id, reach)
+    if last is None:
+        raise WriteRefused(
+            f"All changes of entry {entry.id} are undone. 'tiermem history {entry.id}' shows them."
+        )
+    new = store.records.get(last.payload.get("superseded_by", entry.id), reach.ids)
+    if new is not None and new.supersedes is not None:
+        began = _last_standing(store, new.id, reach)
+        ended = _last_standing(store, new.supersedes, reach)
+        if began and ended and ended.payload.get("superseded_by") == new.id:
+            if began.kind == "accepted":  # one decision made both changes
+                return {new.id: began.seq}
+            if began.kind == "added":
+                return {new.id: began.seq, new.supersedes: ended.seq}
+    return {entry.id: last.seq}
+
+
+def _last_standing(store: Store, entry_id: str, reach: Reach) -> Event | None:
+    kept = standing(staging.record_events(store, entry_id, reach))
+    return kept[-1] if kept else None
+
+
 class Undoing:
-    """Undoes last changes within the caller's transaction.
+    """Undoes changes within the caller's transaction.
 
     Args:
         writer: Makes the changes.
@@ -37,11 +84,12 @@ class Undoing:
         self._author = author
 
     def undo(self, entry_id: str, seq: int) -> WriteResult:
-        """Restore an entry to its state before the last change.
+        """Restore an entry to its state before a change.
 
         Args:
             entry_id: The entry.
-            seq: Place in the stream of the change to undo, which has to be the entry's last.
+            seq: Place in the stream of the change to undo. It has to be the last one that stands, or the entry's very
+                last one: the undoing of another, which is then made again.
 
         Raises:
             UnknownEntry: No entry has this id.
@@ -55,21 +103,27 @@ class Undoing:
         if self._author.source != "user":
             ensure_declined(self._author, entry, self._reach)
         told = staging.record_events(self._store, entry.id, self._reach)
-        if not told or told[-1].seq != seq:
+        undone = next((one for one in (*told[-1:], *standing(told)[-1:]) if one.seq == seq), None)
+        if undone is None:
             seen = next((event.version for event in told if event.seq == seq), None)
             raise Outdated(entry.id, seen=seen or 0, version=entry.version, content=entry.content)
-        if told[-1].kind in ("accepted", "rejected"):
-            return self._reopen(entry, told[-1])
-        return self._go_back(entry, told)
+        if undone.kind in _DECISIONS:
+            return self._reopen(entry, told, undone)
+        decided = next((one for one in told if one.seq == undone.payload.get("undoes")), None)
+        if decided is not None and decided.kind in _DECISIONS:
+            accept = decided.kind == "accepted"
+            return staging.decide(self._writer, self._store, entry.id, self._reach, accept=accept)
+        return self._go_back(entry, told, undone)
 
-    def _go_back(self, entry: Entry, told: list[Event]) -> WriteResult:
-        """Restore an entry to its record before the last of its events; a new entry is removed."""
-        change = replace(self._author, reason=f"undone: {told[-1].kind}")
-        if len(told) == 1:
-            return self._writer.change(change, entry, "removed", status="inactive")
-        former = self._former(entry, told[-2])
+    def _go_back(self, entry: Entry, told: list[Event], undone: Event) -> WriteResult:
+        """Restore an entry to its record before one of its events; a new entry is removed."""
+        change = replace(self._author, reason=f"undone: {undone.kind}")
+        if undone.seq == told[0].seq:
+            return self._writer.change(change, entry, "removed", undoes=undone.seq, status="inactive")
+        former = self._former(entry, told[told.index(undone) - 1])
         again = {"version": entry.version + 1} if former["content"] != entry.content else {}
-        return self._writer.change(change, entry, _kind(entry.status, former["status"]), **former | again)
+        kind = _kind(entry.status, former["status"])
+        return self._writer.change(change, entry, kind, undoes=undone.seq, **former | again)
 
     def _former(self, entry: Entry, event: Event) -> dict[str, Any]:
         """Return an entry's fields after one of its events."""
@@ -80,7 +134,7 @@ class Undoing:
         content = next((one.content for one in versions if one.version == event.version), entry.content)
         return found | {"tags": tuple(kept.get("tags", ())), "content": content}
 
-    def _reopen(self, staged: Entry, decided: Event) -> WriteResult:
+    def _reopen(self, staged: Entry, told: list[Event], decided: Event) -> WriteResult:
         """Make a proposal wait again, and undo the effects of its acceptance."""
         proposal = staging.proposal(self._store, staged, self._reach)
         if decided.kind == "accepted" and proposal.operation != "add":
@@ -90,8 +144,9 @@ class Undoing:
             staged,
             "staged",
             proposal=proposal._replace(reason=""),  # the event has that of the undoing
+            undoes=decided.seq,
             status="staged",
-            tags=tuple(tag for tag in staged.tags if tag != APPROVED),
+            tags=self._former(staged, told[told.index(decided) - 1])["tags"],
         )
 
     def _take_back(self, staged: Entry) -> None:
@@ -104,9 +159,10 @@ class Undoing:
         if target is None:
             raise InputError(f"Entry {staged.supersedes}, which it changed, is not there any more.")
         told = staging.record_events(self._store, target.id, self._reach)
-        if not told or told[-1].at != staged.updated_at:
+        kept = standing(told)
+        if not kept or kept[-1].at != staged.updated_at:
             raise Outdated(target.id, seen=target.version - 1, version=target.version, content=target.content)
-        self._go_back(target, told)
+        self._go_back(target, told, kept[-1])
 
 
 def _kind(before: str, after: str) -> EventKind:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.withheld import observation_of, places
 from tiermem.engine.writes import staging
+from tiermem.engine.writes.undoing import standing
 from tiermem.text.notes import says_declined
 from tiermem.values import Change, EntryFilter, Event, instant
 from tiermem.values.words import DECLINED
@@ -77,20 +78,27 @@ class Declining:
         An older entry goes back to what it said before.
         """
         told = self._store.stream.of_session(self._session.id, self._reach.ids)
-        noted = {event.entry_id: event.seq for event in told if event.source == "agent" and event.entry_id}
+        noted = {event.seq: event for event in told if event.source == "agent" and event.entry_id}
         if not noted:
             return
-        new = {event.entry_id for event in told if event.source == "agent" and event.kind != "updated"}
+        new = {event.entry_id for event in noted.values() if event.kind != "updated"}
         said = "\n".join(turn.content for turn in turns if turn.speaker == "user")
         for one in declined:
             said = said.replace(one, "")
-        own = EntryFilter(layers=("L0", "L1"), ids=tuple(noted))
+        own = EntryFilter(layers=("L0", "L1"), ids=tuple({event.entry_id or "" for event in noted.values()}))
         for note in self._store.records.select(own, self._reach.ids):
+            if not says_declined(note.content, declined, [said]):
+                continue
+            if note.id in new:
+                self._remove(note)
+                continue
+            changes = standing(staging.record_events(self._store, note.id, self._reach))
+            if changes[-1].seq not in noted:
+                continue  # a person changed it since
             content = note.content
-            if note.id not in new and says_declined(content, declined, [said]):
-                if staging.record_events(self._store, note.id, self._reach)[-1].seq != noted[note.id]:
-                    continue  # a person changed it since
-                (undone,) = self._gate.undo({note.id: noted[note.id]}, self._reach, self._removal(note))
+            while changes and changes[-1].seq in noted and says_declined(content, declined, [said]):
+                step = {note.id: changes.pop().seq}
+                (undone,) = self._gate.undo(step, self._reach, self._removal(note))
                 content = undone.entry.content
             if says_declined(content, declined, [said]):
                 self._remove(note)

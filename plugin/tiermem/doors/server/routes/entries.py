@@ -224,6 +224,17 @@ def restore_memory(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Res
     return WrittenMemory.model_validate(written(entries, entries.restore(entry_id), response))
 
 
+@router.post("/{id}/undo")
+def undo_change(entry_id: IdOf, memory: MemoryOf, user: UserOf, response: Response) -> WrittenMemory:
+    """Undo the last change of a memory, whoever made it; repeated, the one before.
+
+    A correction is undone in both of its memories.
+    """
+    entries = memory.entries(user)
+    *_, undone = entries.undo(entries.steps_back(entry_id))
+    return WrittenMemory.model_validate(written(entries, undone, response))
+
+
 @router.post("/{id}/correct", responses=STAGED)
 def correct_memory(
     entry_id: IdOf,

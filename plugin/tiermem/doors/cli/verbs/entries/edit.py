@@ -1,4 +1,4 @@
-"""Write entries as a person: ``add``, ``edit``, ``correct``, ``remove``, ``pin``, ``hide`` and ``erase``."""
+"""Write entries as a person: ``add``, ``edit``, ``correct``, ``remove``, ``undo``, ``pin``, ``hide`` and ``erase``."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from tiermem.engine.writes.commit import WriteResult
     from tiermem.store.contract import Erased
     from tiermem.values import Entry
+
+
+_BACK = {"active": "Undone", "inactive": "Removed", "staged": "Waits again"}
+"""Status of an entry after an undo → the word for it."""
 
 
 def flags_add(parser: ArgumentParser) -> None:
@@ -220,7 +224,7 @@ def run_remove(call: Call) -> int:
         restored = call.entries.restore(call.entry().id)
         show_written(call, restored, "Restored", unchanged="It is active")
         if restored.duplicate and not call.output.json:
-            call.output.note(f"'tiermem history {restored.entry.id}' shows its earlier versions.")
+            call.output.note(f"'tiermem undo {restored.entry.id}' undoes its last change.")
         return 0
     written = call.entries.remove(call.standing_entry().id, reason=options.reason)
     if call.output.json or written.staged:
@@ -228,6 +232,20 @@ def run_remove(call: Call) -> int:
     call.output.text(f"Deleted: '{written.entry.content}'")
     call.output.text(call.output.dim(f"'tiermem remove --undo {written.entry.id}' brings it back."))
     show_block_usage(call, written)
+    return 0
+
+
+def flags_undo(parser: ArgumentParser) -> None:
+    """Add the flags."""
+    add_id(parser)
+
+
+def run_undo(call: Call) -> int:
+    """Undo its last change that is not undone yet, whoever made it."""
+    *_, written = call.entries.undo(call.entries.steps_back(call.entry().id))
+    show_written(call, written, _BACK[written.entry.status])
+    if not call.output.json:
+        call.output.note(f"'tiermem history {written.entry.id}' shows all changes.")
     return 0
 
 
