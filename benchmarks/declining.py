@@ -30,8 +30,8 @@ from benchmarks.learning.examples import lines
 from tiermem import Turn
 from tiermem_hooks.extraction.declines import declined
 from tiermem_hooks.extraction.turns import spoken
-from tiermem_hooks.requests.not_to_keep import BEFORE, DECLINES, SESSION
-from tiermem_hooks.requests.to_forget import FORGETS
+from tiermem_hooks.memory_requests.not_to_keep import BEFORE, DECLINES, SESSION
+from tiermem_hooks.memory_requests.to_forget import FORGETS
 
 DATA = Path(__file__).parent / "data" / "declines"
 TO_FORGET = DATA.parent / "forgets"

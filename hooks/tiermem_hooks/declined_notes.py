@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tiermem import Turn, Verdict
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import languages_of, says_declined, topics_of, unexplained
-from tiermem_hooks.requests.not_to_keep import declines_session, may_decline
+from tiermem_hooks.memory_requests.not_to_keep import declines_session, may_decline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from tiermem import Draft, Observation, Turn
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import strip_injected, strip_passages
-from tiermem_hooks.requests.to_forget import SENTENCES, asks_to_forget_otherwise, requested
+from tiermem_hooks.memory_requests.to_forget import SENTENCES, asks_to_forget_otherwise, requested
 
 if TYPE_CHECKING:
     from tiermem.plugins import HookSession

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import hookimpl
 from tiermem.plugins.text import has_words
-from tiermem_hooks.requests.not_to_keep import TURNS_BACK, declines_session, may_decline
+from tiermem_hooks.memory_requests.not_to_keep import TURNS_BACK, declines_session, may_decline
 
 if TYPE_CHECKING:
     from tiermem import Turn

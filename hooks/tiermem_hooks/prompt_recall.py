@@ -35,7 +35,7 @@ def _may_ask_to_forget(prompt: str) -> bool:
 
 
 def _asks_to_forget(prompt: str) -> bool:
-    from tiermem_hooks.requests.to_forget import asks_to_forget  # for the few prompts that may
+    from tiermem_hooks.memory_requests.to_forget import asks_to_forget  # for the few prompts that may
 
     return asks_to_forget(prompt)
 

@@ -39,7 +39,7 @@ from tiermem_hooks.extraction.worth import (
     surely_worth,
     worth_keeping,
 )
-from tiermem_hooks.requests.to_forget import asks_to_forget_otherwise
+from tiermem_hooks.memory_requests.to_forget import asks_to_forget_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence

@@ -15,7 +15,7 @@ from tiermem_hooks.extraction.sentences import telling
 from tiermem_hooks.extraction.statements import finished, trim
 from tiermem_hooks.extraction.turns import spoken
 from tiermem_hooks.extraction.worth import worth_keeping
-from tiermem_hooks.requests.to_forget import may_ask_to_forget
+from tiermem_hooks.memory_requests.to_forget import may_ask_to_forget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

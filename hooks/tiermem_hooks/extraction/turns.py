@@ -36,7 +36,7 @@ from tiermem_hooks.extraction.statements import (
     with_name,
     with_place,
 )
-from tiermem_hooks.requests.to_forget import forgotten
+from tiermem_hooks.memory_requests.to_forget import forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

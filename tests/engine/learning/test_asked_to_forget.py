@@ -8,7 +8,7 @@ from tests.stories import say
 
 from tiermem import Draft, Turn
 from tiermem_hooks.forgetting import extract_observations
-from tiermem_hooks.requests.to_forget import forgotten
+from tiermem_hooks.memory_requests.to_forget import forgotten
 
 PHONE = "The user's phone number is 555 0199"
 

@@ -12,7 +12,7 @@ from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import CLAUSE_END, telling
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
-from tiermem_hooks.requests.not_to_keep import TURNS_BACK, scope_declined
+from tiermem_hooks.memory_requests.not_to_keep import TURNS_BACK, scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -8,7 +8,7 @@ from tiermem.plugins.text import fold, has_words, sensitive_words, topics_of
 from tiermem_hooks.extraction.model import judge
 from tiermem_hooks.extraction.sentences import CLAUSE_END, asks_to_keep, asks_to_leave, telling
 from tiermem_hooks.extraction.turns import VOID, statements
-from tiermem_hooks.requests.not_to_keep import scope_declined
+from tiermem_hooks.memory_requests.not_to_keep import scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from fastapi import Depends, FastAPI
 from tiermem.doors import panel
 from tiermem.doors.server import document, events, problems, prometheus, routes, sign_in
 from tiermem.doors.server.guard import Access, App, Guard, Message, Receive, Scope, Send
-from tiermem.doors.server.spans import Observed, Requests
+from tiermem.doors.server.spans import Observed, RequestCounts
 from tiermem.memory.engine import reading
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def create_app(serving: Serving, access: Access, streams: events.Streams | None 
     )
     app.state.streams = streams or events.Streams()
     app.state.serving = serving
-    app.state.requests = Requests()
+    app.state.requests = RequestCounts()
     problems.handle(app, panel.failed)
     app.state.reviewed = panel.Reviewed()
     known = [Depends(document.Known())]

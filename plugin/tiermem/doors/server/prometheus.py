@@ -13,7 +13,7 @@ from fastapi.responses import PlainTextResponse
 
 import tiermem
 from tiermem.doors.server.serving import Caller, CallerOf, Serving, ServingOf
-from tiermem.doors.server.spans import Requests
+from tiermem.doors.server.spans import RequestCounts
 from tiermem.values import LAYERS, EntryFilter, instant, utc_now
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ _FAMILIES: Mapping[str, tuple[str, str]] = {
 Sample = tuple[str, Mapping[str, str], float]
 
 
-def _requests(request: Request) -> Requests:
-    return cast("Requests", request.app.state.requests)
+def _requests(request: Request) -> RequestCounts:
+    return cast("RequestCounts", request.app.state.requests)
 
 
 @router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
 def metrics(
-    serving: ServingOf, caller: CallerOf, requests: Annotated[Requests, Depends(_requests)]
+    serving: ServingOf, caller: CallerOf, requests: Annotated[RequestCounts, Depends(_requests)]
 ) -> PlainTextResponse:
     """Return the figures of all that the caller may see: a user's token sees its own alone."""
     return PlainTextResponse(exposition(_samples(serving, caller, requests)), media_type=_TYPE)
@@ -87,7 +87,7 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
-def _samples(serving: Serving, caller: Caller, requests: Requests) -> Iterator[Sample]:
+def _samples(serving: Serving, caller: Caller, requests: RequestCounts) -> Iterator[Sample]:
     yield "tiermem_info", {"version": tiermem.__version__}, 1
     for place, agent in enumerate(serving.agents):
         memory = serving.memory(agent)
@@ -173,7 +173,7 @@ def _of_last_day(memory: Memory, user: str, labels: Mapping[str, str]) -> Iterat
     yield "tiermem_runs_failed_last_day", labels, sum(run.problem is not None for run in runs)
 
 
-def _of_requests(requests: Requests) -> Iterator[Sample]:
+def _of_requests(requests: RequestCounts) -> Iterator[Sample]:
     for (method, route, status), number in sorted(requests.numbers.items()):
         yield (
             "tiermem_http_requests_total",

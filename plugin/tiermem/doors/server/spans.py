@@ -21,7 +21,7 @@ _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-class Requests:
+class RequestCounts:
     """Counts of the requests that this process answered."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Observed:
         requests: Where they are counted.
     """
 
-    def __init__(self, app: App, requests: Requests) -> None:
+    def __init__(self, app: App, requests: RequestCounts) -> None:
         self._app = app
         self._requests = requests
 

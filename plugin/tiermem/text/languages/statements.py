@@ -22,7 +22,7 @@ def irregular(rows: str) -> dict[str, str]:
     return {form: word for word, *forms in split for form in forms}
 
 
-class Request:
+class CuedPattern:
     """A verbose pattern of a whole sentence, in any case, compiled at its first use; `is_cued` spares most uses.
 
     Args:
@@ -122,7 +122,7 @@ class Statements:
     introduces: re.Pattern[str] = _NOTHING
     after_name: re.Pattern[str] = _NOTHING
     passing: re.Pattern[str] = _NOTHING
-    forget: tuple[Request, ...] = ()
+    forget: tuple[CuedPattern, ...] = ()
     around_forgotten: re.Pattern[str] = _NOTHING
     of_name: re.Pattern[str] = _NOTHING
     assents: re.Pattern[str] = _NOTHING

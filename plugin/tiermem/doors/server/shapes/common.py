@@ -18,7 +18,7 @@ AT_LEAST_FIVE = r"\S[\s\S]{3,}\S"
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class Request(BaseModel):
+class RequestBody(BaseModel):
     """The body of a request: a field that it does not have is refused."""
 
     model_config = ConfigDict(extra="forbid")

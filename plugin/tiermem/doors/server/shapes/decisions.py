@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from tiermem.doors.server.shapes.common import SAYS, Request
+from tiermem.doors.server.shapes.common import SAYS, RequestBody
 from tiermem.doors.server.shapes.memories import MemoryResponse
 
 
@@ -18,7 +18,7 @@ class Pending(MemoryResponse):
     target: MemoryResponse | None
 
 
-class AcceptRequest(Request):
+class AcceptRequest(RequestBody):
     """The acceptance of a proposal."""
 
     content: Annotated[
@@ -27,14 +27,14 @@ class AcceptRequest(Request):
     ] = None
 
 
-class Decision(Request):
+class Decision(RequestBody):
     """A decision on one proposal."""
 
     id: Annotated[str, Field(min_length=1, max_length=40)]
     decision: Literal["accept", "reject"]
 
 
-class DecideRequest(Request):
+class DecideRequest(RequestBody):
     """Decisions on several proposals, each for itself."""
 
     decisions: Annotated[list[Decision], Field(min_length=1, max_length=200)]

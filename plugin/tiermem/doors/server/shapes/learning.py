@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tiermem.doors.server.shapes.common import SAYS, Instant, Request
+from tiermem.doors.server.shapes.common import SAYS, Instant, RequestBody
 
 
-class ObservationRequest(Request):
+class ObservationRequest(RequestBody):
     """A statement that may become a memory."""
 
     content: Annotated[str, Field(min_length=1, max_length=5_000, pattern=SAYS)]
@@ -17,7 +17,7 @@ class ObservationRequest(Request):
     connection: Annotated[str | None, Field(max_length=200)] = None
 
 
-class CycleItem(Request):
+class CycleItem(RequestBody):
     """An agent's findings from outside of a conversation: values by key, statements, or both."""
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
@@ -27,7 +27,7 @@ class CycleItem(Request):
     connection_id: Annotated[str | None, Field(max_length=200)] = None
 
 
-class CycleRequest(Request):
+class CycleRequest(RequestBody):
     """The findings of an autonomous cycle."""
 
     items: Annotated[list[CycleItem], Field(min_length=1, max_length=200)]
@@ -84,7 +84,7 @@ class Task(BaseModel):
     completed_at: Instant | None
 
 
-class TaskRequest(Request):
+class TaskRequest(RequestBody):
     """A task to begin."""
 
     title: Annotated[str, Field(min_length=1, max_length=200, pattern=SAYS)]
@@ -92,13 +92,13 @@ class TaskRequest(Request):
     project: Annotated[str | None, Field(min_length=1, max_length=200)] = None
 
 
-class NoteRequest(Request):
+class NoteRequest(RequestBody):
     """A step to note."""
 
     text: Annotated[str, Field(min_length=1, max_length=1_000, pattern=SAYS)]
 
 
-class DoneRequest(Request):
+class DoneRequest(RequestBody):
     """The outcome of a task."""
 
     outcome: Annotated[str | None, Field(min_length=1, max_length=1_000, pattern=SAYS)] = None

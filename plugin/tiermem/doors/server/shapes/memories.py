@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from tiermem.doors.server.shapes.common import AT_LEAST_FIVE, Instant, Request, StreamEvent
+from tiermem.doors.server.shapes.common import AT_LEAST_FIVE, Instant, RequestBody, StreamEvent
 from tiermem.values import EntrySort, Layer, Source, Speaker, Status, Tier
 
 Content = Annotated[
@@ -79,7 +79,7 @@ class MemoryQuery(BaseModel):
     ] = None
 
 
-class CreateMemoryRequest(Request):
+class CreateMemoryRequest(RequestBody):
     """A new memory."""
 
     content: Content
@@ -99,7 +99,7 @@ class CreateMemoryRequest(Request):
     ] = False
 
 
-class UpdateMemoryRequest(Request):
+class UpdateMemoryRequest(RequestBody):
     """The new content of a memory."""
 
     content: Content
@@ -109,20 +109,20 @@ class UpdateMemoryRequest(Request):
     tags: Annotated[Tags | None, Field(description="All its tags; null leaves them.")] = None
 
 
-class CorrectMemoryRequest(Request):
+class CorrectMemoryRequest(RequestBody):
     """The truth in place of a wrong statement."""
 
     content: Content
     reason: Annotated[str | None, Field(max_length=500)] = None
 
 
-class MoveMemoryRequest(Request):
+class MoveMemoryRequest(RequestBody):
     """The new place of a memory."""
 
     layer: Literal["L0", "L1"]
 
 
-class MergeMemoryRequest(Request):
+class MergeMemoryRequest(RequestBody):
     """The memory that stays."""
 
     into: Annotated[str, Field(min_length=1, max_length=40, description="The id of the memory that stays.")]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from tiermem.doors.server.shapes.common import SAYS, Request
+from tiermem.doors.server.shapes.common import SAYS, RequestBody
 from tiermem.doors.server.shapes.journal import Taught
 
 
@@ -44,14 +44,14 @@ class Profile(BaseModel):
     rivals: list[Rival]
 
 
-class NewLine(Request):
+class NewLine(RequestBody):
     """A line to add."""
 
     text: Annotated[str, Field(min_length=1, max_length=2_000, pattern=SAYS)]
     kind: Literal["narrative", "learned"] = "learned"
 
 
-class ProfileRequest(Request):
+class ProfileRequest(RequestBody):
     """Changes of the profile, as a person makes them."""
 
     set: Annotated[
@@ -69,7 +69,7 @@ class ProfileRequest(Request):
     ] = None
 
 
-class UndoProfileRequest(Request):
+class UndoProfileRequest(RequestBody):
     """The change to undo."""
 
     version: Annotated[
@@ -77,7 +77,7 @@ class UndoProfileRequest(Request):
     ]
 
 
-class CorrectLineRequest(Request):
+class CorrectLineRequest(RequestBody):
     """The correct text."""
 
     value: Annotated[Any, Field(description="The right words; of a value of the scaffold, any JSON.")]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tiermem.doors.server.shapes.common import Instant, Name, Request
+from tiermem.doors.server.shapes.common import Instant, Name, RequestBody
 from tiermem.values import Layer
 
 
@@ -59,13 +59,13 @@ class Identity(BaseModel):
     document: str
 
 
-class IdentityRequest(Request):
+class IdentityRequest(RequestBody):
     """The edited document. Headings of the second level are sections."""
 
     document: Annotated[str, Field(max_length=20_000)]
 
 
-class RecallRequest(Request):
+class RecallRequest(RequestBody):
     """A prompt."""
 
     text: Annotated[str, Field(min_length=1, max_length=100_000)]
@@ -137,7 +137,7 @@ class Recall(BaseModel):
     receipt: Receipt
 
 
-class RetrieveRequest(Request):
+class RetrieveRequest(RequestBody):
     """A text to find documents for."""
 
     text: Annotated[str, Field(min_length=1, max_length=100_000)]

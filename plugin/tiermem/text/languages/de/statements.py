@@ -1,7 +1,7 @@
 """Statements in German: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import AnyOf, joined, several
-from tiermem.text.languages.statements import Request, Statements, phrase
+from tiermem.text.languages.statements import CuedPattern, Statements, phrase
 
 _ASKS = r"""^(?:(?:hey|ach|also|und|übrigens|ok(?:ay)?|nein),?\s+)*(?:bitte,?\s+)?"""
 """Begins a request, with courtesies."""
@@ -75,15 +75,15 @@ STATEMENTS = Statements(
         |\d{1,3}(?:\ (?:jahre|monate|wochen)(?:\ alt)?|-jährig)|ich\ (?:bin|werde|wurde)\ \d{1,3})\b"""
     ),
     # Forgetting and declining
-    forget=(Request(
+    forget=(CuedPattern(
         "alles",
         r"""^alles,?\s+was\s+(?:du|sie)\s+(?:so\s+)?(?:über|von|zu)\s+(?P<what>[^,;:]{2,50}?)\s+
         (?:hast|haben|weißt|wissen|(?:gespeichert|notiert)\s+hast),?\s+(?:kann|darf|soll|muss)\s+(?:weg|gelöscht\s+werden|raus).*$"""
-    ), Request(
+    ), CuedPattern(
         "vergiss vergess lösch entfern streich merk speicher notier",
         rf"""{_ASKS}(?:(?:{_FORGET}|(?P<deletes>{_DELETE}))(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT})
         (?:,\s*|\s+)(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "vergiss vergess merk",
         rf"""{_ASKS}(?:{_FORGET}(?:\s+(?:bitte|einfach|mal|wieder))*|{_KEEP_NOT}|(?:kannst|könntest
             |würdest)\s+du\s+(?:bitte\s+)?vergessen)
@@ -92,36 +92,36 @@ STATEMENTS = Statements(
         |(?P<guess>dass\s+(?-i:[A-ZÄÖÜ])[\wäöüß-]+\s.+?)
         |(?:den|die|das)\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)\s+(?:meine|unsere|de|von)\w*\s.+
         |\w+s\s+(?:\w*namen?|geburtstag|alter|adresse|\w*nummer|beruf)){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "vergiss vergess",
         rf"""{_ASKS}{_FORGET}(?:\s+(?:bitte|einfach))*\s+(?P<who>(?-i:(?:(?:Herrn?|Frau)\s)?[A-ZÄÖÜ][\wäöüß-]+(?:\s[A-ZÄÖÜ][\wäöüß-]+)?))
         (?:,\s+(?:der|die|das|er|sie|es|ich|wir)\s.*)?{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "vergess lösch streich entfern speicher merk behalt aufheb",
         rf"""{_ASKS}(?:(?:kannst|könntest|würdest|magst)\s+du\s+(?:bitte\s+)?|(?:du\s+(?:kannst|darfst|sollst)|ich\s+(?:möchte
             |will|hätte\s+gern),\s+dass\s+du)\s+(?:bitte\s+)?)(?P<what>{_MINE}|(?:den|die|das)\s+(?:\w*namen?|geburtstag|adresse
             |\w*nummer)\s+(?:meine|unsere|de|von)\w*\s.+?)
         (?:{_MEMORY})?\s+(?:(?:bitte|ruhig|wieder|gern)\s+)*(?:vergessen|löschen|streichen|vergisst|löschst)$"""
-    ), Request(
+    ), CuedPattern(
         "vergess lösch streich speicher merk behalt aufheb",
         rf"""{_ASKS}(?P<what>{_MINE}|(?-i:(?!Ni)[A-ZÄÖÜ][\wäöüß-]+))\s+(?:(?:kannst|darfst|sollst)\s+du\s+(?:(?:bitte|ruhig|gleich|wieder
             |getrost|mal)\s+)*(?:vergessen|löschen|streichen)
         |(?:bitte\s+)?(?:nicht|nirgends)(?:\s+(?:mehr|länger))?\s+(?:speichern|merken|behalten|aufheben)|bitte\s+(?:wieder\s+)?vergessen){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "vergiss",
         rf"""{_ASKS}vergiss(?:\s+bitte)?\s+(?P<maybe>(?-i:(?!(?:es|das|mich|ihn|sie|alles|nicht|nie)\b)[a-zäöü]\w+)){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "vergiss",
         rf"""{_ASKS}vergiss(?:\s+bitte)?\s+(?P<thing>(?:den|die|das)\s(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "gedächtnis speicher notizen erinnerung profil",
         rf"""{_ASKS}(?:{_FORGET}|{_DELETE})\s+(?:bitte\s+)?(?P<what>(?!(?:es|das|dies|alles)\s+aus\b).{{2,60}}?){_MEMORY}{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "vergiss lösch streich",
         r"""^was\s+ich\s+(?:dir\s+)?(?:\w+\s+)?(?:über|von|zu[rm]?)\s+(?P<what>[^:,.!?]{2,60}?)\s+(?:gesagt|erzählt
             |geschrieben)
         \s+hab\w*\s*[:,–—-]\s*(?:bitte\s+)?(?:vergiss|lösch\w*|streich\w*)\b.*$"""
-    ), Request(
+    ), CuedPattern(
         "vergiss vergesst lösch streich entfern vergess merk speicher behalt",
         rf"""{_ASKS}(?:(?P<what>{_MINE})|(?P<thing>(?:den|die|das)\s(?:[\w-]+\s){{0,3}}?[\w-]+)),?\s+
         (?:(?:{_FORGET}|vergisst\s+du|(?P<deletes>{_DELETE}|löschst\s+du|streichst\s+du))(?:\s+(?:das|es|ihn|sie|du))?

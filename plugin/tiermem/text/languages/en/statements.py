@@ -1,7 +1,7 @@
 """Statements in English: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import AnyOf, joined, several
-from tiermem.text.languages.statements import Request, Statements, irregular, phrase
+from tiermem.text.languages.statements import CuedPattern, Statements, irregular, phrase
 
 _IRREGULAR = """
     arise arose arisen, awake awoke awoken, bear borne, beat beaten, become became, begin began begun, bend bent,
@@ -126,18 +126,18 @@ STATEMENTS = Statements(
         |\d{1,3}(?:\ (?:years|months|weeks)\ old|-year-old)|(?:i'm|i\ am|turned|aged?)\ \d{1,3})\b"""
     ),
     # Forgetting and declining
-    forget=(Request(
+    forget=(CuedPattern(
         "everything anything whatever all",
         rf"""^(?:please\s+)?(?P<what>(?:everything|anything|all|whatever)\s+(?:that\s+)?(?:you(?:'ve)?\s+(?:(?:have|know|got|kept)\s+)?
             (?:(?:got|stored|noted|saved)\s+)?)?(?:on|about)\s+[^,;:]{{2,50}}?)\s+(?:can|may|should|has\s+to|needs\s+to)\s+
         (?:go|be\s+(?:deleted|forgotten|dropped|wiped|erased|removed)|disappear){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "forget delete erase remove remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:(?:forget|(?P<deletes>delete|erase|remove))\s+(?:all\s+)?(?:about\s+)?|{_KEEP_NOT})
         (?P<what>(?:my|our|the\s+fact\s+that\s+(?:i|my|we|our)|that\s+(?:i|my|we|our)
             |everything|all|anything|where\s+i|when\s+i|how\s+i|who\s+my)\b.+?|{_TOLD})(?P<memory>{_MEMORY})?{_THANKS}""",
         beside=_FORGETS_OR_NOT,
-    ), Request(
+    ), CuedPattern(
         "forget remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:forget\s+(?:about\s+)?|{_KEEP_NOT})
         (?P<what>(?:what|how|who|where|when)\s+(?:\w+\s+)?(?:i|my|our)\b.+
@@ -147,34 +147,34 @@ STATEMENTS = Statements(
         |the\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)\s+of\s.+
         |[\w ]{{2,40}}'s\s+(?:\w+\s+)?(?:names?|nickname|birthday|age|address|number|job)){_THANKS}""",
         beside=_FORGETS_OR_NOT,
-    ), Request(
+    ), CuedPattern(
         "forget remember keep know stor sav record retain hold",
         rf"""{_ASKS}(?:forget\s+(?:about\s+)?(?:the\s+)?|{_KEEP_NOT})(?P<who>(?-i:(?!It\b|That\b|This\b)[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){{0,2}}))
         (?:,\s+(?:he|she|they|it|that|i|we)(?:'\w+)?\s.*)?{_THANKS}""",
         beside=_FORGETS_OR_NOT,
-    ), Request(
+    ), CuedPattern(
         "forget",
         rf"""{_ASKS}forget\s+(?:all\s+)?(?:about\s+)?
         (?P<maybe>(?-i:(?!(?:it|that|this|me|him|her|them|us|everything|about)\b)[a-z][\w'-]+)){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "forget",
         rf"""{_ASKS}forget\s+(?:all\s+)?(?:about\s+)?(?P<thing>the\s(?!.*\bones?\b)(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "drop wipe purge scrub clear strike scratch lose",
         rf"""{_ASKS}(?:drop|wipe|purge|scrub|clear|strike|scratch|lose)\s+(?P<what>{_TOLD})(?:{_MEMORY})?{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "memor notes record profile",
         rf"""{_ASKS}(?:forget|delete|erase|remove|drop|wipe|purge|scrub|clear|strike|take)\s+(?:about\s+)?
         (?P<what>(?!(?:it|this|that|these|those|them|all|everything)\b).{{2,60}}?){_MEMORY}{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "forget",
         rf"""^(?:so\s+|and\s+)?you\s+(?:can|may|could)\s+(?:just\s+)?(?P<deletes>forget)\s+(?:about\s+)?
         (?P<what>the\s(?!.*\bones?\b).{{2,40}}?){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "forget delete erase remove wipe",
         r"""^(?:and\s+|so\s+)?what\s+i(?:'ve)?\s+(?:told\s+you|said|mentioned)\s+about\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]?\s+(?:please\s+)?(?:can\s+you\s+)?(?:forget|delete|erase|remove|wipe)\s+(?:that|it|this)\b.*$"""
-    ), Request(
+    ), CuedPattern(
         "forget delete erase remove wipe drop scrub scrap keep remember store save",
         rf"""{_ASKS}(?:(?P<what>(?:my|our)\s(?:[\w'-]+\s){{0,4}}?[\w'-]+|{_TOLD})
             |(?P<thing>the\s(?:[\w'-]+\s){{0,3}}?[\w'-]+)|(?P<who>(?-i:[A-Z][\w-]+)(?:'s?(?:\s[\w-]+){{1,3}})?))

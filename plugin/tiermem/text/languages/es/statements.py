@@ -1,7 +1,7 @@
 """Statements in Spanish: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import AnyOf, several
-from tiermem.text.languages.statements import Request, Statements, phrase
+from tiermem.text.languages.statements import CuedPattern, Statements, phrase
 
 _PLEASE = r"(?:por\s+favor|porfa(?:vor)?|gracias)"
 _ASKS = rf"""^¿?(?:(?:y|oye|bueno|vale|además|pues),?\s+)*(?:{_PLEASE},?\s+)?"""
@@ -73,38 +73,38 @@ STATEMENTS = Statements(
         r"\b(?:ahora|actualmente|en\ este\ momento|hoy|últimamente|\d{1,3}\ (?:años|meses|semanas))\b"
     ),
     # Forgetting and declining
-    forget=(Request(
+    forget=(CuedPattern(
         "lo",
         r"""^(?:todo\s+)?lo\s+que\s+(?:tienes|tengas|sabes|sepas)\s+(?:de|sobre)\s+(?P<what>[^,;:]{2,50}?)\s+
         (?:puede\s+(?:irse|desaparecer|borrarse)|se\s+puede\s+(?:ir|borrar|eliminar)|debe\s+borrarse).*$"""
-    ), Request(
+    ), CuedPattern(
         "olvid olvíd borr elimin recuerd recordar acuerd acordar guard memori anot apunt conserv",
         rf"""{_ASKS}(?:{_FORGET}|(?P<deletes>{_DELETE})|{_MAY}\s+(?:olvid(?:ar(?:te\s+de)?|es)|borr(?:ar|es)|elimin(?:ar|es))|{_KEEP_NOT})
         \s+(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "olvid olvíd",
         rf"""{_ASKS}(?:{_FORGET}|{_MAY}\s+olvid(?:ar(?:te\s+de)?|es))
         \s+(?P<what>(?:cómo|quién|dónde|cuándo|cuál|qué)\s+.*?\b(?:mis?|nuestr[oa]s?|vivo|trabajo|nací)\b.*?
         |(?:el|la|los)\s+(?:nombres?|apellidos?|cumpleaños|edad|dirección|número|teléfono|trabajo)\s+del?\s.+){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "olvid olvíd",
         rf"""{_ASKS}(?:{_FORGET}|{_MAY}\s+olvid(?:ar(?:te\s+de)?|es)|ya\s+puedes\s+olvidar(?:te\s+de)?)\s+(?:a\s+)?
         (?P<who>(?-i:[A-ZÁÉÍÓÚÑ][\w'-]+(?:\s[A-ZÁÉÍÓÚÑ][\w'-]+){{0,2}}))(?:,\s+(?:ya|no|es|está|me|porque|él|ella)\s.*)?{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "olvid olvíd",
         rf"""{_ASKS}{_FORGET}\s+(?:a\s+)?(?P<maybe>(?-i:(?!(?:eso|esto|todo|mí|nada)\b)[a-zà-ÿ]\w+)){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "olvid olvíd",
         rf"""{_ASKS}{_FORGET}\s+(?P<thing>(?:el|la|los|las)\s(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "memoria notas recuerdos",
         rf"""{_ASKS}(?:{_FORGET}|{_DELETE}|quita|saca|{_MAY}\s+(?:olvidar|borrar|eliminar|quitar))
         \s+(?P<what>(?!(?:eso|esto|todo)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "olvid olvíd borr bórr elimin elimín",
         r"""^lo\s+que\s+te\s+(?:dije|conté|he\s+dicho|he\s+contado)\s+(?:de|del|sobre)\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]\s*(?:por\s+favor\s+)?(?:olvíd|olvid|bórr|borr|elimín|elimin)\w*\b.*$"""
-    ), Request(
+    ), CuedPattern(
         "olvíd olvid bórr borra elimín elimin quít guard recuerd anot apunt",
         rf"""{_ASKS}(?:(?P<what>{_MINE})|(?P<thing>(?:el|la|los|las)\s(?:[\w-]+\s){{0,4}}?[\w-]+)),?\s+
         (?:{_PLEASE},?\s+)?(?:mejor\s+|ya\s+)*(?:(?:olv[íi]d[ae]|(?P<deletes>b[óo]rr[ae]|elim[íi]n[ae]|qu[íi]ta))l[oae]s?

@@ -1,7 +1,7 @@
 """Statements in French: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import AnyOf, several
-from tiermem.text.languages.statements import Request, Statements, phrase
+from tiermem.text.languages.statements import CuedPattern, Statements, phrase
 
 _PLEASE = r"(?:s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|merci)"
 _ASKS = rf"""^(?:(?:et|alors|au\s+fait|bon|ok|non),?\s+)*(?:{_PLEASE},?\s+)?"""
@@ -74,42 +74,42 @@ STATEMENTS = Statements(
         |\d{1,3}\ (?:ans|mois|semaines))\b"""
     ),
     # Forgetting and declining
-    forget=(Request(
+    forget=(CuedPattern(
         "tout",
         r"""^tout\s+ce\s+que\s+(?:tu\s+(?:as|sais)|vous\s+(?:avez|savez))\s+(?:(?:noté|gardé)\s+)?(?:sur|de)\s+(?P<what>[^,;:]{2,50}?)\s+
         (?:peut|doit)\s+(?:partir|disparaître|être\s+(?:effacé|supprimé|oublié)).*$"""
-    ), Request(
+    ), CuedPattern(
         "oubli supprime efface retire besoin peine inutile arrête garde retien enregistr mémoris note conserv",
         rf"""{_ASKS}(?:oublie[zs]?|(?P<deletes>supprime[zs]?|efface[zs]?)
         |{_MAY}\s+(?:oublie[rs]?|supprime[rs]?|efface[rs]?)|{_KEEP_NOT})
         \s+(?P<what>{_MINE})(?P<memory>{_MEMORY})?{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "oubli retien souvenir retenir garde",
         rf"""{_ASKS}(?:oublie[zs]?|{_MAY}\s+oublie[rs]?|{_KEEP_NOT})
         \s+(?P<what>(?:comment|qui|où|quand|quel)\s+.*?\b(?:j|je|mon|ma|mes|notre|nos)\b.*?
         |que\s+[^,;]+?\s(?:me|m'|moi|mon|ma|mes|notre|nos)\b.*?
         |(?P<guess>qu(?:e\s+|['’])(?-i:[A-ZÀ-Ý])[\w'-]+\s.+?)
         |(?:le|la|l'|les)\s*(?:pr[ée]noms?|noms?|anniversaire|âge|adresse|numéro|métier)\s+(?:de\s|d'|du\s|des\s).+){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "oubli",
         rf"""{_ASKS}(?:oublie[zs]?|{_MAY}\s+oublie[rs]?)\s+(?P<who>(?-i:[A-ZÀ-Ý][\w'-]+(?:\s[A-ZÀ-Ý][\w'-]+){{0,2}}))
         (?:,\s+(?:il|elle|ils|elles|je|on|nous|c'est|ça|j')\s?.*)?{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "oubli",
         rf"""{_ASKS}oublie[zs]?\s+(?P<maybe>(?-i:(?!(?:ça|cela|tout|pas|moi|rien)\b)[a-zà-ÿ]\w+)){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "oubli",
         rf"""{_ASKS}oublie[zs]?\s+(?P<thing>(?:l'|(?:le|la|les)\s)(?:[\w-]+\s){{0,2}}?[\w-]+){_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "mémoire notes souvenir",
         rf"""{_ASKS}(?:oublie[zs]?|supprime[zs]?|efface[zs]?|retire[zs]?|enlève|{_MAY}\s+(?:oublier|supprimer|effacer|retirer))
         \s+(?P<what>(?!(?:ça|cela|tout)\s+de\b).{{2,60}}?){_MEMORY}{_THANKS}"""
-    ), Request(
+    ), CuedPattern(
         "oublie supprime efface",
         r"""^ce\s+que\s+je\s+(?:t'ai|vous\s+ai)\s+(?:dit|raconté)\s+(?:sur|de
             |à\s+propos\s+de)\s+(?P<what>[^:,.!?]{2,60}?)
         \s*[:,–—-]\s*(?:s'il\s+te\s+plaît\s+)?(?:oublie|efface|supprime)\b.*$"""
-    ), Request(
+    ), CuedPattern(
         "oubli efface supprime retire garde retien note enregistr",
         rf"""{_ASKS}(?:(?P<what>{_MINE})|(?P<thing>(?:l'|(?:le|la|les)\s)(?:[\w'-]+\s){{0,4}}?[\w'-]+))\s*(?:[,:–—-]\s*|\s)
         (?:{_PLEASE},?\s+)?(?:(?:oublie[zs]?|(?P<deletes>efface[zs]?|supprime[zs]?|retire[zs]?))(?:-l[ae]s?|\s+(?:ça|cela|tout\s+ça))

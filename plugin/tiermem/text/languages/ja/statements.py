@@ -1,7 +1,7 @@
 """Statements in Japanese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import AnyOf, several
-from tiermem.text.languages.statements import Request, Statements, phrase
+from tiermem.text.languages.statements import CuedPattern, Statements, phrase
 
 _FORGET = "(?:忘れて|覚えなくて|覚えておかなくて|覚えないで|覚えておかないで|記憶しないで|記憶しなくて)"
 _DELETE = "(?:削除して|消して|消去して|保存しないで|保存しなくて|記録しないで|残さないで)"
@@ -34,28 +34,28 @@ STATEMENTS = Statements(
     passing=phrase("現在|今(?!後|度|回)|最近|今日|[\\d一二三四五六七八九十]+[歳才]"),
     # Forgetting and declining
     forget=(
-        Request(
+        CuedPattern(
             "忘れて 削除して 消して 消去して 覚え 記憶し 保存し 記録し 残さない",
             rf"""^(?P<what>(?:私|僕|俺|わたし|うち).+?|.+?(?:の話|のこと|の件|ということ|という話)(?=[はを]?(?:もう)?{_FORGET})
         |.+?(?:について|に関して|のことで)(?:(?:私|僕|俺)が)?(?:知っている|言った|話した|伝えた)こと)(?:を|は|のことは|のこと|ことは)?(?:もう)?(?P<memory>{_MEMORY})(?:{_FORGET}|(?P<deletes>{_DELETE})){_ENDS}""",
         ),
-        Request(
+        CuedPattern(
             "忘れて 覚え 記憶し",
             rf"""^(?P<what>.{{1,16}}?(?:の(?:名前|名字|苗字|誕生日|年齢|住所|電話番号|番号|仕事)|が(?:誰|何という名前)(?:なの)?か))
             (?:を|は|のことは)?[、 ]?(?:もう)?{_FORGET}{_ENDS}""",
         ),
-        Request(
+        CuedPattern(
             "忘れ 消し 削除し 消去し",
             r"""^(?P<what>(?![このそあ][のれ]).{1,30}?(?:の話|のこと|の件|ということ|という話))
             (?:は|を|なん(?:です)?(?:けど|だけど))?[、 ]*(?:もう|全部|やっぱり)*
             (?:(?:記憶|メモリー?|メモ|記録|ログ)から)?(?:忘れ|消し|削除し|消去し)(?:と(?:いて)|ておいて|て)"""
             rf"{_ENDS}",
         ),
-        Request(
+        CuedPattern(
             "忘れて",
             rf"^(?P<thing>[^、。のを]{{1,12}}?)(?:は|を)(?:もう)?忘れて{_ENDS}",
         ),
-        Request(
+        CuedPattern(
             "覚え 記憶し 保存し 記録し 残さない",
             r"""^(?P<what>.+?)(?:こと)?(?:を|は)(?:もう)?(?:覚え|記憶し|保存し|記録し|残さ)(?:ておか)?(?:なくて|ないで)"""
             rf"{_ENDS}",

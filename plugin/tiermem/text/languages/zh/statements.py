@@ -1,7 +1,7 @@
 """Statements in Chinese: stating, changing, denying and forgetting facts."""
 
 from tiermem.text.languages.language import AnyOf, several
-from tiermem.text.languages.statements import Request, Statements, phrase
+from tiermem.text.languages.statements import CuedPattern, Statements, phrase
 
 _ASKS = (
     "^(?:请|請|麻烦|麻煩|你可以|可以|帮我|幫我|顺便|順便)*你?(?:从|從)?(?:你的)?(?:记忆|記憶)?(?:中|里|裡)?"
@@ -38,34 +38,34 @@ STATEMENTS = Statements(
     passing=phrase("现在|現在|目前|最近|今天|[\\d一二三四五六七八九十]+[岁歲]"),
     # Forgetting and declining
     forget=(
-        Request(
+        CuedPattern(
             "删 刪 忘 清",
             r"^(?:请|請)?(?:所有)?(?:关于|關於)(?P<what>[^，。]{1,20}?)的?(?:内容|事情?|信息)?(?:都|全)?可以(?:删|刪|忘|清)(?:了|掉)*(?:吧)?$",
         ),
-        Request(
+        CuedPattern(
             "忘 删 刪 抹 清 记 記 存 保留",
             rf"""{_ASKS}(?:把)?(?:{_FORGET}|(?P<deletes>{_DELETE})|{_KEEP_NOT})(?P<what>(?:你知道的?)?(?:我|咱|关于|關於|所有).+?
         |.+?(?:[这這那]件?事|的事情?)){_ENDS}""",
         ),
-        Request(
+        CuedPattern(
             "忘 删 刪 抹 清",
             rf"""{_ASKS}把(?P<what>.+?)(?P<memory>从你的记忆[中里])?(?:{_FORGET}|(?P<deletes>{_DELETE})){_ENDS}""",
         ),
-        Request(
+        CuedPattern(
             "忘",
             rf"""{_ASKS}{_FORGET}(?P<what>.{{1,12}}(?:的(?:名字|姓名|生日|年龄|年齡|地址|电话|電話|号码|號碼
             |工作|职业|職業)|叫什[么麼]|叫啥|姓什[么麼]|是[谁誰]|多大)){_ENDS}""",
         ),
-        Request(
+        CuedPattern(
             "忘",
             rf"^(?:请|請|麻烦|麻煩|你可以|可以)+你?(?:忘掉|忘记|忘記)(?P<who>[^的了我你他她它这這那,，]{{2,8}}){_ENDS}",
         ),
-        Request(
+        CuedPattern(
             "忘 删 刪 抹 清 记 記 存 保留",
             rf"""{_ASKS}(?P<what>[^，,。]{{1,20}}?(?:的?[这這那]件?事情?|的事情?|的情况|的情況))[，,\s]*(?:你|就|请|請|麻烦|麻煩|帮我|幫我|能不能|可以)*
             (?:{_FORGET}|{_DELETE}|{_KEEP_NOT}|(?:不用|不要|不必|别|別)(?:再)?(?:记|記)(?:着|著|下来|下來)?){_ENDS}""",
         ),
-        Request(
+        CuedPattern(
             "忘",
             rf"{_ASKS}(?:忘掉|忘记|忘記)(?P<thing>[^的了我你他她它这這那,，]{{2,8}}?){_ENDS}",
         ),

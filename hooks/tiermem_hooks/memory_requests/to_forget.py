@@ -31,7 +31,7 @@ SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ForgetRequest:
     """A request to forget something, as a sentence puts it.
 
     Attributes:
@@ -69,7 +69,7 @@ def forgotten(sentence: str) -> str | None:
     return None if request is None or request.is_bare else request.what
 
 
-def requested(sentence: str) -> Request | None:
+def requested(sentence: str) -> ForgetRequest | None:
     """Return what a sentence asks to forget.
 
     A request with a name or a thing alone has no further clause, unless that asks not to remember: "forget Paris, show
@@ -106,7 +106,9 @@ def requested(sentence: str) -> Request | None:
                 is_unsure = is_name or any(found.get(name) for name in ("deletes", "maybe", "guess", "thing"))
                 is_word = what.isidentifier() and what.islower()
                 is_of_memory = is_told or not is_unsure
-                return Request(what, is_of_memory, not is_of_memory and (is_word or bool(found.get("thing"))))
+                return ForgetRequest(
+                    what, is_of_memory, not is_of_memory and (is_word or bool(found.get("thing")))
+                )
     return None
 
 
