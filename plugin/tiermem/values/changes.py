@@ -52,6 +52,23 @@ class StagingReason:
         return f"{self.why}: {self.detail}" if self.detail else self.why
 
 
+@dataclass(frozen=True, slots=True)
+class Author:
+    """The author of a change, as its event in the stream names it.
+
+    Attributes:
+        source: The channel of the write.
+        session_id: The session in which it happens, if any.
+        reason: The reason, for people.
+        rests_on: Places in the stream of the observations that it rests on, if there are several.
+    """
+
+    source: Source
+    session_id: str | None = None
+    reason: str | None = None
+    rests_on: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One write at the gate, as `check_write` hooks see it.
@@ -104,6 +121,11 @@ class Change:
     all_tags: bool = False
     personal_data: PersonalDataSettings | None = None
     said: tuple[str, ...] = ()
+
+    @property
+    def author(self) -> Author:
+        """Its author, for the stream."""
+        return Author(self.source, self.session_id, self.reason, self.rests_on)
 
     @property
     def content(self) -> str:

@@ -17,7 +17,8 @@ from tiermem.values.words import category_named
 
 if TYPE_CHECKING:
     from tiermem.store.contract import Records
-    from tiermem.values import AgentSettings, Change, Draft, Entry, EntryFilter, Reach
+    from tiermem.values import AgentSettings, Change, Draft, Entry, EntryFilter, Reach, Source
+    from tiermem.values.changes import Operation
 
 Ruling = Literal["allow", "stage"]
 
@@ -32,7 +33,7 @@ def judge(change: Change, target: Entry, settings: AgentSettings, reach: Reach) 
     if change.source == "user":
         return "allow"
     if change.declined:
-        ensure_declined(change, target, reach)
+        ensure_declined(change.source, target, reach, operation=change.operation)
         return "allow"
     if not settings.enabled(target.tier):
         raise NotAllowed(settings.switched_off(target.tier))
@@ -73,13 +74,13 @@ def needs_approval(change: Change, settings: AgentSettings) -> bool:
     return settings.write_policy == "approve" and change.source != "user" and not carries_out
 
 
-def ensure_declined(change: Change, target: Entry, reach: Reach) -> None:
+def ensure_declined(source: Source, target: Entry, reach: Reach, *, operation: Operation = "remove") -> None:
     """Check that a change is an automatic removal of what the user asked not to keep.
 
     Raises:
         NotAllowed: It is another change, or of a memory that the session may not change.
     """
-    if change.operation != "remove" or change.source != "system" or not reach.owns(target.scope_id):
+    if operation != "remove" or source != "system" or not reach.owns(target.scope_id):
         raise NotAllowed(
             f"Entry {target.id} is not changed: that the user declined something lets automatic writers remove "
             "entries of the session's own memory, and nothing else."

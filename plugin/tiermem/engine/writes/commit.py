@@ -13,13 +13,13 @@ from tiermem.store.contract import EntryFilter
 from tiermem.text import statement_key, words
 from tiermem.text.languages import everywhere
 from tiermem.values import (
-    Change,
     Draft,
     Entry,
     Event,
     StagingReason,
     new_id,
 )
+from tiermem.values.changes import Author
 from tiermem.values.frozen import dataclass, fields, replace
 from tiermem.values.words import (
     HIDDEN,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tiermem.store.contract import Store
     from tiermem.values import (
         AgentSettings,
+        Change,
         Layer,
         Reach,
         Source,
@@ -231,7 +232,7 @@ class Writer:
         if change.operation == "update":
             return self._update(change, target)
         if change.operation == "remove":
-            return self.remove(change, target)
+            return self.remove(change.author, target)
         corrected = self._correct(change, target)
         if change.source == "user":
             self._settle(target)
@@ -239,21 +240,19 @@ class Writer:
 
     def _settle(self, target: Entry, *, tag: str | None = None) -> None:
         """Reject the proposals to change an entry that a person corrected, or only those with a tag."""
-        decision = Change(operation="update", source="user")
         tags = () if tag is None else (tag,)
         for staged in self._store.records.select(
             EntryFilter(statuses=("staged",), tags=tags), self._reach.ids
         ):
             if staged.supersedes == target.id:
-                self.change(decision, staged, "rejected", status="inactive")
+                self.change(Author("user"), staged, "rejected", status="inactive")
 
     def _restore_overtaken(self, target: Entry) -> None:
         """Reject the proposals based on a statement that is removed, so that what it overtook holds again."""
-        decision = Change(operation="update", source="system")
         waiting = EntryFilter(statuses=("staged",), tags=(OVERTAKEN,), origin=target.origin)
         for staged in self._store.records.select(waiting, self._reach.ids) if target.origin else ():
             if staged.supersedes != target.id:
-                self.change(decision, staged, "rejected", status="inactive")
+                self.change(Author("system"), staged, "rejected", status="inactive")
 
     def _target(self, change: Change) -> Entry:
         target = self._store.records.get(change.target or "", self._reach.ids)
@@ -266,7 +265,7 @@ class Writer:
         scope_id = self._reach.user.id if change.to_user else self._reach.owner(draft.tier).id
         twin = self.twin(draft, scope_id)
         if twin is not None and (stage_because is None or not _is_promotion(draft.layer, twin)):
-            return self.meet(change, draft.layer, twin)
+            return self.meet(change.author, draft.layer, twin)
         if stage_because is not None and (waiting := self.twin(draft, scope_id, "staged")) is not None:
             return WriteResult(entry=waiting, duplicate=True, staged=True)
         if twin is None:
@@ -276,9 +275,9 @@ class Writer:
         self._store.records.insert(entry)
         if stage_because is not None:
             proposal = Proposal.of("add", stage_because)
-            self.tell("staged", entry, change, proposal=proposal)
+            self.tell("staged", entry, change.author, proposal=proposal)
             return WriteResult(entry=entry, staged=True, reason=proposal.reason)
-        self.tell("added", entry, change)
+        self.tell("added", entry, change.author)
         return WriteResult(entry=entry)
 
     @staticmethod
@@ -312,10 +311,10 @@ class Writer:
                     return twin
         return None
 
-    def meet(self, change: Change, layer: Layer, twin: Entry) -> WriteResult:
+    def meet(self, author: Author, layer: Layer, twin: Entry) -> WriteResult:
         """Accept a statement that is stored already; move it into the block if L0 was requested."""
         if _is_promotion(layer, twin):
-            return self.change(change, twin, "updated", layer="L0", version=twin.version + 1)
+            return self.change(author, twin, "updated", layer="L0", version=twin.version + 1)
         return WriteResult(entry=twin, duplicate=True)
 
     def _refuse_same_subject(self, change: Change, draft: Draft, scope_id: int) -> None:
@@ -334,14 +333,17 @@ class Writer:
             self._settle(target, tag=OVERTAKEN)  # said again: it was not overtaken
             return WriteResult(entry=target, before=target, duplicate=True)
         return self.change(
-            change, target, "updated", **updated(draft, target, change.source, all_tags=change.all_tags)
+            change.author,
+            target,
+            "updated",
+            **updated(draft, target, change.source, all_tags=change.all_tags),
         )
 
-    def remove(self, change: Change, target: Entry) -> WriteResult:
+    def remove(self, author: Author, target: Entry) -> WriteResult:
         """Make an entry inactive."""
         ended = min(target.valid_to or self._now, self._now)
         self._restore_overtaken(target)
-        return self.change(change, target, "removed", status="inactive", valid_to=ended)
+        return self.change(author, target, "removed", status="inactive", valid_to=ended)
 
     def _tag(self, change: Change, target: Entry) -> WriteResult:
         """Give an entry other tags; its speaker and version stay."""
@@ -351,7 +353,7 @@ class Writer:
         tags = (*change.tags, *marks)
         if target.tags == tags:
             return WriteResult(entry=target, before=target, duplicate=True)
-        return self.change(change, target, "tagged", tags=tags)
+        return self.change(change.author, target, "tagged", tags=tags)
 
     def _label(self, change: Change, target: Entry) -> WriteResult:
         """Give an entry the layer and labels of a draft; its speaker and version stay."""
@@ -369,7 +371,7 @@ class Writer:
         }
         if all(getattr(target, name) == value for name, value in wanted.items()):
             return WriteResult(entry=target, before=target, duplicate=True)
-        return self.change(change, target, "updated", **wanted)
+        return self.change(change.author, target, "updated", **wanted)
 
     def _restore(self, change: Change, target: Entry) -> WriteResult:
         if target.status == "active":
@@ -382,10 +384,11 @@ class Writer:
         twin = self.twin(target, target.scope_id)
         if twin is not None:
             return WriteResult(entry=twin, before=target, duplicate=True)
+        author = change.author
         _, successor = ended(self._store, target, self._reach.ids)
         if successor is not None:
-            change = replace(change, reason=change.reason or f"kept beside {successor}")
-        return self.change(change, target, "restored", status="active", valid_to=_end(None, target.tags))
+            author = replace(author, reason=author.reason or f"kept beside {successor}")
+        return self.change(author, target, "restored", status="active", valid_to=_end(None, target.tags))
 
     def _correct(self, change: Change, target: Entry) -> WriteResult:
         """Store the new statement, and remove the old one from every place that is read."""
@@ -399,16 +402,16 @@ class Writer:
         entry = known or self._entry(
             draft, change, scope_id=target.scope_id, status="active", supersedes=target.id, correction=True
         )
-        self.supersede(change, target, by=entry)
+        self.supersede(change.author, target, by=entry)
         if known is not None:
-            return replace(self.meet(change, draft.layer, known), before=target)
+            return replace(self.meet(change.author, draft.layer, known), before=target)
         self._store.records.insert(entry)
-        self.tell("added", entry, change)
+        self.tell("added", entry, change.author)
         return WriteResult(entry=entry, before=target)
 
-    def supersede(self, change: Change, target: Entry, *, by: Entry) -> WriteResult:
+    def supersede(self, author: Author, target: Entry, *, by: Entry) -> WriteResult:
         """Remove a wrong entry from every place that is read, in favour of another."""
-        return self.change(change, target, "superseded", by=by, status="inactive", valid_to=self._now)
+        return self.change(author, target, "superseded", by=by, status="inactive", valid_to=self._now)
 
     @staticmethod
     def _inherit(draft: Draft, target: Entry) -> Draft:
@@ -451,16 +454,16 @@ class Writer:
                 ):  # to be forgotten, whatever overtook it
                     waiting = replace(twin, tags=entry.tags)
                     self._store.records.update(waiting)
-                    self.tell("tagged", waiting, replace(change, reason=str(because)))
+                    self.tell("tagged", waiting, replace(change.author, reason=str(because)))
                 return WriteResult(entry=waiting, before=target, duplicate=True, staged=True)
         self._store.records.insert(entry)
         proposal = Proposal.of(change.operation, because)
-        self.tell("staged", entry, change, proposal=proposal)
+        self.tell("staged", entry, change.author, proposal=proposal)
         return WriteResult(entry=entry, before=target, staged=True, reason=proposal.reason)
 
     def change(
         self,
-        change: Change,
+        author: Author,
         target: Entry,
         kind: EventKind,
         *,
@@ -472,7 +475,7 @@ class Writer:
         """Store *target* with *changes* and log it; statements that it no longer makes leave the profile.
 
         Args:
-            change: The change, with its author and reason.
+            author: Who changes it, and why.
             target: The entry before the change.
             kind: The kind of the event.
             by: The superseding entry.
@@ -482,7 +485,7 @@ class Writer:
         """
         entry = replace(target, **{"updated_at": self._now} | changes)
         self._store.records.update(entry)
-        self.tell(kind, entry, change, by=by, proposal=proposal, undoes=undoes)
+        self.tell(kind, entry, author, by=by, proposal=proposal, undoes=undoes)
         if target.status == "active" and (entry.status != "active" or entry.content != target.content):
             ended_by = by.content if by is not None else None
             right = entry.content if entry.status == "active" else ended_by
@@ -494,7 +497,7 @@ class Writer:
         self,
         kind: EventKind,
         entry: Entry,
-        change: Change,
+        author: Author,
         *,
         proposal: Proposal | None = None,
         by: Entry | None = None,
@@ -506,14 +509,14 @@ class Writer:
                 kind=kind,
                 scope_id=entry.scope_id,
                 at=self._now,
-                source=change.source,
+                source=author.source,
                 entry_id=entry.id,
                 version=entry.version,
-                session_id=change.session_id,
-                reason=(proposal.reason if proposal else "") or change.reason,
+                session_id=author.session_id,
+                reason=(proposal.reason if proposal else "") or author.reason,
                 payload=record_payload(entry)
                 | (proposal.as_payload() if proposal else {})
-                | ({"rests_on": list(change.rests_on)} if change.rests_on else {})
+                | ({"rests_on": list(author.rests_on)} if author.rests_on else {})
                 | ({"superseded_by": by.id} if by else {})
                 | ({"undoes": undoes} if undoes else {}),
             )

@@ -15,7 +15,8 @@ from tiermem.engine.writes.commit import Writer
 from tiermem.engine.writes.once import Once
 from tiermem.errors import NotAllowed
 from tiermem.text import clean
-from tiermem.values import CATEGORIES, Change, StagingReason, Written, instant
+from tiermem.values import CATEGORIES, StagingReason, Written, instant
+from tiermem.values.changes import Author
 from tiermem.values.frozen import replace
 from tiermem.values.words import (
     APPROVED,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from tiermem.engine.writes.commit import Withdraw, WriteResult
     from tiermem.ports import Clock, Hooks
     from tiermem.store.contract import Store
-    from tiermem.values import AgentSettings, Reach, Tier, Usage, Verdict
+    from tiermem.values import AgentSettings, Change, Reach, Tier, Usage, Verdict
 
 
 _MARKS = frozenset({RECALLED_ONLY, APPROVED})
@@ -46,8 +47,7 @@ def _without_marks(change: Change) -> Change:
     return replace(change, draft=replace(draft, tags=tags))
 
 
-_PERSON = Change(operation="update", source="user")
-"""A person as the author of a change whose content is known: an undo."""
+_PERSON = Author("user")
 _PROMPTS = 20
 """Number of a session's latest prompts whose words count as said, besides the journal's."""
 _RESULTS = 600
@@ -147,7 +147,10 @@ class Gate:
             self._wrote(one)
         self._tell(
             reach,
-            [(change.operation, change, one) for (change, _), one in zip(checked, written, strict=True)],
+            [
+                (change.operation, change.author, one)
+                for (change, _), one in zip(checked, written, strict=True)
+            ],
         )
         return written
 
@@ -156,20 +159,20 @@ class Gate:
         known = [self._store.records.get(target, reach.ids) for target in targets if target is not None]
         return reach if all(one is None or reach.owns(one.scope_id) for one in known) else None
 
-    def _tell(self, reach: Reach, done: Iterable[tuple[str, Change | None, WriteResult]]) -> None:
+    def _tell(self, reach: Reach, done: Iterable[tuple[str, Author, WriteResult]]) -> None:
         """Call the `after_write` hooks with the committed changes."""
         written = [
             Written(
                 operation=operation,
-                source=change.source if change else "user",
+                source=author.source,
                 agent=reach.agent.name,
                 user=reach.user.name,
                 entry=one.entry,
                 before=one.before,
                 staged=one.staged,
-                session_id=change.session_id if change else None,
+                session_id=author.session_id,
             )
-            for operation, change, one in done
+            for operation, author, one in done
             if not one.duplicate
         ]
         if written:
@@ -206,17 +209,19 @@ class Gate:
 
         edited, written = self._store.transact(write, self._apart([entry_id], reach))
         self._wrote(reach)
-        told = [(change.operation, change, one) for (change, _), one in zip(edits, edited, strict=True)]
-        self._tell(reach, [*told, ("accept" if accept else "reject", None, written)])
+        told = [
+            (change.operation, change.author, one) for (change, _), one in zip(edits, edited, strict=True)
+        ]
+        self._tell(reach, [*told, ("accept" if accept else "reject", _PERSON, written)])
         return written
 
-    def undo(self, steps: Mapping[str, int], reach: Reach, author: Change = _PERSON) -> list[WriteResult]:
+    def undo(self, steps: Mapping[str, int], reach: Reach, author: Author = _PERSON) -> list[WriteResult]:
         """Undo the last changes of some entries, all or none.
 
         Args:
             steps: Entry id → place of its last change in the stream.
             reach: The entries' owner.
-            author: Whose change the undoing is: a person's, or an automatic removal of what the user declined.
+            author: A person, or an automatic writer that puts away what the user declined.
 
         Raises:
             UnknownEntry: No entry has one of the ids.

@@ -8,7 +8,7 @@ from tiermem.engine.writes.authority import ensure_not_granted
 from tiermem.engine.writes.commit import Proposal, updated
 from tiermem.errors import InputError, UnknownEntry
 from tiermem.store.contract import EntryFilter
-from tiermem.values import Change
+from tiermem.values.changes import Author
 from tiermem.values.frozen import replace
 from tiermem.values.words import APPROVED, IN_PART, TO_FORGET, RecordEventKind
 
@@ -50,13 +50,11 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
             f"Entry {staged.id} does not wait for approval: it is {staged.status}. 'tiermem pending' lists what waits."
         )
     operation, _, why = proposal(store, staged, reach)
-    decision = Change(
-        operation="update", source="user", reason=f"proposal {staged.id}: {why}" if why else None
-    )
+    author = Author("user", reason=f"proposal {staged.id}: {why}" if why else None)
     if not accept:
-        return writer.change(decision, staged, "rejected", status="inactive")
+        return writer.change(author, staged, "rejected", status="inactive")
     if operation == "add":
-        return _take_in(writer, decision, staged)
+        return _take_in(writer, author, staged)
     target = store.records.get(staged.supersedes or "", reach.ids)
     if target is None:
         raise UnknownEntry(staged.supersedes or "")
@@ -65,25 +63,25 @@ def decide(writer: Writer, store: Store, entry_id: str, reach: Reach, *, accept:
             f"Entry {target.id}, which it would {operation}, was removed meanwhile. 'tiermem pending reject "
             f"{staged.id}' ends it."
         )
-    return _carry_out(writer, decision, operation, staged, target)
+    return _carry_out(writer, author, operation, staged, target)
 
 
-def _take_in(writer: Writer, decision: Change, staged: Entry) -> WriteResult:
+def _take_in(writer: Writer, author: Author, staged: Entry) -> WriteResult:
     """Activate it, or remove it if the same statement was stored meanwhile."""
     twin = writer.twin(staged, staged.scope_id)
     if twin is None:
         approved = tuple(dict.fromkeys((*staged.tags, APPROVED)))
-        return writer.change(decision, staged, "accepted", status="active", tags=approved)
-    writer.change(decision, staged, "accepted", status="inactive")
-    return writer.meet(decision, staged.layer, twin)
+        return writer.change(author, staged, "accepted", status="active", tags=approved)
+    writer.change(author, staged, "accepted", status="inactive")
+    return writer.meet(author, staged.layer, twin)
 
 
-def _carry_out(writer: Writer, decision: Change, operation: str, staged: Entry, target: Entry) -> WriteResult:
+def _carry_out(writer: Writer, author: Author, operation: str, staged: Entry, target: Entry) -> WriteResult:
     if operation == "correct":
-        writer.supersede(decision, target, by=staged)
-        return replace(_take_in(writer, decision, staged), before=target)
-    writer.change(decision, staged, "accepted", status="inactive")
+        writer.supersede(author, target, by=staged)
+        return replace(_take_in(writer, author, staged), before=target)
+    writer.change(author, staged, "accepted", status="inactive")
     if operation == "remove":
-        return writer.remove(decision, target)
+        return writer.remove(author, target)
     kept = replace(staged, tags=tuple(tag for tag in staged.tags if tag not in (TO_FORGET, IN_PART)))
-    return writer.change(decision, target, "updated", **updated(kept, target, staged.source))
+    return writer.change(author, target, "updated", **updated(kept, target, staged.source))

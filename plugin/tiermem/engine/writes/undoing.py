@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from tiermem.engine.writes.commit import Writer, WriteResult
     from tiermem.store.contract import Store
-    from tiermem.values import Change, Entry, Event, Reach
+    from tiermem.values import Entry, Event, Reach
+    from tiermem.values.changes import Author
     from tiermem.values.words import EventKind
 
 _DECISIONS = ("accepted", "rejected")
@@ -74,10 +75,10 @@ class Undoing:
         writer: Makes the changes.
         store: The records and the stream.
         reach: The entries' owner.
-        author: Whose change the undoing is: a person's, or an automatic removal of what the user declined.
+        author: A person, or an automatic writer that puts away what the user declined.
     """
 
-    def __init__(self, writer: Writer, store: Store, reach: Reach, author: Change) -> None:
+    def __init__(self, writer: Writer, store: Store, reach: Reach, author: Author) -> None:
         self._writer = writer
         self._store = store
         self._reach = reach
@@ -101,7 +102,7 @@ class Undoing:
             raise UnknownEntry(entry_id)
         ensure_not_granted(entry, self._reach)
         if self._author.source != "user":
-            ensure_declined(self._author, entry, self._reach)
+            ensure_declined(self._author.source, entry, self._reach)
         told = staging.record_events(self._store, entry.id, self._reach)
         undone = next((one for one in (*told[-1:], *standing(told)[-1:]) if one.seq == seq), None)
         if undone is None:
@@ -117,13 +118,13 @@ class Undoing:
 
     def _go_back(self, entry: Entry, told: list[Event], undone: Event) -> WriteResult:
         """Restore an entry to its record before one of its events; a new entry is removed."""
-        change = replace(self._author, reason=f"undone: {undone.kind}")
+        author = replace(self._author, reason=f"undone: {undone.kind}")
         if undone.seq == told[0].seq:
-            return self._writer.change(change, entry, "removed", undoes=undone.seq, status="inactive")
+            return self._writer.change(author, entry, "removed", undoes=undone.seq, status="inactive")
         former = self._former(entry, told[told.index(undone) - 1])
         again = {"version": entry.version + 1} if former["content"] != entry.content else {}
         kind = _kind(entry.status, former["status"])
-        return self._writer.change(change, entry, kind, undoes=undone.seq, **former | again)
+        return self._writer.change(author, entry, kind, undoes=undone.seq, **former | again)
 
     def _former(self, entry: Entry, event: Event) -> dict[str, Any]:
         """Return an entry's fields after one of its events."""

@@ -10,6 +10,7 @@ from tiermem.engine.writes import staging
 from tiermem.engine.writes.undoing import standing
 from tiermem.text.notes import says_declined
 from tiermem.values import Change, EntryFilter, Event, instant
+from tiermem.values.changes import Author
 from tiermem.values.words import DECLINED
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Declining:
             content = note.content
             while changes and changes[-1].seq in noted and says_declined(content, declined, [said]):
                 step = {note.id: changes.pop().seq}
-                (undone,) = self._gate.undo(step, self._reach, self._removal(note))
+                (undone,) = self._gate.undo(step, self._reach, Author("system", self._session.id))
                 content = undone.entry.content
             if says_declined(content, declined, [said]):
                 self._remove(note)
