@@ -165,10 +165,7 @@ class Memory:
                 ending.callback(plugins.close)  # first: what they do uses the stores
 
         try:
-            try:
-                load_plugins(plugins, files=settings.hooks, disable=settings.disable)
-            except PluginError as error:
-                raise placed(error, settings) from error
+            _load(plugins, settings)
             memory = cls(settings, opened, plugins, clock, retire, user=default, others=others)
         except BaseException:
             retire()
@@ -672,6 +669,18 @@ def _plugins(settings: AgentSettings, release: Callable[[], None] | None) -> Plu
     kept = settings.personal_data
     policy = None if kept.policy == "off" and kept.sensitive_days is None else kept
     return PluginManager(deadlines, release=release, personal_data=policy)
+
+
+def _load(plugins: PluginManager, settings: AgentSettings) -> None:
+    """Load the plugins that the settings name.
+
+    Raises:
+        PluginError: One cannot be loaded; it says file, line and key.
+    """
+    try:
+        load_plugins(plugins, files=settings.hooks, disable=settings.disable)
+    except PluginError as error:
+        raise placed(error, settings) from error
 
 
 def _settings_of(path: str | Path | None, agent: str | None, store: str | Path | None) -> AgentSettings:
