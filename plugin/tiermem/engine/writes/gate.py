@@ -145,13 +145,7 @@ class Gate:
         written = self._store.transact(write, whose_lock, durable=durable)
         for one in dict.fromkeys((reach, taking)):
             self._wrote(one)
-        self._tell(
-            reach,
-            [
-                (change.operation, change.author, one)
-                for (change, _), one in zip(checked, written, strict=True)
-            ],
-        )
+        self._tell(reach, _made(checked, written))
         return written
 
     def _apart(self, targets: Iterable[str | None], reach: Reach) -> Reach | None:
@@ -209,10 +203,8 @@ class Gate:
 
         edited, written = self._store.transact(write, self._apart([entry_id], reach))
         self._wrote(reach)
-        told = [
-            (change.operation, change.author, one) for (change, _), one in zip(edits, edited, strict=True)
-        ]
-        self._tell(reach, [*told, ("accept" if accept else "reject", _PERSON, written)])
+        decision = ("accept" if accept else "reject", _PERSON, written)
+        self._tell(reach, [*_made(edits, edited), decision])
         return written
 
     def undo(self, steps: Mapping[str, int], reach: Reach, author: Author = _PERSON) -> list[WriteResult]:
@@ -391,6 +383,13 @@ class Gate:
             return True
         target = self._store.records.get(change.target, reach.ids) if change.target else None
         return target is not None and target.layer == "L0"
+
+
+def _made(
+    checked: Iterable[tuple[Change, StagingReason | None]], written: Iterable[WriteResult]
+) -> list[tuple[str, Author, WriteResult]]:
+    """Return (operation, author, result) of the changes of a write."""
+    return [(change.operation, change.author, one) for (change, _), one in zip(checked, written, strict=True)]
 
 
 def _anothers_words(change: Change) -> StagingReason | None:
