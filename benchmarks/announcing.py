@@ -170,7 +170,7 @@ def _write_all(known: Mapping[str, _Known], encoder: Encoder) -> None:
 def unlabelled(language: str) -> list[str]:
     """Return sentences of which nobody said whether they announce a change."""
     scenarios = (SCENARIOS / f"{language}.txt").read_text(encoding="utf-8").splitlines()
-    said = (one for line in scenarios if line.startswith("> ") for one in _SENTENCE.split(line[2:]))
+    said = (one for line in scenarios if line.startswith("> ") for one in split(line[2:]))
     found = {*(line.text for line in lines(language)), *conversations(language), *said}
     return sorted(one for one in found if _FEWEST_CHARS < len(one) < _MOST_CHARS)
 
@@ -217,14 +217,29 @@ def talk(language: str, traps: Sequence[str], *, is_fact: bool = False) -> Itera
 
 def conversations(language: str) -> Iterator[str]:
     """Yield the sentences of the people in conversations."""
-    for file in sorted(CONVERSATIONS.glob("*.txt")):
-        spoken = next((code for code in LANGUAGES if f"{code}-" in file.name[: len("chat-de-")]), "en")
-        said = file.read_text(encoding="utf-8").splitlines() if spoken == language else ()
-        turns = (TURN.match(line) for line in said)
-        for turn in filter(None, turns):
-            yield from (
-                (one for one in _SENTENCE.split(turn["said"]) if one) if turn["who"] != "assistant" else ()
-            )
+    for file in conversation_files(language):
+        yield from sentences(file)
+
+
+def conversation_files(language: str) -> list[Path]:
+    """Return the conversations in a language."""
+
+    def spoken(file: Path) -> str:
+        return next((code for code in LANGUAGES if f"{code}-" in file.name[: len("chat-de-")]), "en")
+
+    return [file for file in sorted(CONVERSATIONS.glob("*.txt")) if spoken(file) == language]
+
+
+def sentences(file: Path) -> Iterator[str]:
+    """Yield the sentences of the people in a conversation."""
+    for turn in filter(None, map(TURN.match, file.read_text(encoding="utf-8").splitlines())):
+        if turn["who"] != "assistant":
+            yield from split(turn["said"])
+
+
+def split(said: str) -> list[str]:
+    """Return the sentences of what somebody said."""
+    return [one for one in _SENTENCE.split(said) if one]
 
 
 def matrix(texts: Sequence[str], size: int = BUCKETS) -> csr_matrix:

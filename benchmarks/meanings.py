@@ -27,7 +27,7 @@ from scipy.linalg import eigh
 
 from benchmarks.announcing import FOLDER, LANGUAGES, grouped
 from benchmarks.changes import pairs
-from benchmarks.overtaking import INFERRED, read_groups
+from benchmarks.groups import INFERRED, read_groups
 from tiermem.engine.statements.meanings import DIMS, FILE, HALF_STEPS, LONGEST, STEPS, words_of
 from tiermem.text import fold
 

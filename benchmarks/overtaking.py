@@ -22,6 +22,7 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,14 +37,22 @@ from benchmarks.announcing import (
     OVERTAKING,
     PAST,
     STATE,
-    conversations,
+    conversation_files,
     fitted,
     labelled,
     matrix,
+    sentences,
+    split,
     stated,
     talk,
 )
-from benchmarks.changes import NEAR, OVERTAKEN, pairs
+from benchmarks.attributes import Models
+from benchmarks.attributes import labelled as about_attributes
+from benchmarks.changes import NEAR, pairs
+from benchmarks.data_sets import conversation
+from benchmarks.data_sets import sessions as sessions_of
+from benchmarks.groups import FOLDS, INFERRED, Group, read_groups
+from benchmarks.prompt import lived
 from tiermem.engine.comparison import likelihood
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.likelihood import (
@@ -51,14 +60,17 @@ from tiermem.engine.comparison.likelihood import (
     FILE,
     LEAST_CHANGE,
     LOOKED_AT,
+    Judged,
     evidence,
     is_beside,
+    may_overtake,
+    nearest,
     odds_of_first,
 )
 from tiermem.engine.comparison.statement import Statement
 
-INFERRED = OVERTAKEN.parent / "inferred"
-FOLDS = 4
+ENDED = Path(__file__).parent / "data" / "endings.json"
+"""How the statements of conversations begin that later ones may end."""
 UNRELATED, OF_TALK = 4, 1
 """Statements of other groups, and of talk, beside which each message of a group is put."""
 PEOPLE = 200
@@ -68,19 +80,25 @@ FEW, MANY = 4, 25
 LEAST = (-2.5, -2.0, -1.5, -1.0)
 """Log odds from which on a statement is taken to be overtaken, for the table."""
 
-Odds = Mapping[str, tuple[float, float]]
-"""Message → its log odds as a change, and as a state."""
+WEIGHT = 30.0
+"""Weight of a pair of a conversation beside one of the groups: of these a message seldom ends one of a dozen facts."""
+
+Judgements = Mapping[str, Judged]
+"""Statement → what models say of it that have not seen it."""
 
 
-class Group(NamedTuple):
-    """A fact, and what was said after it."""
+class Past(NamedTuple):
+    """A session of a conversation: what one of its people said, and the statements of it that memory kept."""
 
-    attribute: str
-    lines: tuple[tuple[str, str], ...]
+    said: Sequence[str]
+    kept: Sequence[str]
 
-    def texts(self, letters: str) -> list[str]:
-        """Return the lines with these letters."""
-        return [text for letter, text in self.lines if letter in letters]
+
+class Talk(NamedTuple):
+    """A conversation: its part of those of the language, and its sessions in order."""
+
+    part: int
+    sessions: Sequence[Past]
 
 
 class Person(NamedTuple):
@@ -98,20 +116,24 @@ def main() -> int:
     options = parser.parse_args()
     rows: list[list[float]] = []
     labels: list[bool] = []
-    people: dict[str, list[tuple[Person, Odds]]] = {"groups": [], "others": []}
+    weighs: list[float] = []
+    people: dict[str, list[tuple[Person, Judgements]]] = {"groups": [], "others": []}
+    models = Models(about_attributes())
     for language in LANGUAGES:
-        groups = read_groups(language)
-        odds = _odds(language, groups)
+        groups, talks = read_groups(language), list(_talks(language))
+        judged = _judged(language, groups, talks, models)
         groups += read_groups(language, INFERRED)
-        for old, new, overtakes in _pairs(language, groups):
+        sources = ((1.0, _pairs(language, groups)), (WEIGHT, _pairs_of(talks)))
+        for weight, old, new, overtakes in ((one, *pair) for one, found in sources for pair in found):
             is_open = compare(Statement(old), Statement(new)).relation not in ("updates", "same")
             if is_open and not is_beside(old, new):
-                rows.append(_evidence(old, new, odds))
+                rows.append(evidence(old, new, judged.__getitem__))
                 labels.append(overtakes)
-        people["groups"] += [(one, odds) for one in _of_groups(language, groups)]
-        people["others"] += [(one, odds) for one in _of_others(language, groups)]
+                weighs.append(weight)
+        people["groups"] += [(one, judged) for one in _of_groups(language, groups)]
+        people["others"] += [(one, judged) for one in _of_others(language, groups)]
         sys.stderr.write(f"{language}: {len(rows)} pairs so far\n")
-    weights, bias = _fitted(rows, labels)
+    weights, bias = _fitted(rows, labels, weighs)
     for name, weight in zip(EVIDENCE, weights, strict=True):
         sys.stdout.write(f"{name:24}{weight:8.3f}\n")
     for name, of in people.items():
@@ -123,54 +145,73 @@ def main() -> int:
     return 0
 
 
-def read_groups(language: str, folder: Path = OVERTAKEN) -> list[Group]:
-    """Return the groups of a language in a folder."""
-    found: list[tuple[str, list[tuple[str, str]]]] = []
-    for line in (folder / f"{language}.txt").read_text(encoding="utf-8").splitlines():
-        letter, _, text = line.partition(" ")
-        if letter == "=":
-            found.append((text.strip(), []))
-        elif text:
-            found[-1][1].append((letter, text))
-    return [Group(attribute, tuple(lines)) for attribute, lines in found]
-
-
-def _odds(language: str, groups: Sequence[Group]) -> Odds:
-    """Return the log odds of all statements, by models that were fitted without them."""
+def _judged(language: str, groups: Sequence[Group], talks: Sequence[Talk], models: Models) -> Judgements:
+    """Return what models say of all statements that were fitted without them."""
     known = [pair for pair in pairs() if pair["lang"] == language]
     others = [pair for pair in known if pair["set"] == "open"]
     rest = [pair for pair in known if pair["set"] != "open"]
     chatter = [(text, False) for text in talk(language, CHATTER)]
     asking = [(text, False) for text in talk(language, ASKING, is_fact=True)]
-    chat = [(text, False) for text in conversations(language)]
-    found: dict[str, tuple[float, float]] = {}
+    files = conversation_files(language)
+    found: dict[str, Judged] = {}
 
-    def measure(seen: Sequence[Group], texts: Sequence[str]) -> None:
+    def measure(seen: Sequence[Group], read: Sequence[Path], texts: Sequence[str], part: int) -> None:
         lines = [line for group in seen for line in group.lines]
         overtaking = [(text, letter in OVERTAKING) for letter, text in lines if letter in OVERTAKING + OTHERS]
         states = [(text, letter in STATE) for letter, text in lines if letter in STATE + PAST]
+        chat = [(text, False) for file in read for text in sentences(file)]
         of_change = fitted([*overtaking, *labelled(rest), *asking, *chatter])
         of_state = fitted([*states, *stated(rest), *chatter, *chat])
         features = matrix(texts)
         odds = zip(of_change.decision_function(features), of_state.decision_function(features), strict=True)
-        found.update(zip(texts, ((float(one), float(other)) for one, other in odds), strict=True))
+        about = models.about(texts, language, part)
+        found.update(
+            (text, Judged(float(change), float(state), what))
+            for text, (change, state), what in zip(texts, odds, about, strict=True)
+        )
 
     unseen = [text for group in read_groups(language, INFERRED) for _, text in group.lines]
     others_texts = [str(pair[name]) for pair in others for name in ("old", "new")]
-    measure(groups, [*others_texts, *_talk(language), *unseen])
-    for fold in range(FOLDS):
-        seen = [group for place, group in enumerate(groups) if place % FOLDS != fold]
-        measure(seen, [text for group in groups[fold::FOLDS] for _, text in group.lines])
+    measure(groups, files, [*others_texts, *_talk(language), *unseen], 0)
+    for part in range(FOLDS):
+        seen = [group for place, group in enumerate(groups) if place % FOLDS != part]
+        measure(seen, files, [text for group in groups[part::FOLDS] for _, text in group.lines], part)
+        read = [file for place, file in enumerate(files) if place % FOLDS != part]
+        sessions = [past for one in talks if one.part == part for past in one.sessions]
+        said = [text for past in sessions for text in (*past.said, *past.kept)]
+        if said:
+            measure(groups, read, said, part)
     return found
+
+
+def _talks(language: str) -> Iterator[Talk]:
+    """Yield the conversations of a language as memory keeps them."""
+    for place, file in enumerate(conversation_files(language)):
+        data = conversation(file)
+        with lived(data) as life:
+            kept = [(datetime.fromisoformat(entry.created_at), entry.content) for entry in life.kept()]
+        sessions = []
+        for _, turns in sessions_of(data):
+            end = datetime.fromisoformat(turns[-1].at)
+            said = [one for turn in turns if turn.speaker == "user" for one in split(turn.content)]
+            sessions.append(Past(said, [content for at, content in kept if at == end]))
+        yield Talk(place % FOLDS, sessions)
+
+
+def _pairs_of(talks: Sequence[Talk]) -> Iterator[tuple[str, str, bool]]:
+    """Yield earlier and later statements of conversations as gap-fill weighs them; none of them ends the other."""
+    ended = tuple(json.loads(ENDED.read_text(encoding="utf-8")))
+    for one in talks:
+        known: list[str] = []
+        for past in one.sessions:
+            for new in filter(may_overtake, past.said):
+                yield from ((old, new, False) for old in nearest(known, new))
+            known += (text for text in past.kept if not text.startswith(ended))
 
 
 def _talk(language: str) -> list[str]:
     """Return statements that are no facts of the user, as a memory has some."""
     return random.Random(language).sample(sorted({*talk(language, (*CHATTER, *ASKING))}), 150)
-
-
-def _evidence(old: str, new: str, odds: Odds) -> list[float]:
-    return evidence(old, new, odds=odds[new][0], stability=odds[old][1])
 
 
 def _near() -> Mapping[str, set[str]]:
@@ -199,10 +240,12 @@ def _pairs(language: str, groups: Sequence[Group]) -> Iterator[tuple[str, str, b
             yield from ((old, text, False) for old in draw.sample(facts_beside, UNRELATED))
 
 
-def _fitted(rows: Sequence[Sequence[float]], labels: Sequence[bool]) -> tuple[np.ndarray, float]:
+def _fitted(
+    rows: Sequence[Sequence[float]], labels: Sequence[bool], weighs: Sequence[float]
+) -> tuple[np.ndarray, float]:
     table = np.array(rows)
     mean, spread = table.mean(0), table.std(0) + 1e-6
-    model = LogisticRegression(max_iter=500).fit((table - mean) / spread, labels)
+    model = LogisticRegression(max_iter=500).fit((table - mean) / spread, labels, sample_weight=weighs)
     weights = model.coef_[0] / spread
     return weights, float(model.intercept_[0] - weights @ mean)
 
@@ -242,24 +285,25 @@ def _of_others(language: str, groups: Sequence[Group]) -> Iterator[Person]:
             )
 
 
-def _report(name: str, people: Sequence[tuple[Person, Odds]], weights: np.ndarray, bias: float) -> None:
+def _report(name: str, people: Sequence[tuple[Person, Judgements]], weights: np.ndarray, bias: float) -> None:
     weighed = []
-    for person, odds in people:
-        announced = odds[person.message][0]
+    for person, judged in people:
+        announced = judged[person.message].change
         relations = [compare(Statement(old), Statement(person.message)).relation for old in person.facts]
-        chances = [float(weights @ _evidence(old, person.message, odds)) + bias for old in person.facts]
-        weighed.append((person, announced, relations, chances))
+        chances = [
+            float(weights @ evidence(old, person.message, judged.__getitem__)) + bias for old in person.facts
+        ]
+        are_open = [
+            relation not in ("updates", "same") and not is_beside(old, person.message)
+            for old, relation in zip(person.facts, relations, strict=True)
+        ]
+        weighed.append((person, announced, relations, are_open, chances))
     for facts in (FEW, MANY):
         for least in (None, *LEAST):
             counts = np.zeros(4)
-            for person, announced, relations, chances in weighed:
+            for person, announced, relations, are_open, chances in weighed:
                 said = [place for place in range(facts) if relations[place] == "updates"]
-                open_ones = [
-                    place
-                    for place in range(facts)
-                    if relations[place] not in ("updates", "same")
-                    and not is_beside(person.facts[place], person.message)
-                ]
+                open_ones = [place for place in range(facts) if are_open[place]]
                 ranked = sorted(open_ones, key=chances.__getitem__, reverse=True)[:LOOKED_AT]
                 if not said and least is not None and ranked and announced >= LEAST_CHANGE:
                     sure = odds_of_first([chances[place] for place in ranked])

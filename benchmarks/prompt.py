@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.data_sets import START, Data, add_options, chosen, end_of, entries, sessions
-from tiermem import EntryFilter, Memory, Session
+from tiermem import Entry, EntryFilter, Memory, Session
 from tiermem.text import words
 
 IN_A_ROW = 5
@@ -104,9 +104,9 @@ class Life:
         """Return True if a prompt gets anything beside the blocks."""
         return bool(self._prompted(prompt)[1].strip())
 
-    def learned(self) -> int:
-        """Return the number of active entries of L1."""
-        return len(self._memory.entries().list(EntryFilter(layers=("L1",)))[0])
+    def kept(self) -> Sequence[Entry]:
+        """Return the active entries of L1."""
+        return self._memory.entries().list(EntryFilter(layers=("L1",)))[0]
 
     def _prompted(self, text: str) -> tuple[Session, str]:
         session = self._memory.session(f"asked-{next(self._numbers)}")
@@ -153,7 +153,7 @@ def measure(found: Sequence[Data]) -> dict[str, Any]:
     for data in found:
         lived_through += sum(1 for _ in sessions(data))
         with lived(data) as life:
-            learned += life.learned()
+            learned += len(life.kept())
             shown += [life.ask(query) for query in _answerable(data)]
             for name, prompts in (*unrelated.items(), ("stranger's", _stranger_s(data, found))):
                 loud[name] += [life.is_loud(prompt) for prompt in prompts]

@@ -20,35 +20,48 @@ from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.clauses import before_question, clauses, facts, is_wish, stands_alone
+from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lasting import lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_CHANGE, odds_of_change, read, size_of
+from tiermem.engine.statements.attributes import about, shared
 from tiermem.engine.statements.meanings import meaning, nearness, nearness_of_wholes
 from tiermem.support.lazy import pattern
 from tiermem.text.languages.changes import ONE
 from tiermem.text.topics import SEVERAL, topics_of
+from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tiermem.engine.reading.owners import Owner
     from tiermem.engine.reading.reading import Reading
+    from tiermem.engine.statements.attributes import About
 
 FILE = "likelihood.json"
-EVIDENCE = (
+COMMON = (
     "odds of a change",
     "odds of a state",
-    "share of its words",
-    "names it",
-    "ends a word of it",
-    "denies a word of it",
-    "of the speaker",
-    "of one owner",
-    "a note",
     "topics",
     "topics of several",
     "near as a whole",
     "near by words",
     "another time",
+)
+"""Names of the evidence that `slips` weighs, too, in order."""
+EVIDENCE = (
+    *COMMON,
+    "odds of a new state",
+    "about the same",
+    "old about nothing",
+    "new about nothing",
+    "topics apart",
+    "values of one sort",
+    "shares no word",
+    "of the speaker",
+    "once before",
+    "a cue of change",
 )
 """Names of the evidence, in order."""
 LIKELY = -1.0
@@ -75,6 +88,8 @@ _SEPARATOR = pattern(r"[,;、]\s*")
 _QUOTES = tuple("\"'“”„«「『")
 _LEAST_ODDS, _MOST_ODDS = -8.0, 4.0
 """Log odds at which values are capped."""
+_LEAST_CHANCE = 0.01
+"""Chance that is added to those of which the logarithm is taken."""
 
 
 _ADDED = frozenset({"children", "food_taste", "hobby", "pet", "reading"})
@@ -330,29 +345,52 @@ def _stated(text: str) -> str | None:
     return ", ".join(said) or None
 
 
+class Judged(NamedTuple):
+    """What models say of a statement: log odds of a change and of a state, and what it is about."""
+
+    change: float
+    state: float
+    about: About
+
+
+def judged(text: str) -> Judged:
+    """Return what the shipped models say of a statement."""
+    said = read(text)
+    return Judged(odds_of_change(text), said.stability, about(text, said.language))
+
+
 def log_odds(old: str, new: str) -> float:
     """Return the log odds that a statement overtakes an earlier one."""
     return weights_of(FILE, EVIDENCE).log_odds(evidence(old, new))
 
 
-def evidence(old: str, new: str, *, odds: float | None = None, stability: float | None = None) -> list[float]:
-    """Return the numbers of `EVIDENCE`; given log odds replace those of the shipped models."""
+def evidence(old: str, new: str, judge: Callable[[str], Judged] = judged) -> list[float]:
+    """Return the numbers of `EVIDENCE`, by what *judge* says of each statement."""
+    before, after, was, says = read(old), read(new), judge(old), judge(new)
+    known, said = topics_of(old), topics_of(new)
+    return [
+        *common_evidence(old, new, change=says.change, state=was.state),
+        _within(says.state),
+        shared(was.about, says.about),
+        math.log(_LEAST_CHANCE + was.about.nothing),
+        math.log(_LEAST_CHANCE + says.about.nothing),
+        float(bool(known) and bool(said) and known.keys().isdisjoint(said)),
+        float(bool(EXACT & before.values.keys() & after.values.keys())),
+        float(not alike(before.telling, after.says)),
+        float(after.owner.sort == "self" and after.is_mine),
+        float(before.has("past", "once", "only_once")),
+        float(after.has(*OF_CHANGE)),
+    ]
+
+
+def common_evidence(old: str, new: str, *, change: float, state: float) -> list[float]:
+    """Return the numbers of `COMMON` for the log odds that *new* announces a change and *old* is a state."""
     before, after = read(old), read(new)
-    odds = odds_of_change(new) if odds is None else odds
-    stability = before.stability if stability is None else stability
-    hit = alike(before.telling, after.says)
     known, said = topics_of(old), topics_of(new)
     near = nearness(meaning(old, before.language), meaning(new, after.language))
     return [
-        _within(odds),
-        _within(stability),
-        len(hit) / max(len(before.telling), 1),
-        float(bool(hit & before.naming)),
-        float(bool(alike(hit, after.ended))),
-        float(bool(alike(hit, after.denied))),
-        float(before.owner.sort == "self"),
-        float(before.owner.is_of(after.owner)),
-        float(before.is_note),
+        _within(change),
+        _within(state),
         sum(weight * said.get(topic, 0.0) for topic, weight in known.items() if topic not in SEVERAL),
         sum(weight * said.get(topic, 0.0) for topic, weight in known.items() if topic in SEVERAL),
         near.whole,

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tiermem.engine.comparison import likelihood
-from tiermem.engine.comparison.likelihood import nearest
+from tiermem.engine.comparison.likelihood import COMMON, common_evidence, nearest
 from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT, unit_behind, values_in, word_before
 from tiermem.engine.reading.lexicon import alike
-from tiermem.engine.reading.reading import read
+from tiermem.engine.reading.reading import odds_of_change, read
 from tiermem.engine.statements.amendments.spellings import shared_letters
 from tiermem.text import fold
 from tiermem.text.folding import QUESTION_MARKS
@@ -29,10 +28,14 @@ if TYPE_CHECKING:
 
 MODEL = "slips.model"
 FILE = "slips.json"
-_OF_LIKELIHOOD = tuple(name for name in likelihood.EVIDENCE if name != "a note")
-"""A note is put right as what the user said is; the messages that the weights are fitted on follow none."""
 EVIDENCE = (
-    *_OF_LIKELIHOOD,
+    *COMMON,
+    "share of its words",
+    "names it",
+    "ends a word of it",
+    "denies a word of it",
+    "of the speaker",
+    "of one owner",
     "odds of a slip",
     "a value to exchange",
     "values of one sort",
@@ -85,14 +88,20 @@ def evidence(old: str, message: str, *, slip: float | None = None) -> list[float
     sorts = {one.sort for one in known} & {one.sort for one in said}
     is_anothers = after.owner.sort in _PERSONS and not after.owner.is_of(before.owner)
     exact = {fold(one.text) for one in known if one.sort in EXACT}
-    near = dict(zip(likelihood.EVIDENCE, likelihood.evidence(old, message), strict=True))
+    hit = alike(before.telling, after.says)
     return [
-        *(near[name] for name in _OF_LIKELIHOOD),
+        *common_evidence(old, message, change=odds_of_change(message), state=before.stability),
+        len(hit) / max(len(before.telling), 1),
+        float(bool(hit & before.naming)),
+        float(bool(alike(hit, after.ended))),
+        float(bool(alike(hit, after.denied))),
+        float(before.owner.sort == "self"),
+        float(before.owner.is_of(after.owner)),
         odds_of_slip(message) if slip is None else slip,
         float(bool(_pairs(old, message))),
         float(not sorts.isdisjoint(EXACT)),
         float("name" in sorts),
-        float(len(alike(before.telling, after.says))),
+        float(len(hit)),
         float(is_anothers),
         float(after.has("adds")),
         float(message.rstrip().endswith(QUESTION_MARKS)),
