@@ -18,7 +18,7 @@ import io
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
@@ -33,7 +33,8 @@ from benchmarks.life.systems import open_tiermem
 from benchmarks.prompt import lived
 from tiermem.doors.cli import main as tiermem
 from tiermem.engine.comparison import endings
-from tiermem.engine.comparison.endings import FILE, LEAST, OF_BOTH, names_it, of_both
+from tiermem.engine.comparison.endings import FILE, LEAST, LIKELY, OF_BOTH, names_it, of_both
+from tiermem.engine.comparison.likelihood import likeliest
 from tiermem.engine.learning import renewals
 
 CONVERSATIONS, RIGHT = DATA.parent / "conversations", DATA.parent / "endings.json"
@@ -53,7 +54,20 @@ def noted() -> Iterator[list[Ending]]:
         found[old, new] = None
         return True
 
-    with patch.object(renewals, "is_real_end", note):
+    def note_likely(
+        olds: Iterable[str], new: str, *, kept: str = "", corrects: bool = False
+    ) -> tuple[str, ...]:
+        likely = likeliest(olds, new, corrects=corrects)
+        if likely is None or likely.odds < LIKELY:
+            return ()
+        if not corrects:
+            found.update(dict.fromkeys((old, kept or new) for old in likely.statements))
+        return likely.statements
+
+    with (
+        patch.object(renewals, "is_real_end", note),
+        patch.object(renewals, "likely_overtaken", note_likely),
+    ):
         yield listed
     listed += found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tiermem.engine.comparison.compare import compare
-from tiermem.engine.comparison.likelihood import likely_overtaken
+from tiermem.engine.comparison.endings import likely_overtaken
 from tiermem.engine.comparison.statement import Statement
 
 STAYS = {

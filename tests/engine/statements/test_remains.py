@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tiermem.engine.comparison.compare import compare
-from tiermem.engine.comparison.likelihood import likely_overtaken
+from tiermem.engine.comparison.endings import likely_overtaken
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading.lasting import apart
 from tiermem.engine.statements.parts import with_value, without_part

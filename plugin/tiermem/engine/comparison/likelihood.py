@@ -64,10 +64,6 @@ EVIDENCE = (
     "a cue of change",
 )
 """Names of the evidence, in order."""
-LIKELY = -1.0
-"""Log odds from which on a statement likely overtakes an earlier one and none of the others. When it was chosen, 41
-more of 769 scenarios of `benchmarks.life` about changes passed with it and none fewer; from -1.5 on 54 more, but three
-facts that should stay were left out."""
 LEAST_OF_ONE, MUCH = -3.0, 1.0
 """Log odds from which on one statement is meant where few can be, and what those of another are lower then."""
 _FEWEST_SHARED, _SHARED = 2, 0.75
@@ -110,10 +106,15 @@ _PERSONS = ("kin", "name", "role")
 """Sorts of owners that are persons other than the user."""
 
 
-def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -> tuple[str, ...]:
-    """Return the earlier statement that a later one most likely overtakes, if that is likely enough.
+class Likeliest(NamedTuple):
+    """The earlier statement that a later one most likely overtakes, others that say the same, and the log odds."""
 
-    Other earlier statements that say the same are returned with it.
+    statements: tuple[str, ...]
+    odds: float
+
+
+def likeliest(olds: Iterable[str], new: str, *, corrects: bool = False) -> Likeliest | None:
+    """Return the earlier statement that a later one most likely overtakes; None if it may overtake none.
 
     Args:
         olds: The earlier statements.
@@ -122,19 +123,18 @@ def likely_overtaken(olds: Iterable[str], new: str, *, corrects: bool = False) -
     """
     said = _stated(new)
     if said is None or not (corrects or _may_be_change(said)):
-        return ()
+        return None
     near = (old for old in nearest(olds, said) if not is_beside(old, said))
     weighed = sorted(((log_odds(old, said), old) for old in near), reverse=True)
     if not weighed:
-        return ()
+        return None
     first = weighed[0][1]
     left = lasting_beside(first, said)
     if _tells_more(first, said) or _is_of_other_matter(first, said) or loses_illness(first, said, left):
-        return ()
+        return None
     alike_first = [old for _, old in weighed[1:] if says_the_same(old, first)]
     others = [odds for odds, old in weighed[1:] if old not in alike_first]
-    is_likely = odds_of_first([weighed[0][0], *others]) >= LIKELY
-    return (first, *alike_first) if is_likely else ()
+    return Likeliest((first, *alike_first), odds_of_first([weighed[0][0], *others]))
 
 
 def most_likely(olds: Iterable[str], new: str) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
-from tiermem.engine.comparison.endings import is_real_end
-from tiermem.engine.comparison.likelihood import likely_overtaken, may_overtake, says_the_same
+from tiermem.engine.comparison.endings import is_real_end, likely_overtaken
+from tiermem.engine.comparison.likelihood import may_overtake, says_the_same
 from tiermem.engine.comparison.lives.growing import names_alone
 from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import (
@@ -175,13 +175,12 @@ class Renewals:
             for entry in self._doubtful(observation, reach)
             if puts_right or not is_recent(observation, entry)
         }
-        overtaken = likely_overtaken(entries, said, corrects=puts_right)
-        new = observation.draft.content
+        kept = observation.draft.content
+        overtaken = likely_overtaken(entries, said, kept=kept, corrects=puts_right)
         return [
             entries[old]
             for old in overtaken
-            if puts_right
-            or (is_real_end(old, new) and compare(Statement(old), Statement(said)).reason not in _LEAVING)
+            if puts_right or compare(Statement(old), Statement(said)).reason not in _LEAVING
         ]
 
     def _same_as(
