@@ -1,8 +1,9 @@
 """Fit how likely a statement overtakes another: ``python -m benchmarks.overtaking [--write]``, extra ``fit``.
 
 It is fitted on what `compare` leaves open: each message of the groups in ``data/overtaken`` and ``data/inferred``
-beside the statements of its group, and beside those of others and of talk, which it leaves as they are. The log odds of
-changes and states are those of models that have not seen the group.
+beside the statements of its group, and beside those of others and of talk, which it leaves as they are; and what the
+people of ``data/conversations`` say, beside what memory kept of them before, which ends next to nothing. What models
+say of a statement is by models that have not seen its group or conversation.
 
 The models of `benchmarks.announcing` are fitted on the former alone. With the latter, in which most changes have to be
 inferred, their area under the curve of others' pairs is the same (0.891, 0.890), but messages without a word of change

@@ -71,6 +71,29 @@ def test_news_or_a_wish_on_another_matter_ends_nothing(open_memory, clock, say, 
     assert not memory.entries().pending()
 
 
+CHAT = [
+    ("I was laid off by the bank in May.", "Gonna keep at it, every single day!"),
+    ("My brother Otto is a night porter.", "Otto carved us a stool with a fox on it."),
+    ("We play darts at The Blue Eel.", "I found the key in the cellar of The Blue Eel!"),
+    ("Mein Nachbar Rudi ist Dachdecker.", "Rudi hat uns ein Vogelhaus gebaut, mit Hahn obendrauf."),
+    ("Ma nièce Agathe étudie le son à Lyon.", "Agathe dit que je parle trop vite."),
+    ("Soy fontanera y canto en un coro.", "Ahora sonríe y canta más bajo el resto del tiempo."),
+    ("My wife is a guard, early shifts.", "Imran started work again yesterday, so now my mum comes."),
+    ("There's a shed with a padlock and no key.", "Ruth found the nest, under the third board of the shed."),
+    ("我在跟外公学做伞。", "外公听了肯定高兴。"),
+]
+
+
+@pytest.mark.parametrize(("fact", "later"), CHAT)
+def test_what_friends_tell_of_whom_they_mentioned_leaves_what_is_known(open_memory, clock, say, fact, later):
+    memory = open_memory(clock=clock)
+    say(memory, fact)
+    say(memory, later)
+
+    assert fact in contents(memory.entries())
+    assert not memory.entries().pending()
+
+
 def test_nothing_is_lost_and_a_person_is_asked(overtaken):
     assert COFFEE in contents(overtaken.entries())
     [(staged, operation, reason)] = overtaken.entries().pending()

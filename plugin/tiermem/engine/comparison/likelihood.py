@@ -2,8 +2,9 @@
 
 To a reader who knows the words, "They finally let me come onto days" overtakes "permanent nights on the stroke ward".
 The evidence is how likely the later one announces a change and the earlier one is of a state, the words and topics that
-they share, and how near they are in meaning. A logistic regression weighs it (``likelihood.json``, fitted by ``python
--m benchmarks.overtaking``), one for all languages.
+they share, how near they are in meaning, and whether they are about the same attribute of a person, or about none. A
+logistic regression weighs it (``likelihood.json``, fitted by ``python -m benchmarks.overtaking``), one for all
+languages. Whether it is enough is decided in `endings`.
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ from tiermem.engine.reading.reading import (
     is_of_kind,
     lasts,
 )
+from tiermem.engine.statements.amendments.moves import moves_named
 from tiermem.engine.statements.false_starts import settled
 from tiermem.engine.statements.overlap import Overlap
 from tiermem.engine.statements.repairs.wording import is_bare_value, only_tells
@@ -264,7 +265,7 @@ class Decider:
         if any(tells_of_known(one.content, content) for one in self._known.bearing(new, reach)):
             return True
         is_one = len(SENTENCE.findall(content)) == 1
-        if is_one and (announces_surely(content) or self._adds(observation, reach)):
+        if is_one and (announces_surely(content) or moves_named(content) or self._adds(observation, reach)):
             return True
         if not is_one or len(clauses(content)) > 1:
             return False

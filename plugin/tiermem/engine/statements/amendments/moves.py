@@ -1,4 +1,4 @@
-"""New days and times of something that is not named: "they moved it to the 10th"."""
+"""New days and times, of something that is not named most of all: "they moved it to the 10th"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.clauses import clauses, joined
 from tiermem.engine.reading.given_values import exact_values, month_in, values_in
 from tiermem.engine.reading.lexicon import MARKS, lexicon_of, undated
-from tiermem.engine.reading.reading import read
+from tiermem.engine.reading.reading import announces, read
 from tiermem.engine.statements.amendments.replacing import OF_DAYS, amended_by_sort, is_day
 from tiermem.text.languages.changes import ONE
 
@@ -49,6 +49,17 @@ def _behind_known(values: Sequence[Value], known: Collection[str]) -> list[Value
     """Return the values behind those that are known, if any are: "the 8:15 got cut, I'm on the 8:40"."""
     start = max((one.end for one in values if one.text in known), default=0)
     return [one for one in values if one.start >= start]
+
+
+def moves_named(text: str) -> bool:
+    """Return True if a text gives something that it names another day or time: "they moved the vet to the 21st"."""
+    said = read(text)
+    is_of_it = said.owner.sort == "thing" and bool(said.naming) and announces(said, sure=True)
+    return (
+        is_of_it
+        and said.has("changes")
+        and any(one.sort in ("date", "weekday", "time") or is_day(one, text) for one in exact_values(text))
+    )
 
 
 def moves_only(text: str) -> bool:
