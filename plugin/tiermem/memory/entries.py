@@ -276,7 +276,7 @@ class Entries:
         """
         if self._source != "user":
             raise InputError("Only a person undoes changes.")
-        return tuple(self._gate.undo({clean(one): seq for one, seq in steps.items()}, self._reach))
+        return tuple(self._gate.undo([(clean(one), seq) for one, seq in steps.items()], self._reach))
 
     def pin(self, entry_id: str, *, undo: bool = False) -> WriteResult:
         """Pin an entry to the beginning of the block of learned information. Only for a person's object.

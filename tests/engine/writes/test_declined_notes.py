@@ -150,6 +150,34 @@ def test_an_older_entry_goes_back_to_what_it_said_before_all_updates_that_say_wh
     assert (kept.content, kept.status) == ("The user lives in Leeds with the dog Rex.", "active")
 
 
+@pytest.mark.parametrize(
+    ("former", "kept"),
+    [
+        ("The user lives in Leeds.", ["Likes green tea.", "The user lives in Leeds."]),
+        ("The user lives in Leeds, in a tall narrow house.", ["Likes green tea."]),
+    ],
+    ids=["room for the former text", "no room"],
+)
+def test_declined_words_leave_a_full_block(open_memory, former, kept):
+    memory = open_memory(user_char_limit=60)
+    known = memory.entries().add(memory.entries().draft(former, tier="user")).entry.id
+    said = "My knee was operated on last week."
+    with memory.session(id="later") as session:
+        session.on_prompt(said)
+        for now in (
+            "The user lives in Leeds and had a knee operated on lately.",
+            "The user lives in Leeds, knee operated.",
+        ):
+            session.call_tool("update_memory", {"id": known, "content": now, "target": "user"})
+        session.call_tool("add_memory", {"content": "Likes green tea.", "target": "user"})
+        assert memory.entries().get(known).content == now
+        session.on_turn_end(said, "Get well soon.")
+        session.on_turn_end("Please don't save that my knee was operated on last week.", "OK.")
+
+    active = memory.entries().list(EntryFilter(statuses=("active",), layers=("L0",)))[0]
+    assert sorted(entry.content for entry in active) == kept
+
+
 def removals(memory):
     """Return the source, session and reason of the last change of each entry that is gone."""
     gone = memory.entries().list(EntryFilter(statuses=("inactive",)))[0]

@@ -6,7 +6,7 @@ record, version, event, document, and the budget of the result. A refused write 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -207,11 +207,14 @@ class Gate:
         self._tell(reach, [*_made(edits, edited), decision])
         return written
 
-    def undo(self, steps: Mapping[str, int], reach: Reach, author: Author = _PERSON) -> list[WriteResult]:
-        """Undo the last changes of some entries, all or none.
+    def undo(
+        self, steps: Sequence[tuple[str, int]], reach: Reach, author: Author = _PERSON
+    ) -> list[WriteResult]:
+        """Undo the last changes of some entries, all or none. The budget is checked on the result of all.
 
         Args:
-            steps: Entry id → place of its last change in the stream.
+            steps: Entry ids, each with the place of its last change in the stream; the last one first of an entry
+                that is named more than once.
             reach: The entries' owner.
             author: A person, or an automatic writer that puts away what the user declined.
 
@@ -232,12 +235,12 @@ class Gate:
                 Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach, author).undo(
                     *step
                 )
-                for number, step in enumerate(steps.items())
+                for number, step in enumerate(steps)
             ]
             self._ensure_budget(reach, before, written)
             return written
 
-        written = self._store.transact(write, self._apart(steps, reach))
+        written = self._store.transact(write, self._apart([one for one, _ in steps], reach))
         self._wrote(reach)
         self._tell(reach, [("undo", author, one) for one in written])
         return written

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tiermem.engine.recall.withheld import observation_of, places
 from tiermem.engine.writes import staging
 from tiermem.engine.writes.undoing import standing
+from tiermem.errors import TiermemError, WriteRefused
 from tiermem.text.notes import says_declined
 from tiermem.values import Change, EntryFilter, Event, instant
 from tiermem.values.changes import Author
@@ -87,22 +88,48 @@ class Declining:
         for one in declined:
             said = said.replace(one, "")
         own = EntryFilter(layers=("L0", "L1"), ids=tuple({event.entry_id or "" for event in noted.values()}))
+        failed: list[TiermemError] = []
         for note in self._store.records.select(own, self._reach.ids):
-            if not says_declined(note.content, declined, [said]):
-                continue
-            if note.id in new:
+            try:
+                self._put_away(note, new, noted, lambda text: says_declined(text, declined, [said]))
+            except TiermemError as error:  # the other notes do not stay for it
+                failed.append(error)
+        if failed:
+            raise failed[0]
+
+    def _put_away(
+        self,
+        note: Entry,
+        new: Container[str | None],
+        noted: Container[int | None],
+        is_declined: Callable[[str], bool],
+    ) -> None:
+        """Remove a note that says what is declined, or undo the changes that made it say so."""
+        if not is_declined(note.content):
+            return
+        told = staging.record_events(self._store, note.id, self._reach)
+        changes = standing(told)
+        if note.id in new:
+            self._remove(note)
+        elif changes[-1].seq in noted:  # otherwise a person changed it since
+            steps: list[tuple[str, int]] = []
+            versions = self._store.records.versions(note.id, self._reach.ids)
+            texts: dict[int | None, str] = {one.version: one.content for one in versions}
+            text = note.content
+            while changes and changes[-1].seq in noted and is_declined(text):
+                undone = changes.pop()
+                steps.append((note.id, undone.seq))
+                text = texts.get(told[told.index(undone) - 1].version, text)
+            if is_declined(text) or not self._went_back(steps):
                 self._remove(note)
-                continue
-            changes = standing(staging.record_events(self._store, note.id, self._reach))
-            if changes[-1].seq not in noted:
-                continue  # a person changed it since
-            content = note.content
-            while changes and changes[-1].seq in noted and says_declined(content, declined, [said]):
-                step = {note.id: changes.pop().seq}
-                (undone,) = self._gate.undo(step, self._reach, Author("system", self._session.id))
-                content = undone.entry.content
-            if says_declined(content, declined, [said]):
-                self._remove(note)
+
+    def _went_back(self, steps: Sequence[tuple[str, int]]) -> bool:
+        """Undo changes of a note, all in one write; False if its former text has no room or may not return."""
+        try:
+            self._gate.undo(steps, self._reach, Author("system", self._session.id))
+        except WriteRefused:
+            return False
+        return True
 
     def _rests_on(self, entry: Entry, declined: Mapping[str, Sequence[str]]) -> bool:
         """Return True if an entry was learned from one of these sentences, or summarises them."""
