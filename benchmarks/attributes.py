@@ -25,10 +25,9 @@ from benchmarks.announcing import CHATTER, LANGUAGES, conversation_files, senten
 from benchmarks.changes import OVERTAKEN
 from benchmarks.groups import FOLDS, INFERRED, read_groups
 from tiermem.engine.statements import attributes
-from tiermem.engine.statements.attributes import FILE, About
+from tiermem.engine.statements.attributes import FILE, NOTHING, About
 from tiermem.engine.statements.meanings import DIMS, meaning
 
-NOTHING = "nothing"
 LEAST = 200
 """Minimum statements of an attribute."""
 OF_ATTRIBUTE = "sncebm"
@@ -50,12 +49,12 @@ class Models:
     """Models of what statements are about, each fitted without one part of them."""
 
     def __init__(self, known: Sequence[Labelled]) -> None:
-        self._parts = {one.text: one.part for one in known}
+        self._parts = {(one.language, one.text): one.part for one in known}
         self._models = [fitted([one for one in known if one.part != part]) for part in range(FOLDS)]
 
     def about(self, texts: Sequence[str], language: str, part: int) -> list[About]:
         """Return what statements are about, by the models that have not seen them; unknown ones belong to *part*."""
-        parts = np.array([self._parts.get(text, part) for text in texts])
+        parts = np.array([self._parts.get((language, text), part) for text in texts])
         rows = vectors([(text, language) for text in texts])
         found: dict[int, About] = {}
         for number, model in enumerate(self._models):
@@ -106,7 +105,12 @@ def labelled() -> list[Labelled]:
         for place, text in enumerate(talk(language, CHATTER)):
             found.append(Labelled(text, language, NOTHING, place % FOLDS))
     counts = Counter(one.attribute for one in found)
-    return [one for one in found if counts[one.attribute] >= LEAST]
+    parts: dict[tuple[str, str], int] = {}
+    for one in found:
+        parts.setdefault((one.language, one.text), one.part)
+    return [
+        one._replace(part=parts[one.language, one.text]) for one in found if counts[one.attribute] >= LEAST
+    ]
 
 
 def fitted(known: Sequence[Labelled]) -> LogisticRegression:

@@ -3,7 +3,7 @@
 Right are the endings that learning finds in the half ``dev`` and the split ``open`` of `benchmarks.life`. Wrong are
 those in ``benchmarks/data/conversations``, where people chat and little ends, except for the earlier statements that
 begin like a text of ``benchmarks/data/endings.json``. An ending is an entry and what was said later, as learning
-compares them.
+compares them; of what is only likely overtaken, those from log odds of `LIKELY` on.
 
 Printed is the share of endings that is believed: of those in the half ``check`` of `benchmarks.life`, and of those in
 CHATS, a file that ``tiermem replay`` reads (``--chats FILE``); nothing is fitted on either. ``--show`` lists the
@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from unittest.mock import patch
 
 import numpy as np
@@ -33,15 +34,30 @@ from benchmarks.life.systems import open_tiermem
 from benchmarks.prompt import lived
 from tiermem.doors.cli import main as tiermem
 from tiermem.engine.comparison import endings
-from tiermem.engine.comparison.endings import FILE, LEAST, LIKELY, OF_BOTH, names_it, of_both
+from tiermem.engine.comparison.endings import (
+    FILE,
+    LEAST,
+    LEAST_SUM,
+    LIKELY,
+    OF_BOTH,
+    WEIGHT,
+    names_it,
+    of_both,
+)
 from tiermem.engine.comparison.likelihood import likeliest
 from tiermem.engine.learning import renewals
 
 CONVERSATIONS, RIGHT = DATA.parent / "conversations", DATA.parent / "endings.json"
 STRENGTH = 0.3
 """Inverse of the penalty on weights."""
-Ending = tuple[str, str]
-"""An earlier statement and the one that seems to end it."""
+
+
+class Ending(NamedTuple):
+    """An earlier statement, the one that seems to end it, and the log odds of `likelihood` if nothing else shows it."""
+
+    old: str
+    new: str
+    odds: float | None = None
 
 
 @contextlib.contextmanager
@@ -51,7 +67,7 @@ def noted() -> Iterator[list[Ending]]:
     listed: list[Ending] = []
 
     def note(old: str, new: str) -> bool:
-        found[old, new] = None
+        found[Ending(old, new)] = None
         return True
 
     def note_likely(
@@ -61,7 +77,7 @@ def noted() -> Iterator[list[Ending]]:
         if likely is None or likely.odds < LIKELY:
             return ()
         if not corrects:
-            found.update(dict.fromkeys((old, kept or new) for old in likely.statements))
+            found.update(dict.fromkeys(Ending(old, kept or new, likely.odds) for old in likely.statements))
         return likely.statements
 
     with (
@@ -87,7 +103,7 @@ def of_conversations() -> list[Ending]:
         for file in sorted(CONVERSATIONS.glob("*.txt")):
             with lived(conversation(file)):
                 pass
-    return [(old, new) for old, new in found if not old.startswith(right)]
+    return [one for one in found if not one.old.startswith(right)]
 
 
 def of_chats(file: Path) -> list[Ending]:
@@ -99,7 +115,7 @@ def of_chats(file: Path) -> list[Ending]:
 
 def fitted(right: Sequence[Ending], wrong: Sequence[Ending]) -> tuple[dict[str, float], float]:
     """Return the weights by the names of the evidence, and the bias."""
-    table = np.array([of_both(*one) for one in (*right, *wrong)])
+    table = np.array([of_both(one.old, one.new) for one in (*right, *wrong)])
     mean, spread = table.mean(0), table.std(0) + 1e-6
     labels = [True] * len(right) + [False] * len(wrong)
     model = LogisticRegression(C=STRENGTH, max_iter=800, class_weight="balanced")
@@ -124,8 +140,11 @@ def main() -> int:
         path.write_text(json.dumps({"bias": bias, "weights": weights}, indent=1) + "\n", "utf-8")
 
     def is_believed(one: Ending) -> bool:
-        odds = bias + sum(weights[name] * value for name, value in zip(OF_BOTH, of_both(*one), strict=True))
-        return names_it(*one) or odds >= LEAST
+        values = zip(OF_BOTH, of_both(one.old, one.new), strict=True)
+        odds = bias + sum(weights[name] * value for name, value in values)
+        if one.odds is None or names_it(one.old, one.new):
+            return names_it(one.old, one.new) or odds >= LEAST
+        return one.odds + WEIGHT * odds >= LEAST_SUM
 
     unseen = {
         "life, the half that was not fitted": of_scenarios([one for one in scenarios if one not in mine])
@@ -136,7 +155,7 @@ def main() -> int:
         believed = [one for one in found if is_believed(one)]
         sys.stdout.write(f"{name}: {len(found)} endings found, {len(believed)} believed\n")
         if name == "chats" and options.show:
-            sys.stdout.writelines(f"  {old}\n    {new}\n" for old, new in believed)
+            sys.stdout.writelines(f"  {one.old}\n    {one.new}\n" for one in believed)
     return 0
 
 

@@ -2,8 +2,8 @@
 
 It is fitted on what `compare` leaves open: each message of the groups in ``data/overtaken`` and ``data/inferred``
 beside the statements of its group, and beside those of others and of talk, which it leaves as they are; and what the
-people of ``data/conversations`` say, beside what memory kept of them before, which ends next to nothing. What models
-say of a statement is by models that have not seen its group or conversation.
+people of ``data/conversations`` say, beside what memory kept of them before, of which hardly anything ends. A statement
+is judged by models that were fitted without its group or conversation.
 
 The models of `benchmarks.announcing` are fitted on the former alone. With the latter, in which most changes have to be
 inferred, their area under the curve of others' pairs is the same (0.891, 0.890), but messages without a word of change
@@ -117,7 +117,7 @@ def main() -> int:
     options = parser.parse_args()
     rows: list[list[float]] = []
     labels: list[bool] = []
-    weighs: list[float] = []
+    sample_weights: list[float] = []
     people: dict[str, list[tuple[Person, Judgements]]] = {"groups": [], "others": []}
     models = Models(about_attributes())
     for language in LANGUAGES:
@@ -130,11 +130,11 @@ def main() -> int:
             if is_open and not is_beside(old, new):
                 rows.append(evidence(old, new, judged.__getitem__))
                 labels.append(overtakes)
-                weighs.append(weight)
+                sample_weights.append(weight)
         people["groups"] += [(one, judged) for one in _of_groups(language, groups)]
         people["others"] += [(one, judged) for one in _of_others(language, groups)]
         sys.stderr.write(f"{language}: {len(rows)} pairs so far\n")
-    weights, bias = _fitted(rows, labels, weighs)
+    weights, bias = _fitted(rows, labels, sample_weights)
     for name, weight in zip(EVIDENCE, weights, strict=True):
         sys.stdout.write(f"{name:24}{weight:8.3f}\n")
     for name, of in people.items():
@@ -242,11 +242,13 @@ def _pairs(language: str, groups: Sequence[Group]) -> Iterator[tuple[str, str, b
 
 
 def _fitted(
-    rows: Sequence[Sequence[float]], labels: Sequence[bool], weighs: Sequence[float]
+    rows: Sequence[Sequence[float]], labels: Sequence[bool], sample_weights: Sequence[float]
 ) -> tuple[np.ndarray, float]:
     table = np.array(rows)
     mean, spread = table.mean(0), table.std(0) + 1e-6
-    model = LogisticRegression(max_iter=500).fit((table - mean) / spread, labels, sample_weight=weighs)
+    model = LogisticRegression(max_iter=500).fit(
+        (table - mean) / spread, labels, sample_weight=sample_weights
+    )
     weights = model.coef_[0] / spread
     return weights, float(model.intercept_[0] - weights @ mean)
 

@@ -72,14 +72,12 @@ def test_news_or_a_wish_on_another_matter_ends_nothing(open_memory, clock, say, 
 
 
 CHAT = [
-    ("I was laid off by the bank in May.", "Gonna keep at it, every single day!"),
+    ("My wife is a guard, early shifts.", "Imran started work again yesterday, so now my mum comes."),
+    ("貯金は三百万円です。", "時給は千円にしました。それから融資が通りました。"),
+    ("I lost my job as a baker in spring.", "Gonna keep at it, every single day!"),
     ("My brother Otto is a night porter.", "Otto carved us a stool with a fox on it."),
-    ("We play darts at The Blue Eel.", "I found the key in the cellar of The Blue Eel!"),
     ("Mein Nachbar Rudi ist Dachdecker.", "Rudi hat uns ein Vogelhaus gebaut, mit Hahn obendrauf."),
     ("Ma nièce Agathe étudie le son à Lyon.", "Agathe dit que je parle trop vite."),
-    ("Soy fontanera y canto en un coro.", "Ahora sonríe y canta más bajo el resto del tiempo."),
-    ("My wife is a guard, early shifts.", "Imran started work again yesterday, so now my mum comes."),
-    ("There's a shed with a padlock and no key.", "Ruth found the nest, under the third board of the shed."),
     ("我在跟外公学做伞。", "外公听了肯定高兴。"),
 ]
 

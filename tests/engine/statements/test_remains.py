@@ -8,6 +8,7 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import likely_overtaken
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.reading.lasting import apart
+from tiermem.engine.statements.amendments.moves import moves_named
 from tiermem.engine.statements.parts import with_value, without_part
 
 REMAINS = [
@@ -408,3 +409,16 @@ def test_another_place_is_not_the_same(tell):
     )
 
     assert "botanical" not in told.shown()[0]
+
+
+MOVED = ["They moved the vet to 21 May.", "They brought the deadline forward to Friday."]
+NOT_MOVED = [
+    "They moved it to 21 May.",
+    "The bus moved the stop to 12 Main Street.",
+    "I switched the light on at six.",
+]
+
+
+def test_what_is_moved_by_its_name_is_kept_though_nothing_was_known(tell):
+    assert [text for text in MOVED if not tell(text).known] == []
+    assert [text for text in NOT_MOVED if moves_named(text)] == []

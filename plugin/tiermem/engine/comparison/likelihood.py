@@ -347,7 +347,7 @@ def _stated(text: str) -> str | None:
 
 
 class Judged(NamedTuple):
-    """What models say of a statement: log odds of a change and of a state, and what it is about."""
+    """A statement as the models judge it: log odds of a change and of a state, and what it is about."""
 
     change: float
     state: float
@@ -355,7 +355,7 @@ class Judged(NamedTuple):
 
 
 def judged(text: str) -> Judged:
-    """Return what the shipped models say of a statement."""
+    """Return a statement as the shipped models judge it."""
     said = read(text)
     return Judged(odds_of_change(text), said.stability, about(text, said.language))
 
@@ -366,7 +366,7 @@ def log_odds(old: str, new: str) -> float:
 
 
 def evidence(old: str, new: str, judge: Callable[[str], Judged] = judged) -> list[float]:
-    """Return the numbers of `EVIDENCE`, by what *judge* says of each statement."""
+    """Return the numbers of `EVIDENCE`, by how *judge* judges each statement."""
     before, after, was, says = read(old), read(new), judge(old), judge(new)
     known, said = topics_of(old), topics_of(new)
     return [

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from tiermem.engine.reading.given_values import Value
 
+_WHEN = frozenset({"date", "weekday", "time"})
+"""Sorts of values that say when."""
+
 
 def moves(said: str) -> bool:
     """Return True if a text gives a new day or time of something that it does not name: "they moved it to the 10th"."""
@@ -55,11 +58,7 @@ def moves_named(text: str) -> bool:
     """Return True if a text gives something that it names another day or time: "they moved the vet to the 21st"."""
     said = read(text)
     is_of_it = said.owner.sort == "thing" and bool(said.naming) and announces(said, sure=True)
-    return (
-        is_of_it
-        and said.has("changes")
-        and any(one.sort in ("date", "weekday", "time") or is_day(one, text) for one in exact_values(text))
-    )
+    return is_of_it and said.has("changes") and not _WHEN.isdisjoint(said.values)
 
 
 def moves_only(text: str) -> bool:
