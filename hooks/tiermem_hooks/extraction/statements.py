@@ -215,7 +215,10 @@ def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules, *, is
         first = question.view[start:end]
         behind = base_forms.get(first.lower(), first) + question.view[end:]
         person = rules.pattern("about.pronouns", "relative").match(behind)
-        if person and _agrees(person, pronoun) and not (is_last and person.end() < len(behind)):
+        if person is None or not _agrees(person, pronoun):
+            continue
+        is_told = person.groupdict().get("named") is not None  # "my boss is called Dr. Reed"
+        if not (is_last and (is_told or person.end() < len(behind))):
             return person["who"]
     return ""
 

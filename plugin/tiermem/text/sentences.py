@@ -18,10 +18,11 @@ SHORT = 300
 longest of the 5,200 questions of LoCoMo and CMRC 2018 has 148."""
 _EDGE_CHARS = 4 * SHORT
 _LINES = pattern(r"\s*\n\s*")
-_TITLES = "".join(rf"(?<!\b{title})" for title in ("Dr", "Mr", "Mrs", "Ms", "Prof", "Sr", "Sra", "St"))
-"""Their periods end no sentence: "St. Anne's"."""
+_ABBREVIATED = ("Dr", "Dra", "M", "Mr", "Mrs", "Ms", "Mme", "Prof", "Hr", "Fr", "Sr", "Sra", "Srta", "St")
+TITLES = "".join(rf"(?<!\b{title})" for title in _ABBREVIATED)
+"""Stands before a period that ends a sentence: not one of a title, "Dr. Orr", "St. Anne's"."""
 SENTENCE = pattern(
-    rf"[^\n]+?(?:(?:[!?]|…|{_TITLES}(?:(?<!\d)\.|\.(?=\s+[A-ZÀ-Þ¿¡])))+(?=\s)|。|[！？]|(?=\n)|$)[^\S\n]*\n*|\n+"
+    rf"[^\n]+?(?:(?:[!?]|…|{TITLES}(?:(?<!\d)\.|\.(?=\s+[A-ZÀ-Þ¿¡])))+(?=\s)|。|[！？]|(?=\n)|$)[^\S\n]*\n*|\n+"
 )
 """A sentence with the space after it, so that all of them make up the text; "am 15. nächsten Monats" has no end."""
 _SENTENCES = pattern(r"(?<=[.!?])\s+|(?<=。)|(?<=[！？])")

@@ -8,6 +8,8 @@ from tiermem.engine.statements.repairs import repaired
 from tiermem.engine.statements.repairs.wording import is_bare_value
 
 REPAIRS = (
+    ("Our dentist is Dr. Patel.", "sorry, it's Dr. Pandit", "Our dentist is Dr. Pandit."),
+    ("Meine Ärztin ist Dr. Huber.", "eigentlich Dr. Hofer", "Meine Ärztin ist Dr. Hofer."),
     ("We fly from Stansted on the 9th.", "my bad, Luton", "We fly from Luton on the 9th."),
     ("I'm on the payments team at work.", "*payouts team", "I'm on the payouts team at work."),
     ("The exam is in Hall 5.", "oops, Hall 7", "The exam is in Hall 7."),
@@ -59,6 +61,14 @@ REPAIRS = (
     ),
 )
 OTHERS = (
+    (
+        "Ich bin Lena Vogt, 34, und arbeite in Graz.",
+        "mein Chef heißt Herr Dr. Aigner, der ist eigentlich ganz nett",
+    ),
+    ("Ich heiße Lena Vogt und arbeite in Graz.", "meine Lehrerin ist Fr. Huber, die ist eigentlich super"),
+    ("I'm Lena Vogt and I work in Graz.", "my boss is Dr. Reed, who is actually nice"),
+    ("Je m'appelle Lena Vogt.", "mon médecin est M. Morel, il est en fait très sympa"),
+    ("Me llamo Lena Vogt.", "mi médica es la Dra. Ruiz, que en realidad es muy maja"),
     ("Write to Henrike, she's our head of sales.", "Careful, I confused her with Solveig."),
     ("Escribe a Henrike, dirige las compras.", "Ojo, la confundí con Solveig."),
     ("My dentist is Marta Oller.", "oops, from Luton"),

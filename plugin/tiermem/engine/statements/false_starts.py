@@ -14,6 +14,7 @@ from tiermem.engine.statements.repairs.by_characters import MOST_IN_RUN, SAME_SC
 from tiermem.engine.statements.repairs.wording import CUT, words_of
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
+from tiermem.text.sentences import TITLES
 
 if TYPE_CHECKING:
     from tiermem.engine.reading.lexicon import Spaced
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_STARTS, _MOST_IN_START = 3, 4
 """Maximum false starts in a text, and words behind one that are tried as the right ones."""
 _KANA = pattern(r"[\u3041-\u309f]")
-_SENTENCE_END = pattern(r"(?<!\d)\.(?=\s)|[!?](?=\s)|[。！？\n]")
+_SENTENCE_END = pattern(rf"{TITLES}(?<!\d)\.(?=\s)|[!?](?=\s)|[。！？\n]")
 """Matches the end of a sentence; the period behind a number may make it an ordinal."""
 _DOTS = pattern(r"\.{3,}|…+")
 _ORDINAL = pattern(r"(?<=\d)\.(?=\s\w)")

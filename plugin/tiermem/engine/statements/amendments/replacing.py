@@ -25,6 +25,7 @@ from tiermem.engine.reading.reading import read
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.scripts import UNSPACED
+from tiermem.text.sentences import TITLES
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _WHOLE_DATE = pattern(r"\d{4}-\d\d-\d\d", re.ASCII)
 _QUOTED = pattern(r"「[^」]*」|『[^』]*』|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|《[^》]*》|‘[^’]*’")
 _RUN = pattern(r"[\u30a0-\u30ff]+|[A-Za-zÀ-ÿ0-9]+")
 """Consecutive characters of which a part is not a word."""
-CUT = re.compile(r"[,;!?](?=\s)|\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
+CUT = re.compile(rf"[,;!?](?=\s)|{TITLES}\.(?=\s+\D)|[，；、。！？]|\s[-–—]\s")
 OF_DAYS = ("date", "weekday")
 
 

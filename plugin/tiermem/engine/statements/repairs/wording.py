@@ -10,12 +10,15 @@ from tiermem.engine.reading.lexicon import TOKEN, Spaced, Unspaced, lexicon_of, 
 from tiermem.support.lazy import pattern
 from tiermem.text import fold, straight
 from tiermem.text.phrases import Wording
+from tiermem.text.sentences import TITLES
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-CUT = pattern(r"(?:[.!?,;:…]+(?=\s|$)|[,;!?](?=\S)(?!\d)|[。！？，、；：（）]+|\s[-–—]+\s|\n)\s*")
+CUT = pattern(
+    rf"(?:(?:{TITLES}\.|[!?,;:…])+(?=\s|$)|[,;!?](?=\S)(?!\d)|[。！？，、；：（）]+|\s[-–—]+\s|\n)\s*"
+)
 """The end of a clause."""
 STARS = " \t*×✗•\"'«»“”„"
 MOST_WORDS = 8
