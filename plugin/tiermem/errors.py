@@ -557,15 +557,21 @@ class Outdated(WriteRefused):
 
     Args:
         entry_id: The entry.
-        seen: The version that the writer read.
+        seen: The version that the writer read; None for an undo, which a later change is in the way of.
         version: The present version.
         content: Its present content.
     """
 
     code = "conflict"
 
-    def __init__(self, entry_id: str, *, seen: int, version: int, content: str) -> None:
+    def __init__(self, entry_id: str, *, seen: int | None, version: int, content: str) -> None:
         self.entry_id, self.seen, self.version, self.content = entry_id, seen, version, content
+        if seen is None:
+            super().__init__(
+                f"Entry {entry_id} was changed later: it says {content!r} now. "
+                f"Undo its later change first, with 'tiermem undo {entry_id}'."
+            )
+            return
         super().__init__(
             f"Entry {entry_id} has changed since version {seen}: version {version} is {content!r}. "
             f"Decide again with this content, and pass version {version}."
@@ -573,6 +579,8 @@ class Outdated(WriteRefused):
 
     @property
     def for_people(self) -> str:
+        if self.seen is None:
+            return str(self)
         return (
             f"Entry {self.entry_id} has changed since version {self.seen}: version {self.version} is "
             f"{self.content!r}. Nothing was written. 'tiermem history {self.entry_id}' shows its versions, and "

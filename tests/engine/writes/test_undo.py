@@ -187,6 +187,64 @@ def test_a_correction_is_undone_with_both_of_its_entries(mine):
     assert (mine.get(wrong).status, mine.get(right).status) == ("active", "inactive")
 
 
+def remove_and_add(mine, one):
+    mine.remove(one)
+    return add(mine, TUESDAY).id
+
+
+def edit_and_add(mine, one):
+    mine.update(one, mine.draft("Deploys go out on Friday."))
+    return add(mine, TUESDAY).id
+
+
+TUESDAY = "Deploys go out on Tuesday."
+
+
+@pytest.mark.parametrize("change", [remove_and_add, edit_and_add])
+def test_nothing_is_brought_back_that_another_entry_says_already(mine, change):
+    one = add(mine, TUESDAY).id
+    other = change(mine, one)
+    before = mine.get(one)
+
+    with pytest.raises(WriteRefused, match=f"{other} says already"):
+        mine.undo(mine.steps_back(one))
+    assert mine.get(one) == before
+
+    mine.remove(other)
+    assert step_back(mine, one) == (TUESDAY, "active")
+
+
+def test_an_entry_comes_back_if_the_other_that_says_the_same_goes_with_it(mine):
+    one = add(mine, TUESDAY).id
+    other = remove_and_add(mine, one)
+
+    undo(mine, one, other)
+
+    assert (mine.get(one).status, mine.get(other).status) == ("active", "inactive")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda mine, right: mine.update(right, mine.draft("Deploys go out on Friday at nine.")),
+        lambda mine, right: mine.correct(right, "Deploys go out on Sunday."),
+        lambda mine, right: mine.correct(right, TUESDAY),
+    ],
+    ids=["edited", "corrected", "corrected to the first"],
+)
+def test_a_correction_whose_right_entry_was_changed_since_is_undone_after_that(mine, change):
+    wrong = add(mine, TUESDAY).id
+    right = mine.correct(wrong, "Deploys go out on Friday.").entry.id
+    change(mine, right)
+
+    with pytest.raises(Outdated, match=f"first, with 'tiermem undo {right}'"):
+        mine.steps_back(wrong)
+
+    assert step_back(mine, right) == ("Deploys go out on Friday.", "active")
+    assert step_back(mine, wrong) == (TUESDAY, "active")
+    assert mine.get(right).status == "inactive"
+
+
 @pytest.mark.parametrize("named", ["the wrong one", "the right one"])
 def test_a_correction_is_undone_from_either_of_its_entries(mine, named):
     wrong = add(mine, "Deploys go out on Tuesday.").id
@@ -302,3 +360,44 @@ def test_an_acceptance_whose_entry_was_changed_since_is_not_undone(tmp_path):
             undo(mine, proposal)
         assert mine.get(first.id).content == "Builds run at dawn."
         assert mine.get(known).status == "active"
+
+
+@pytest.fixture
+def accepted_update(tmp_path):
+    """Entries, the id of one that an accepted proposal changed, and the id of that proposal."""
+    with opened(tmp_path, write_policy="approve") as memory:
+        mine = memory.entries()
+        one = propose(memory, tool("add_memory", content=TUESDAY, target="memory"))
+        mine.accept(one)
+        proposal = propose(memory, tool("update_memory", id=one, content="Deploys go out on Friday."))
+        mine.accept(proposal)
+        yield mine, one, proposal
+
+
+def test_a_proposal_that_waits_is_decided_rather_than_undone(accepted_update):
+    mine, _, proposal = accepted_update
+    assert step_back(mine, proposal)[1] == "staged"
+
+    with pytest.raises(WriteRefused, match=f"'tiermem pending reject {proposal}'"):
+        mine.undo(mine.steps_back(proposal))
+    assert [one.id for one, *_ in mine.pending()] == [proposal]
+
+
+def test_an_acceptance_is_undone_after_the_later_change_of_its_entry(accepted_update):
+    mine, one, proposal = accepted_update
+    mine.update(one, mine.draft("Deploys go out at dawn."))
+
+    with pytest.raises(Outdated, match=f"first, with 'tiermem undo {one}'"):
+        mine.undo(mine.steps_back(proposal))
+
+    step_back(mine, one)
+    assert step_back(mine, proposal)[1] == "staged"
+    assert mine.get(one).content == TUESDAY
+
+
+def test_an_acceptance_whose_effect_is_undone_already_says_so(accepted_update):
+    mine, one, proposal = accepted_update
+    assert step_back(mine, one)[0] == TUESDAY
+
+    with pytest.raises(WriteRefused, match=f"entry {one} is undone already"):
+        mine.undo(mine.steps_back(proposal))

@@ -147,7 +147,8 @@ def told(error: TiermemError, message: str, ways: Mapping[str, str] | None = Non
         case UnknownEntry():
             return f"There is no memory {error.entry_id!r}."
         case Outdated():
-            return f"Memory {error.entry_id} was changed since you read it: it says {error.content!r} now."
+            since, then = ("later", " Undo that first.") if error.seen is None else ("since you read it", "")
+            return f"Memory {error.entry_id} was changed {since}: it says {error.content!r} now.{then}"
         case SameSubject():
             found = error.existing
             return f"Memory {found['id']} is about {found['subject']!r} already: {found['content']!r}."

@@ -300,14 +300,24 @@ class Writer:
             updated_at=self._now,
         )
 
-    def twin(self, wanted: Draft | Entry, scope_id: int, status: Status = "active") -> Entry | None:
-        """Return an entry that says the same and applies in the same places, of the owner, the user, or anyone."""
+    def twin(
+        self, wanted: Draft | Entry, scope_id: int, status: Status = "active", *, but: str | None = None
+    ) -> Entry | None:
+        """Return an entry that says the same and applies in the same places, of the owner, the user, or anyone.
+
+        Args:
+            wanted: What it has to say.
+            scope_id: The owner of what says it, who is asked first.
+            status: The status that it has to have.
+            but: Id of an entry that does not count.
+        """
         key, reach = statement_key(wanted.content), self._reach
         for owner in dict.fromkeys((scope_id, reach.user.id, reach.agent.id, reach.house.id)):
             where = EntryFilter(key=key, scope_id=owner, tiers=(wanted.tier,), statuses=(status,))
             for twin in self._store.records.select(where, self._reach.ids):
                 fixed = _is_promotion(wanted.layer, twin) and not reach.owns(owner)
-                if (twin.layer == "L2") == (wanted.layer == "L2") and holds_for(twin, wanted) and not fixed:
+                alike = (twin.layer == "L2") == (wanted.layer == "L2") and holds_for(twin, wanted)
+                if alike and not fixed and twin.id != but:
                     return twin
         return None
 

@@ -223,6 +223,7 @@ class Gate:
             Outdated: One of the entries was changed again.
             OverBudget: A block would become too large.
             NotAllowed: The author may not undo one of them.
+            WriteRefused: Another entry says already what one of them said before, or one waits for a decision.
         """
         from tiermem.engine.writes.undoing import Undoing  # only when asked for
 
@@ -231,12 +232,13 @@ class Gate:
 
         def write() -> list[WriteResult]:
             before = self._usage(reach)
-            written = [
-                Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach, author).undo(
-                    *step
-                )
-                for number, step in enumerate(steps)
+            undoings = [
+                Undoing(self._writer(reach, instant(now + number * _STEP)), self._store, reach, author)
+                for number in range(len(steps))
             ]
+            written = [undoing.undo(*step) for undoing, step in zip(undoings, steps, strict=True)]
+            for undoing in undoings:
+                undoing.ensure_no_twin()
             self._ensure_budget(reach, before, written)
             return written
 

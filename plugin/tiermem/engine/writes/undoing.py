@@ -44,6 +44,7 @@ def steps_back(store: Store, entry: Entry, reach: Reach) -> dict[str, int]:
     A correction is undone in both of its entries.
 
     Raises:
+        Outdated: What corrected the entry was changed again since.
         WriteRefused: All changes of the entry are undone.
     """
     last = _last_standing(store, entry.id, reach)
@@ -60,6 +61,8 @@ def steps_back(store: Store, entry: Entry, reach: Reach) -> dict[str, int]:
                 return {new.id: began.seq}
             if began.kind == "added":
                 return {new.id: began.seq, new.supersedes: ended.seq}
+            if new.id != entry.id and began.kind != "removed":  # both statements would hold
+                raise Outdated(new.id, seen=None, version=new.version, content=new.content)
     return {entry.id: last.seq}
 
 
@@ -83,6 +86,7 @@ class Undoing:
         self._store = store
         self._reach = reach
         self._author = author
+        self._gone_back: list[Entry] = []
 
     def undo(self, entry_id: str, seq: int) -> WriteResult:
         """Restore an entry to its state before a change.
@@ -96,6 +100,7 @@ class Undoing:
             UnknownEntry: No entry has this id.
             Outdated: The entry was changed again since.
             NotAllowed: The author may not undo it.
+            WriteRefused: It is a proposal that waits for a decision.
         """
         entry = self._store.records.get(entry_id, self._reach.ids)
         if entry is None:
@@ -106,8 +111,7 @@ class Undoing:
         told = staging.record_events(self._store, entry.id, self._reach)
         undone = next((one for one in (*told[-1:], *standing(told)[-1:]) if one.seq == seq), None)
         if undone is None:
-            seen = next((event.version for event in told if event.seq == seq), None)
-            raise Outdated(entry.id, seen=seen or 0, version=entry.version, content=entry.content)
+            raise Outdated(entry.id, seen=None, version=entry.version, content=entry.content)
         if undone.kind in _DECISIONS:
             return self._reopen(entry, told, undone)
         decided = next((one for one in told if one.seq == undone.payload.get("undoes")), None)
@@ -116,15 +120,36 @@ class Undoing:
             return staging.decide(self._writer, self._store, entry.id, self._reach, accept=accept)
         return self._go_back(entry, told, undone)
 
+    def ensure_no_twin(self) -> None:
+        """Check, once all steps are taken, that no other entry says what an entry says again.
+
+        Raises:
+            WriteRefused: One does.
+        """
+        for entry in self._gone_back:
+            twin = self._writer.twin(entry, entry.scope_id, but=entry.id)
+            if twin is not None:
+                raise WriteRefused(
+                    f"Entry {twin.id} says already what entry {entry.id} said before: {twin.content!r}. "
+                    f"'tiermem remove {twin.id}' makes way for it."
+                )
+
     def _go_back(self, entry: Entry, told: list[Event], undone: Event) -> WriteResult:
         """Restore an entry to its record before one of its events; a new entry is removed."""
+        if (entry.status, undone.kind) == ("staged", "staged"):
+            raise WriteRefused(
+                f"Entry {entry.id} waits for a decision. Decide with 'tiermem pending reject {entry.id}'."
+            )
         author = replace(self._author, reason=f"undone: {undone.kind}")
         if undone.seq == told[0].seq:
             return self._writer.change(author, entry, "removed", undoes=undone.seq, status="inactive")
         former = self._former(entry, told[told.index(undone) - 1])
         again = {"version": entry.version + 1} if former["content"] != entry.content else {}
         kind = _kind(entry.status, former["status"])
-        return self._writer.change(author, entry, kind, undoes=undone.seq, **former | again)
+        back = self._writer.change(author, entry, kind, undoes=undone.seq, **former | again)
+        if back.entry.status == "active" and (again or entry.status != "active"):
+            self._gone_back.append(back.entry)
+        return back
 
     def _former(self, entry: Entry, event: Event) -> dict[str, Any]:
         """Return an entry's fields after one of its events."""
@@ -154,15 +179,21 @@ class Undoing:
         """Undo the effect of an accepted proposal on the entry that it concerns.
 
         Raises:
-            InputError: That entry is gone, or was changed again since.
+            InputError: That entry is gone.
+            Outdated: It was changed again since.
+            WriteRefused: The effect is undone already.
         """
         target = self._store.records.get(staged.supersedes or "", self._reach.ids)
         if target is None:
             raise InputError(f"Entry {staged.supersedes}, which it changed, is not there any more.")
         told = staging.record_events(self._store, target.id, self._reach)
         kept = standing(told)
-        if not kept or kept[-1].at != staged.updated_at:
-            raise Outdated(target.id, seen=target.version - 1, version=target.version, content=target.content)
+        if all(one.at != staged.updated_at for one in kept):
+            raise WriteRefused(
+                f"What it changed of entry {target.id} is undone already. 'tiermem history {target.id}' shows it."
+            )
+        if kept[-1].at != staged.updated_at:
+            raise Outdated(target.id, seen=None, version=target.version, content=target.content)
         self._go_back(target, told, kept[-1])
 
 
