@@ -328,6 +328,12 @@ EXAMPLES = [
         {"code": "conflict", "id": "a1b2c3d4", "version": 2, "content": "Alec is a plumber"},
     ),
     (
+        errors.Outdated("a1b2c3d4", seen=None, version=2, content="Alec is a plumber"),
+        "Entry a1b2c3d4 was changed later: it says 'Alec is a plumber' now. Nothing was written. "
+        "Undo its later change first, with 'tiermem undo a1b2c3d4'.",
+        {"code": "conflict", "id": "a1b2c3d4", "version": 2, "content": "Alec is a plumber"},
+    ),
+    (
         errors.CheckRefused("my.py", "house rule 7"),
         "The write was refused by my.py: house rule 7",
         {"code": "check_refused", "plugin": "my.py"},

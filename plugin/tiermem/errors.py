@@ -568,7 +568,7 @@ class Outdated(WriteRefused):
         self.entry_id, self.seen, self.version, self.content = entry_id, seen, version, content
         if seen is None:
             super().__init__(
-                f"Entry {entry_id} was changed later: it says {content!r} now. "
+                f"Entry {entry_id} was changed later: it says {content!r} now. Nothing was written. "
                 f"Undo its later change first, with 'tiermem undo {entry_id}'."
             )
             return

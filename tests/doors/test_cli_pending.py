@@ -167,8 +167,8 @@ def test_a_decision_on_what_was_edited_since_is_not_undone_and_the_error_names_v
     refused = asked("pending", "undo", staged)
 
     assert refused.status == 1
-    assert "version 3 is 'The build machines run Plan 9'. Nothing was written." in refused.err
-    assert f"'tiermem edit {agents_entry}'" in refused.err
+    assert "it says 'The build machines run Plan 9' now. Nothing was written." in refused.err
+    assert f"'tiermem undo {agents_entry}'" in refused.err
     assert "pass version" not in refused.err
     assert contents(asked) == ["The build machines run Plan 9"]
 

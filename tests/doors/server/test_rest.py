@@ -426,6 +426,22 @@ def test_changes_of_a_memory_are_undone_one_after_the_other(api):
     assert "All changes" in answers[3].json()["detail"]
 
 
+def test_an_undo_that_a_later_change_or_the_same_statement_is_in_the_way_of_is_refused(api):
+    wrong = added(api)["id"]
+    right = api.post(f"/api/memory/{wrong}/correct", json={"content": "Alec is the user's tenant"}).json()[
+        "id"
+    ]
+    api.put(f"/api/memory/{right}", json={"content": "Alec is the user's landlord"})
+    later = api.post(f"/api/memory/{wrong}/undo")
+    same = added(api, "Alec is the user's tenant")["id"]
+    twice = api.post(f"/api/memory/{right}/undo")
+
+    assert (later.status_code, later.json()["code"]) == (412, "conflict")
+    assert f"Memory {right} was changed later" in later.json()["detail"]
+    assert (twice.status_code, twice.json()["code"]) == (409, "refused")
+    assert same in twice.json()["detail"]
+
+
 def test_an_erased_memory_leaves_a_receipt_and_nothing_else(api, served):
     made = added(api, "Alec has a secret lair")
 
