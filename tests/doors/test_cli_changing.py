@@ -109,7 +109,9 @@ def test_remove_undone_brings_the_entry_back(tiermem, thursday):
 
     assert restored.lines[0] == f"Restored: [{thursday}] 'User prefers Thursday due dates'"
     assert listed(tiermem) == ["User prefers Thursday due dates"]
-    assert tiermem("remove", thursday, "--undo").lines[0].startswith("It is active: ")
+    again = tiermem("remove", thursday, "--undo")
+    assert again.lines[0].startswith("It is active: ")
+    assert again.err == f"'tiermem history {thursday}' shows its changes.\n"
 
 
 def test_undo_goes_back_one_change_after_the_other(tiermem, remember):
@@ -119,8 +121,8 @@ def test_undo_goes_back_one_change_after_the_other(tiermem, remember):
 
     first, second, third, none = (tiermem("undo", tea) for _ in range(4))
 
-    assert first.lines[:2] == [f"Undone: [{tea}] 'Likes coffee'", f"Before: [{tea}] 'Likes cocoa'"]
-    assert second.lines[0] == f"Undone: [{tea}] 'Likes tea'"
+    assert first.lines[:2] == [f"Restored: [{tea}] 'Likes coffee'", "Instead of: 'Likes cocoa'"]
+    assert second.lines[0] == f"Restored: [{tea}] 'Likes tea'"
     assert third.lines[0] == f"Removed: [{tea}] 'Likes tea'"
     assert (none.status, listed(tiermem)) == (1, [])
     assert f"All changes of entry {tea} are undone" in none.err
@@ -130,7 +132,10 @@ def test_undo_of_a_correction_brings_the_old_statement_back(tiermem, remember):
     old = remember("Likes tea", "--target", "user")
     new = tiermem("correct", old, "Likes coffee", "--json").data["entry"]["id"]
 
-    assert tiermem("undo", new).lines[0] == f"Undone: [{old}] 'Likes tea'"
+    assert tiermem("undo", new).lines[:2] == [
+        f"Removed: [{new}] 'Likes coffee'",
+        f"Restored: [{old}] 'Likes tea'",
+    ]
     assert listed(tiermem) == ["Likes tea"]
 
 

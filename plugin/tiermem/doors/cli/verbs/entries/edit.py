@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tiermem.values import Entry
 
 
-_BACK = {"active": "Undone", "inactive": "Removed", "staged": "Waits again"}
+_BACK = {"active": "Restored", "inactive": "Removed", "staged": "Waits again"}
 """Status of an entry after an undo → the word for it."""
 
 
@@ -224,7 +224,7 @@ def run_remove(call: Call) -> int:
         restored = call.entries.restore(call.entry().id)
         show_written(call, restored, "Restored", unchanged="It is active")
         if restored.duplicate and not call.output.json:
-            call.output.note(f"'tiermem undo {restored.entry.id}' undoes its last change.")
+            call.output.note(_next_step(call, restored.entry.id))
         return 0
     written = call.entries.remove(call.standing_entry().id, reason=options.reason)
     if call.output.json or written.staged:
@@ -235,6 +235,17 @@ def run_remove(call: Call) -> int:
     return 0
 
 
+def _next_step(call: Call, entry_id: str) -> str:
+    """Return the next step for an active entry: its last edit is undone, or its history seen if it was only added."""
+    last = call.entries.steps_back(entry_id).get(entry_id)
+    is_edited = any(
+        one.seq == last and one.kind == "updated" for one in call.entries.history(entry_id).events
+    )
+    if is_edited:
+        return f"'tiermem undo {entry_id}' undoes its last change."
+    return f"'tiermem history {entry_id}' shows its changes."
+
+
 def flags_undo(parser: ArgumentParser) -> None:
     """Add the flags."""
     add_id(parser)
@@ -242,10 +253,17 @@ def flags_undo(parser: ArgumentParser) -> None:
 
 def run_undo(call: Call) -> int:
     """Undo its last change that is not undone yet, whoever made it."""
-    *_, written = call.entries.undo(call.entries.steps_back(call.entry().id))
-    show_written(call, written, _BACK[written.entry.status])
-    if not call.output.json:
-        call.output.note(f"'tiermem history {written.entry.id}' shows all changes.")
+    done = call.entries.undo(call.entries.steps_back(call.entry().id))
+    if call.output.json:
+        call.output.document(written_data(call, done[-1]))
+        return 0
+    for one in done:
+        entry, before = one.entry, one.before
+        call.output.text(f"{_BACK[entry.status]}: [{entry.id}] {entry.content!r}")
+        if before is not None and before.content != entry.content:
+            call.output.text(f"Instead of: {before.content!r}")
+    show_block_usage(call, done[-1])
+    call.output.note(f"'tiermem history {done[-1].entry.id}' shows all changes.")
     return 0
 
 
