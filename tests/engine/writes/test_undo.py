@@ -170,6 +170,21 @@ def test_the_steps_back_are_known_in_a_copy_of_the_memory(updated_twice, tmp_pat
         assert step_back(theirs, one)[0] == "Deploys go out on Tuesday."
 
 
+def test_an_undo_of_a_change_that_a_copy_does_not_have_names_none(updated_twice, tmp_path):
+    mine, one = updated_twice
+    steps = mine.steps_back(one)
+    mine.undo(steps)
+    (tmp_path / "copy").mkdir()
+    with opened(tmp_path / "copy") as copy, opened(tmp_path) as memory:
+        add(copy.entries(), "Builds run at night.")
+        rows = memory.maintenance.dump()
+        copy.maintenance.load(row for row in rows if row[1].get("seq") != steps[one])
+        last = copy.entries().history(one).events[-1]
+
+    assert last.reason == "undone: updated"
+    assert "undoes" not in last.payload
+
+
 def test_undoing_an_addition_puts_it_away(mine):
     one = add(mine, "Deploys go out on Tuesday.").id
 

@@ -435,8 +435,9 @@ class _Merger(_Copier):
             own["origin"] = f"event:{self._events[seq]}"
         if "rests_on" in payload:
             own["rests_on"] = list(self._places(payload["rests_on"]))
-        if "undoes" in payload:
-            own["undoes"] = self._events.get(payload["undoes"])
+        undone = self._events.get(own.pop("undoes", None))
+        if undone is not None:
+            own["undoes"] = undone
         return text if own == payload else compact(own)
 
     def _session(self, row: dict[str, Any]) -> int:
