@@ -8,6 +8,12 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("My friend Mia has a dog called Odin.", "Mia's dog Odin died yesterday."),
+    ("My sister Ann has a cat called Luna.", "My sister's cat Luna died yesterday."),
+    ("Meine Freundin Mia hat einen Hund namens Odin.", "Mias Hund Odin ist gestern gestorben."),
+    ("Mon amie Lucie a un chien qui s'appelle Odin.", "Odin, le chien de Lucie, est mort hier."),
+    ("Mi amiga Lucía tiene un perro que se llama Odín.", "Odín, el perro de Lucía, murió ayer."),
+    ("My dog is called Rex.", "Our dog Rex died yesterday."),
     ("My neighbour Tom has a dog.", "Tom's dog died last week."),
     ("我女儿小美在星巴克工作。", "小美现在在麦当劳工作。"),
     ("My daughter Edie is in year 5.", "Edie started year 6 today."),
@@ -121,6 +127,13 @@ OVERTAKEN = (
     ("Mi padre toma enalapril.", "La doctora le ha quitado el enalapril a mi padre."),
 )
 BESIDE = (
+    ("My dog is called Rex.", "Mia's dog Odin died yesterday."),
+    ("My cat is called Tom.", "My sister's cat Luna died yesterday."),
+    ("Mein Hund heißt Rex.", "Mias Hund Odin ist gestern gestorben."),
+    ("Ich habe einen Hund namens Rex.", "Odin, der Hund von Mia, ist gestern gestorben."),
+    ("Mon chien s'appelle Rex.", "Odin, le chien de Lucie, est mort hier."),
+    ("Mi perro se llama Rex.", "Odín, el perro de Lucía, murió ayer."),
+    ("My friend Mia has a dog called Odin.", "Jo's dog Odin died yesterday."),
     ("My car is a Golf.", "We bought a Polo too, still have the Golf"),
     ("I rent a flat in Graz.", "We moved to Linz, still have the flat in Graz"),
     ("Our dog is called Bruno.", "The neighbours' dog died."),

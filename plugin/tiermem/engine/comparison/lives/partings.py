@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
+from tiermem.engine.reading.lexicon import Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.lexicon import undated
 from tiermem.engine.reading.people import people_of, person_before, person_in
 from tiermem.engine.reading.reading import read
 
@@ -60,11 +60,28 @@ def ends_with_death(old: Reading, new: Reading) -> bool:
     """Return True if a later statement tells of the death of the one of whom an earlier one is."""
     if not _departed(new.text) or new.language != old.language or _is_of_namesake(new):
         return False
-    known = _one_of(old)
+    known, every = _one_of(old), people_of(old.text, old.language)
     frail = frozenset(lexicon_by_code(old.language).data.frail.split())
-    return known is not None and any(
+    if known is not None and any(
         one.is_of(known) for one in _departed(new.text, surely=not known.kin & frail)
-    )
+    ):
+        return True
+    gone = _departed(new.text, surely=not every.kin & frail)
+    return any(_is_of_theirs(one, old) for one in gone)
+
+
+def _is_of_theirs(one: Person, old: Reading) -> bool:
+    """Return True if a statement only says who is whose, and both are named: "Mia has a dog called Odin"."""
+    who, every = _stems(one, old.language), _stems(people_of(old.text, old.language), old.language)
+    return bool(one.kin and old.naming) and old.naming < who <= every
+
+
+def _stems(person: Person, code: str) -> frozenset[str]:
+    """Return the stems of the words that name a person and whose they are; none where no spaces separate words."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        return frozenset()
+    return frozenset(lexicon.stem(word.removesuffix("'s")) for word in person.kin | person.names)
 
 
 def is_death_of_another(old: Reading, new: Reading) -> bool:
@@ -76,12 +93,20 @@ def is_death_of_another(old: Reading, new: Reading) -> bool:
     if known is None or _is_of_namesake(new):
         return known is not None
     gone = _departed(new.text)
-    return bool(gone) and not any(one.is_of(known) or _is_among(one, every) for one in gone)
+    name = frozenset({old.owner.name} - {""}) & known.names
+    return bool(gone) and not any(
+        one.is_of(known) or (_is_among(one, every) and not _is_named_otherwise(one, name)) for one in gone
+    )
 
 
 def _is_among(one: Person, every: Person) -> bool:
     """Return True if somebody may be one of some people: "our dog" of "my son has a dog", not "the neighbours' dog"."""
     return bool(one.kin & every.kin) and one.kin <= every.kin
+
+
+def _is_named_otherwise(one: Person, name: frozenset[str]) -> bool:
+    """Return True if neither somebody nor whose they are has a name: "Mia's dog Odin", of "my dog is called Rex"."""
+    return bool(one.names and name) and not one.text and one.names.isdisjoint(name)
 
 
 def _is_of_namesake(said: Reading) -> bool:
@@ -96,9 +121,10 @@ def _namesakes(code: str) -> re.Pattern[str]:
 
 def tells_of_known(old: str, new: str) -> bool:
     """Return True if a later statement tells of the death of somebody whom an earlier one names."""
-    code = read(old).language
-    return code == read(new).language and any(
-        one.is_of(people_of(old, code)) for one in _departed(new, surely=True)
+    known = read(old)
+    return known.language == read(new).language and any(
+        one.is_of(people_of(old, known.language)) or _is_of_theirs(one, known)
+        for one in _departed(new, surely=True)
     )
 
 
