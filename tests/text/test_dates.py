@@ -14,6 +14,10 @@ from tiermem.text.times.dates import with_dates, with_dates_throughout
 SAID = date(2026, 3, 18)  # a Wednesday
 
 WRITTEN_OUT = [
+    ("My first loan ends in 2 years.", "in 2 years (2028)"),
+    ("I haven't packed, we fly in two weeks.", "in two weeks (about 2026-04-01)"),
+    ("Ich bin in 3 Jahren nicht mehr hier.", "in 3 Jahren (2029) nicht"),
+    ("Mi primer préstamo termina en 2 años.", "en 2 años (2028)"),
     ("Moving out in two weeks, so much to do.", "in two weeks (about 2026-04-01),"),
     ("The cast comes off in ten days.", "in ten days (2026-03-28)."),
     ("The electrician is coming on Wednesday next week.", "on Wednesday (2026-03-25) next week."),
@@ -37,6 +41,13 @@ WRITTEN_OUT = [
     ("3週間後に引っ越し", "3週間後 (2026-04-08 ごろ)に"),
 ]
 LEFT = [
+    "I bought my first car in 10 years.",
+    "That was the best meal I had in five years.",
+    "I haven't seen my brother in 3 years.",
+    "Das ist mein erstes Auto in 10 Jahren.",
+    "Ich habe meinen Bruder in 3 Jahren nicht gesehen.",
+    "No he visto a mi hermano en 3 años.",
+    "Es mi primer coche en 10 años.",
     "I have piano lessons on Tuesdays.",
     "Maybe we move in two weeks.",
     "The release of May 2024 was late.",

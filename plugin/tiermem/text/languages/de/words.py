@@ -391,7 +391,10 @@ LANGUAGE = Language(
             |\b{weekday}\ (?:ist\ (?:\w+\ )?)?(?:ruhetag|freier\ tag)\b
             |\bruhetag\ (?:ist\ )?(?:der\ |immer\ )?{weekday}\b
             |\b(?:an)?statt\ (?:am\ )?{weekday}s?\b
-            |\b(?:jeden|am|gegen|guten|schönen)\ (?:(?:frühen|späten)\ )?morgen\b""",
+            |\b(?:jeden|am|gegen|guten|schönen)\ (?:(?:frühen|späten)\ )?morgen\b
+            |\b(?:habe?|haben|hat)\b[^.,;!?]{1,60}?\ in\ (?:\w+\ ){1,3}jahren\ (?:nicht|kein\w*|nie)\b
+            |\b(?:erste|einzige|beste|schlechteste|schlimmste|längste|kälteste|heißeste|größte|höchste)[nrs]?
+            \ (?:(?!(?:ist|sind|wird|werden|endet|beginnt|startet|kommt)\b)\w+\ ){1,5}?in\ (?:\w+\ ){1,3}jahren\b""",
         next_week=r"""\b(?:nächste[nrms]?|kommende[nrms]?)\ woche\b""",
         numbered=r"""\b{weekday},?\ (?:(?:de[nmr]\ )\d{1,2}\.|\d{1,2}\.\d{1,2}\.)
             |\b\d{1,2}\.\d{1,2}\.,?\ \(?{weekday}\b""",

@@ -409,7 +409,11 @@ LANGUAGE = Language(
             |\b{weekday}s?\ (?:mornings|afternoons|evenings|nights)\b
             |\b(?:day\ off|rest\ day)\ to\ {weekday}\b
             |\b{weekday}\ is\ (?:\w+\ )?(?:day\ off|rest\ day)\b|\b(?:day\ off|rest\ day)\ is\ (?:a\ )?{weekday}\b
-            |\b(?:instead\ of|rather\ than)\ (?:on\ )?{weekday}s?\b""",
+            |\b(?:instead\ of|rather\ than)\ (?:on\ )?{weekday}s?\b
+            |\b(?:(?:have|has|had)(?:n't|\ not|\ never)|(?:'ve|'s)\ never)\b[^.,;!?]{1,60}?
+            \ in\ (?:\w+\ ){1,3}(?:years?|months|weeks|days)\b
+            |\b(?:first|only|best|worst|(?:bigg|long|hard|cold|hott|warm|high|low|happi|great)est)
+            \ (?:(?!(?:is|are|was|will|due|starts?|begins?|ends?|comes?)\b)[\w']+\ ){1,5}?in\ (?:\w+\ ){1,3}years\b""",
         next_week=r"""next\ \w+day\b""",
         numbered=r"""\b{weekday},?\ (?:the\ )?\d{1,2}(?:st|nd|rd|th|/\d{1,2})\b
             |\b\d{1,2}(?:st|nd|rd|th|/\d{1,2}),?\ \(?{weekday}\b""",

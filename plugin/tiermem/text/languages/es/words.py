@@ -349,7 +349,10 @@ LANGUAGE = Language(
         weekday=r"(?:lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo)",
         leave=r"""\b(?:(?:los|todos\ los|cada)\ {weekday}s?|(?:es|son|tenemos
             |hay)\ (?:siempre\ )?el\ {weekday}(?!\ (?:que|próximo|\d))|(?<!mañana\ )(?:(?:por|de|en|a)\ la|cada)\ mañana
-            |las\ mañanas|media\ mañana|esta\ mañana|en\ (?:vez|lugar)\ del?\ {weekday}s?)\b""",
+            |las\ mañanas|media\ mañana|esta\ mañana|en\ (?:vez|lugar)\ del?\ {weekday}s?)\b
+            |\bno\ (?:he|has|ha|hemos|han)\b[^.,;!?]{1,60}?\ en\ (?:\w+\ ){1,3}(?:años|meses)\b
+            |\b(?:primer[ao]?|únic[ao]|mejor|peor)
+            \ (?:(?!(?:es|son|será|vence|empieza|termina|acaba)\b)\w+\ ){1,5}?en\ (?:\w+\ ){1,3}años\b""",
         next_week=r"""\b(?:{weekday}\ (?:que\ viene|de\ la\ (?:semana\ que\ viene|próxima\ semana))
             |próximo\ {weekday})\b""",
         numbered=r"""\b{weekday},?\ (?:(?:día\ )?\d{1,2}\b)(?!:|\.\d\d\s*h
