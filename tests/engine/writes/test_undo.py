@@ -357,6 +357,20 @@ def test_an_accepted_correction_is_undone_from_the_entry_that_it_replaced(tmp_pa
         assert (mine.get(wrong).status, mine.get(right).status) == ("active", "staged")
 
 
+def test_an_accepted_correction_that_was_edited_is_undone_after_the_edit(tmp_path):
+    with opened(tmp_path, write_policy="approve") as memory:
+        mine = memory.entries()
+        wrong = propose(memory, tool("add_memory", content=TUESDAY, target="memory"))
+        mine.accept(wrong)
+        right = propose(memory, tool("correct_memory", id=wrong, content="Deploys go out on Friday."))
+        mine.accept(right)
+        mine.update(right, mine.draft("Deploys go out on Friday at nine."))
+
+        assert step_back(mine, right) == ("Deploys go out on Friday.", "active")
+        assert step_back(mine, right)[1] == "staged"
+        assert mine.get(wrong).status == "active"
+
+
 def test_an_acceptance_whose_entry_was_changed_since_is_not_undone(tmp_path):
     with opened(tmp_path, write_policy="approve") as memory:
         mine = memory.entries()

@@ -164,7 +164,7 @@ class Undoing:
         """Make a proposal wait again, and undo the effects of its acceptance."""
         proposal = staging.proposal(self._store, staged, self._reach)
         if decided.kind == "accepted" and proposal.operation != "add":
-            self._take_back(staged)
+            self._take_back(staged, decided)
         return self._writer.change(
             replace(self._author, reason=f"undone: {decided.kind}"),
             staged,
@@ -175,7 +175,7 @@ class Undoing:
             tags=self._former(staged, told[told.index(decided) - 1])["tags"],
         )
 
-    def _take_back(self, staged: Entry) -> None:
+    def _take_back(self, staged: Entry, decided: Event) -> None:
         """Undo the effect of an accepted proposal on the entry that it concerns.
 
         Raises:
@@ -188,11 +188,11 @@ class Undoing:
             raise InputError(f"Entry {staged.supersedes}, which it changed, is not there any more.")
         told = staging.record_events(self._store, target.id, self._reach)
         kept = standing(told)
-        if all(one.at != staged.updated_at for one in kept):
+        if all(one.at != decided.at for one in kept):
             raise WriteRefused(
                 f"What it changed of entry {target.id} is undone already. 'tiermem history {target.id}' shows it."
             )
-        if kept[-1].at != staged.updated_at:
+        if kept[-1].at != decided.at:
             raise Outdated(target.id, seen=None, version=target.version, content=target.content)
         self._go_back(target, told, kept[-1])
 
