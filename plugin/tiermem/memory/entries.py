@@ -273,7 +273,7 @@ class Entries:
         Raises:
             UnknownEntry: No such entry. Outdated: It has changed again since.
             OverBudget: A block has no room for what it held before.
-            WriteRefused: Another entry says already what one said before, or one is a proposal that waits.
+            WriteRefused: Another entry already says what one said before, or one is a proposal that waits.
         """
         if self._source != "user":
             raise InputError("Only a person undoes changes.")

@@ -221,7 +221,7 @@ def test_nothing_is_brought_back_that_another_entry_says_already(mine, change):
     other = change(mine, one)
     before = mine.get(one)
 
-    with pytest.raises(WriteRefused, match=f"{other} says already"):
+    with pytest.raises(WriteRefused, match=f"{other} already says"):
         mine.undo(mine.steps_back(one))
     assert mine.get(one) == before
 

@@ -223,7 +223,7 @@ class Gate:
             Outdated: One of the entries was changed again.
             OverBudget: A block would become too large.
             NotAllowed: The author may not undo one of them.
-            WriteRefused: Another entry says already what one of them said before, or one waits for a decision.
+            WriteRefused: Another entry already says what one of them said before, or one waits for a decision.
         """
         from tiermem.engine.writes.undoing import Undoing  # only when asked for
 

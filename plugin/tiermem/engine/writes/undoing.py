@@ -130,7 +130,7 @@ class Undoing:
             twin = self._writer.twin(entry, entry.scope_id, but=entry.id)
             if twin is not None:
                 raise WriteRefused(
-                    f"Entry {twin.id} says already what entry {entry.id} said before: {twin.content!r}. "
+                    f"Entry {twin.id} already says what entry {entry.id} said before: {twin.content!r}. "
                     f"'tiermem remove {twin.id}' makes way for it."
                 )
 
