@@ -60,6 +60,8 @@ def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, late
         ("I live in Hull.", "I quit Argos, I'm at Boots now."),
         ("The dentist is on 14 December at 9:30.", "i started at UZ Gent on monday, hospital physio now"),
         ("我住在杭州。", "我从华为离职了，现在在小米。"),
+        ("I've got two ferrets, Pip and Dot.", "we moved, I'm in Bruges now"),
+        ("I do night shifts as a vet nurse in Ghent.", "they moved the dentist to 21 October"),
     ],
 )
 def test_news_or_a_wish_on_another_matter_ends_nothing(open_memory, clock, say, fact, later):

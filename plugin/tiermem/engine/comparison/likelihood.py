@@ -71,8 +71,10 @@ _FEWEST_SHARED, _SHARED = 2, 0.75
 """Minimum number and share of the words of the shorter of two statements that say the same."""
 LOOKED_AT = 12
 """Number of nearest earlier statements that are weighed."""
-_WHEN = frozenset({"date", "time"})
+_DATED = frozenset({"date", "time"})
 """Sorts of values that an appointment has."""
+_WHEN = _DATED | {"weekday"}
+"""Sorts of values that say when."""
 LEAST_CHANGE = -3.0
 """Log odds of a change below which nothing is overtaken."""
 _FEWEST_ITEMS, _MOST_IN_ITEM = 3, 2
@@ -103,6 +105,8 @@ _OF_HEALTH = frozenset({"allergy"})
 _OF_PERSONS = frozenset({"partner", "household", "children"})
 """Topics of statements because of whom they are about: "my girlfriend is allergic to nuts"."""
 _OF_WORK = frozenset({"employer", "role"})
+_OF_THEM = frozenset({"children", "pet"})
+"""Topics of those who stay whatever else changes."""
 _PERSONS = ("kin", "name", "role")
 """Sorts of owners that are persons other than the user."""
 
@@ -188,7 +192,7 @@ def is_beside(old: str, new: str) -> bool:
     if is_for_life or is_of_person or is_age or is_no_age or is_of_other:
         return True
     adds = after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds"))
-    if adds or _leaves_appointment(before, after):
+    if adds or _leaves_appointment(before, after) or _leaves_other_matters(before, after):
         return True
     if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
         return True  # "I had a meeting at 10 yesterday"
@@ -205,8 +209,23 @@ def _leaves_appointment(before: Reading, after: Reading) -> bool:
 
     "I started at the hospital on Monday" leaves "The dentist is on the 14th at 9:30".
     """
-    is_appointment = before.values.keys() >= _WHEN
-    return is_appointment and not (alike(before.telling, after.says) or _WHEN & after.values.keys())
+    is_appointment = before.values.keys() >= _DATED
+    return is_appointment and not (alike(before.telling, after.says) or _DATED & after.values.keys())
+
+
+def _leaves_other_matters(before: Reading, after: Reading) -> bool:
+    """Return True if news names nothing of a pet or child and is of neither, or moves the day of what has none.
+
+    "We moved, I'm in Bruges now" leaves "I've got two ferrets", "They moved the dentist to the 21st" leaves "I work
+    nights".
+    """
+    if alike(before.telling, after.says):
+        return False
+    is_of_them = topics_of(before.text).keys() & _OF_THEM
+    moves_day = after.owner.sort == "thing" and bool(after.naming) and not _WHEN.isdisjoint(after.values)
+    return (bool(is_of_them) and is_of_them.isdisjoint(topics_of(after.text))) or (
+        moves_day and after.has("changes") and _WHEN.isdisjoint(before.values)
+    )
 
 
 def _are_of_others(before: Reading, after: Reading) -> bool:
