@@ -211,5 +211,9 @@ def test_a_weekday_beside_a_clause_in_the_past_is_not_the_last_one():
     assert [text for code, text in rows if with_dates(text, SAID, languages.language(code)) != text] == []
     moved = with_dates("On Tuesday, I started there.", SAID, languages.language("en"))
     assert moved == "On Tuesday (2026-03-17), I started there."
+    dismissed = with_dates("Acme let me go on Monday.", SAID, languages.language("en"))
+    assert "2026-03-16" in dismissed
+    warned = with_dates("Acme will let me go on Monday.", SAID, languages.language("en"))
+    assert "2026-03-16" not in warned
     visit = with_dates("Mañana por la mañana voy al médico.", SAID, languages.language("es"))
     assert "2026-03-19" in visit

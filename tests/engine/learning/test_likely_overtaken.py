@@ -28,52 +28,26 @@ def test_only_the_later_statement_is_shown(overtaken):
     assert "espressos" not in shown
 
 
-@pytest.mark.parametrize(
-    ("fact", "later"),
-    [
-        (COFFEE, ROOIBOS),
-    ],
-)
-def test_a_change_needs_no_word_that_says_so(open_memory, clock, say, fact, later):
-    memory = open_memory(clock=clock)
-    say(memory, fact)
-    say(memory, later)
-
-    [(staged, operation, _)] = memory.entries().pending()
-    assert (operation, staged.content) == ("remove", fact)
-
-
-@pytest.mark.parametrize(
-    ("fact", "later"),
-    [
-        ("My girlfriend Nadia is allergic to nuts.", "Nadia and I got engaged!"),
-        ("My girlfriend Nadia is allergic to nuts.", "Nadia's my wife now."),
-        (
-            "Dorénavant réponds-moi en trois phrases max, et tutoie-moi.",
-            "On a eu les clés hier, on s'installe à Rennes !",
-        ),
-        ("Ich wohne in Hamburg.", "Schreib bitte Deutsch wie in Österreich, nicht wie in Deutschland."),
-        ("I live in Porto.", "Please write my mails in the spelling of Portugal, not Brazil."),
-        ("I live in Porto.", "Use the spelling of Portugal, not Brazil, from now on."),
-        ("My dog Rex died in May.", "I switched jobs, I'm a practice educator in York now."),
-        ("毎朝6時に起きます。", "昨日は10時に会議でした。"),
-        ("I live in Hull.", "I quit Argos, I'm at Boots now."),
-        ("The dentist is on 14 December at 9:30.", "i started at UZ Gent on monday, hospital physio now"),
-        ("我住在杭州。", "我从华为离职了，现在在小米。"),
-        ("I've got two ferrets, Pip and Dot.", "we moved, I'm in Bruges now"),
-        ("I do night shifts as a vet nurse in Ghent.", "they moved the dentist to 21 October"),
-    ],
-)
-def test_news_or_a_wish_on_another_matter_ends_nothing(open_memory, clock, say, fact, later):
-    memory = open_memory(clock=clock)
-    say(memory, fact)
-    say(memory, later)
-
-    assert fact in contents(memory.entries())
-    assert not memory.entries().pending()
-
-
-CHAT = [
+UNTOUCHED = [
+    # News of another matter, and wishes
+    ("My girlfriend Nadia is allergic to nuts.", "Nadia and I got engaged!"),
+    ("My girlfriend Nadia is allergic to nuts.", "Nadia's my wife now."),
+    (
+        "Dorénavant réponds-moi en trois phrases max, et tutoie-moi.",
+        "On a eu les clés hier, on s'installe à Rennes !",
+    ),
+    ("Ich wohne in Hamburg.", "Schreib bitte Deutsch wie in Österreich, nicht wie in Deutschland."),
+    ("I live in Porto.", "Please write my mails in the spelling of Portugal, not Brazil."),
+    ("I live in Porto.", "Use the spelling of Portugal, not Brazil, from now on."),
+    ("My dog Rex died in May.", "I switched jobs, I'm a practice educator in York now."),
+    ("毎朝6時に起きます。", "昨日は10時に会議でした。"),
+    ("I live in Hull.", "I quit Argos, I'm at Boots now."),
+    ("The dentist is on 14 December at 9:30.", "i started at UZ Gent on monday, hospital physio now"),
+    ("我住在杭州。", "我从华为离职了，现在在小米。"),
+    ("I've got two ferrets, Pip and Dot.", "we moved, I'm in Bruges now"),
+    ("I do night shifts as a vet nurse in Ghent.", "they moved the dentist to 21 October"),
+    ("Rex is our dog.", "Rex has company now: we adopted Nala, a greyhound."),
+    # What friends tell of whom they mentioned
     ("My wife is a guard, early shifts.", "Imran started work again yesterday, so now my mum comes."),
     ("貯金は三百万円です。", "時給は千円にしました。それから融資が通りました。"),
     ("I lost my job as a baker in spring.", "Gonna keep at it, every single day!"),
@@ -81,11 +55,23 @@ CHAT = [
     ("Mein Nachbar Rudi ist Dachdecker.", "Rudi hat uns ein Vogelhaus gebaut, mit Hahn obendrauf."),
     ("Ma nièce Agathe étudie le son à Lyon.", "Agathe dit que je parle trop vite."),
     ("我在跟外公学做伞。", "外公听了肯定高兴。"),
+    # News of another person or thing
+    ("I live in Leeds.", "My friend Sole has moved to Vigo."),
+    ("I have a dog named Rex.", "I've got a cat now as well."),
+    ("We run a bakery in Ghent, me and my wife Lieve.", "I quit rye for now, we bake spelt instead"),
+    ("I'm allergic to peanuts.", "I moved to York."),
+    ("Vivo en Gijón.", "Mi amiga Sole se ha mudado a Vigo."),
+    ("My landlord is Mr Haas.", "The rent is 950 now."),
+    (
+        "Unsere Tochter Ida ist am 3. Februar geboren.",
+        "Wir sind nach Bonn gezogen, die Kita dort hat einen Platz.",
+    ),
+    ("I have a son called Tom.", "Tom turned 7 yesterday!"),
 ]
 
 
-@pytest.mark.parametrize(("fact", "later"), CHAT)
-def test_what_friends_tell_of_whom_they_mentioned_leaves_what_is_known(open_memory, clock, say, fact, later):
+@pytest.mark.parametrize(("fact", "later"), UNTOUCHED)
+def test_news_of_another_matter_or_person_ends_nothing(open_memory, clock, say, fact, later):
     memory = open_memory(clock=clock)
     say(memory, fact)
     say(memory, later)
@@ -156,32 +142,6 @@ def test_it_holds_again_once_the_later_statement_is_removed(overtaken):
 def test_the_past_may_still_be_asked_about(overtaken):
     with overtaken.session() as session:
         assert "espressos" in session.context("When did I drink espressos before noon?")
-
-
-@pytest.mark.parametrize(
-    ("fact", "later"),
-    [
-        ("I live in Leeds.", "My friend Sole has moved to Vigo."),
-        ("I have a dog named Rex.", "I've got a cat now as well."),
-        ("We run a bakery in Ghent, me and my wife Lieve.", "I quit rye for now, we bake spelt instead"),
-        ("I'm allergic to peanuts.", "I moved to York."),
-        ("Vivo en Gijón.", "Mi amiga Sole se ha mudado a Vigo."),
-        ("My landlord is Mr Haas.", "The rent is 950 now."),
-        (
-            "Unsere Tochter Ida ist am 3. Februar geboren.",
-            "Wir sind nach Bonn gezogen, die Kita dort hat einen Platz.",
-        ),
-        ("I have a son called Tom.", "Tom turned 7 yesterday!"),
-    ],
-)
-def test_what_is_of_another_person_or_thing_overtakes_nothing(open_memory, clock, say, fact, later):
-    memory = open_memory(clock=clock)
-    say(memory, fact)
-    say(memory, later)
-
-    assert not memory.entries().pending()
-    with memory.session() as session:
-        assert fact.rstrip(".") in session.system_prompt
 
 
 def test_what_was_said_in_the_same_conversation_is_not_overtaken(open_memory):

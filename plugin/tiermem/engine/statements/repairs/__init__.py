@@ -74,7 +74,10 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
             found = accented(wrong, said)
         else:
             found = _put(wrong, said, correction, lexicon, is_only=is_only)
-            found = _filled(wrong, said, lexicon) if found is None and fills else found
+            if (
+                found is None and fills and said in stated[0]
+            ):  # not "my landlord is Mr Klein, actually a nice guy"
+                found = _filled(wrong, said, lexicon)
         if found is not None and found != wrong:
             return Repaired(found, len(parts) > 1)
     return None

@@ -440,7 +440,8 @@ CHANGES = Changes(
         andere|anderer|anderes|anderen, noch
         ein|eine|einen, ebenfalls,
         nebenbei, daneben, nebenberuflich, ehrenamt*, im ehrenamt, als freiwillige|freiwilliger, weiterhin,
-        immer noch, ebenso, dazu
+        immer noch, ebenso, dazu, gesellschaft bekommen|gekriegt, bekommt|hat gesellschaft,
+        spielgefährte|spielgefährten|spielgefährtin, zuwachs
     """,
     supposes="""
         wenn, falls, vielleicht, könnte|könnten, würde|würden, wäre|wären, hätte gern, hätte gerne, plane,

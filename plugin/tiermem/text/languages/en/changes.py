@@ -337,7 +337,8 @@ CHANGES = Changes(
         also, too $, as well, besides, in addition, another, second
         !monday|tuesday|wednesday|thursday|friday|saturday|sunday, other, either, on the side, both,
         a|our|my third|fourth|fifth,
-        additional, extra, one more, alongside, plus, still, next to, after that
+        additional, extra, one more, alongside, plus, still, next to, after that,
+        have|has|got|gets company, playmate, got|gets|has a little|baby brother|sister
     """,
     swaps=(
         r"^(?:no,? )?not <wrong>\.\s+<right>[.!]*$",

@@ -430,6 +430,7 @@ LANGUAGE = Language(
             (?!\ (?:in|out|up|for|to)\ (?:on\ )?{weekday})
             |\b(?:was|were|had|did|went|came|saw|made|took|gave|began|met|left|lost|bought|sold
             |ran|ate|won|quit|moved|had|broke|fell|flew|drove|spoke|became|brought|felt|kept|sent|paid)\b
+            |\w(?<!\bwill)(?<!'ll)(?<!\bto)(?<!\bmight)(?<!\bcould)(?<!\bmay)(?<!\bcan)(?<!'d)\ let\ \w+\ go\b
             |(?<!'ve\ )(?<!'s\ )(?<!\bhave\ )(?<!\bhas\ )(?<!^)(?<![.!?,;:]\ )\bgot\b
             |\b(?:found|told|said|wrote|heard)\b(?![^.!?]*?\b(?:is|are|have|has|i'm|'ve|it's|there's)\b[^.!?]*?\b{weekday})""",
         month_end=r"""\b(?:the\ )?end\ of\ the\ month\b""",

@@ -391,7 +391,8 @@ CHANGES = Changes(
     # What holds beside
     adds="también, además, segundo|segunda, un|una|mi|nuestro|nuestra tercer|tercera|cuarto|cuarta, "
     "un|una|mi|tengo|tenemos|hay|adopt*|compr*|acog*|nació|llegó|tuve|tuvimos otro|otra !vez, otros|otras, "
-    "todavía, aún, sigo, aparte, tampoco, de voluntario|voluntaria, como voluntario|voluntaria, voluntariado",
+    "todavía, aún, sigo, tiene compañía, aparte, tampoco, de voluntario|voluntaria, "
+    "como voluntario|voluntaria, voluntariado",
     supposes="""
         si, quizá|quizás, tal vez, podría|podríamos, quisiera, gustaría, el año que viene, el próximo año,
         pienso, pensando en|que, espero|esperamos,

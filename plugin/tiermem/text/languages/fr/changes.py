@@ -392,7 +392,7 @@ CHANGES = Changes(
     adds="""
         aussi, également, en plus, deuxième, un|une|notre|mon|ma troisième|quatrième, autre,
         second|seconde, encore un|une, toujours, en parallèle, à
-        côté, par ailleurs, bénévole, bénévolement, comme|en tant que bénévole
+        côté, a de la compagnie, par ailleurs, bénévole, bénévolement, comme|en tant que bénévole
     """,
     supposes="""
         si, s il, peut-être, pourrais|pourrait|pourrions|pourraient, voudrais, aimerais|aimerait|aimerions,
