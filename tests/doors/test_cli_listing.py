@@ -244,6 +244,17 @@ def test_search_for_no_words_finds_nothing(tiermem, filled, words):
     assert (nothing.status, nothing.out, nothing.err) == (0, "", "Nothing found.\n")
 
 
+def test_search_hints_at_the_archive_where_only_that_has_it(tiermem, memory):
+    with memory.session() as session:
+        session.on_turn_end("Why does the turbine squeal at noon?", "The bearing is dry.")
+    hint = "Nothing found.\nEarlier conversations have it: add --archive.\n"
+
+    assert tiermem("search", "turbine").err == hint
+    assert tiermem("search", "gearbox").err == "Nothing found.\n"
+    assert "bearing is dry" in tiermem("search", "turbine", "bearing", "--archive").out
+    assert tiermem("search", "turbine", "--archive").err == ""
+
+
 def test_show_tells_all_that_is_known(tiermem, filled, memory):
     memory.recall("How do deploys go?")
     shown = tiermem("show", filled["gate"])

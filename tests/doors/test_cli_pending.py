@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.clocks import Ticking
+from tests.stories import say
 
 from tiermem import Memory
 
@@ -54,6 +56,7 @@ def test_what_waits_is_shown_with_what_it_proposes_and_why(asked, propose):
         "why: writes of the agent and the system need approval",
     ]
     assert asked("pending", "list").lines == lines
+    assert asked("pending").err == "Decide with 'tiermem pending accept ID' or 'tiermem pending reject ID'.\n"
     assert contents(asked) == []
 
 
@@ -227,6 +230,74 @@ def test_what_is_asked_to_be_forgotten_is_listed_as_left_out(tiermem, memory):
         session.on_turn_end("Please forget my salary.", "OK.")
 
     assert "L1 user, left out until you decide on its removal, see 'tiermem pending'" in tiermem("list").lines
+
+
+COFFEE = "I drink four espressos a day."
+ROOIBOS = "Off caffeine since my heart scare, it's rooibos now."
+
+
+@pytest.fixture
+def overtaken(tiermem, store):
+    """The ids of an entry that a later statement likely overtakes, and of the proposal to remove it."""
+    clock = Ticking()
+    with Memory.open(store=str(store), clock=clock) as memory:
+        say(memory, COFFEE, clock=clock)
+        say(memory, ROOIBOS, clock=clock)
+    [waiting] = tiermem("pending", "--json").data["entries"]
+    return waiting["target"]["id"], waiting["id"]
+
+
+def how_to_decide(staged):
+    return (
+        "It is left out of the prompt until you decide on its removal.",
+        f"why: it is likely overtaken: the user said later: {ROOIBOS}",
+        f"'tiermem pending accept {staged}' removes it, 'tiermem pending reject {staged}' shows it again.",
+    )
+
+
+def test_show_says_that_an_active_entry_is_left_out_why_and_how_to_decide(tiermem, overtaken):
+    coffee, staged = overtaken
+
+    assert tiermem("show", coffee).lines[:4] == [f"[{coffee}] {COFFEE}", *how_to_decide(staged)]
+    tiermem("pending", "reject", staged)
+    assert "left out" not in tiermem("show", coffee).out
+
+
+@pytest.mark.parametrize(
+    "back", [("undo",), ("remove", "--undo")], ids=["the last change", "the removal of a removed one"]
+)
+def test_what_is_brought_back_but_still_left_out_is_said_to_be(tiermem, overtaken, back):
+    coffee, staged = overtaken
+    tiermem("remove", coffee)
+
+    restored = tiermem(*back, coffee)
+
+    assert restored.lines[0] == f"Restored: [{coffee}] {COFFEE!r}"
+    assert [line.strip() for line in restored.err.splitlines()[:3]] == [*how_to_decide(staged)]
+    assert "left out" not in tiermem("remove", coffee).err
+
+
+def test_a_pinned_entry_that_is_left_out_is_said_to_be_once(tiermem, overtaken):
+    coffee, staged = overtaken
+
+    pinned = tiermem("pin", coffee)
+
+    assert [line.strip() for line in pinned.err.splitlines()] == [*how_to_decide(staged)]
+
+
+def test_show_says_what_is_left_of_an_entry_of_which_a_part_is_to_be_forgotten(tiermem, memory, remember):
+    two = remember("My flatmate Petra takes my parcels. I live at 8 Canal Street.", "--target", "user")
+    with memory.session() as session:
+        session.on_turn_end("Please forget Petra.", "OK.")
+    [waiting] = tiermem("pending", "--json").data["entries"]
+
+    shown = tiermem("show", two).lines
+
+    assert shown[1] == "Only 'I live at 8 Canal Street.' of it is shown until you decide on the rest."
+    assert shown[3] == (
+        f"'tiermem pending accept {waiting['id']}' removes that, "
+        f"'tiermem pending reject {waiting['id']}' shows all of it again."
+    )
 
 
 def test_accepting_a_removal_removes_the_entry(asked, propose, agents_entry):

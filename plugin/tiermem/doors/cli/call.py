@@ -17,6 +17,7 @@ from tiermem.doors import lend_command
 from tiermem.errors import InputError, WrongTier
 from tiermem.memory.memory import Memory
 from tiermem.values import STATUSES, EntryFilter, local_now
+from tiermem.values.words import IN_PART, TO_FORGET
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -164,6 +165,30 @@ class Call:
             gone = f"was superseded by {after}" if after else "was removed"
             raise InputError(f"Entry {entry.id} {gone}. 'tiermem remove {entry.id} --undo' brings it back.")
         return entry
+
+    def why_left_out(self, entry: Entry) -> list[str]:
+        """Return lines that say why an active entry, or a part of it, is left out until a person decides, and how to.
+
+        They are empty if no proposal to remove it waits.
+        """
+        if entry.status != "active":
+            return []
+        waiting = [
+            (staged, reason)
+            for staged, _, reason in self.entries.pending()
+            if staged.supersedes == entry.id and TO_FORGET in staged.tags
+        ]
+        lines = []
+        for staged, reason in waiting:
+            is_part = IN_PART in staged.tags and len(waiting) == 1
+            shown = f"Only {staged.content!r} of it is shown" if is_part else "It is left out of the prompt"
+            lines += [
+                f"{shown} until you decide on {'the rest' if is_part else 'its removal'}.",
+                f"    why: {reason}",
+                f"'tiermem pending accept {staged.id}' removes {'that' if is_part else 'it'}, "
+                f"'tiermem pending reject {staged.id}' shows {'all of ' * is_part}it again.",
+            ]
+        return lines
 
     @property
     def usage(self) -> dict[str, dict[str, int]]:

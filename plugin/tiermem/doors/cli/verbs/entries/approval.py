@@ -130,6 +130,8 @@ def _list_pending(call: Call) -> int:
         call.output.note("Nothing waits for approval.")
     for entry, operation, reason, target in waiting:
         _show_pending(call, entry, operation, reason, target)
+    if waiting:
+        call.output.note("Decide with 'tiermem pending accept ID' or 'tiermem pending reject ID'.")
     for event in call.memory.timeline.set_aside(call.options.user):
         call.output.note(f"Observation {event.seq} of {event.at[:10]} was {event.outcome}")
         call.output.note(f"    Retry: tiermem pending retry {event.seq}")

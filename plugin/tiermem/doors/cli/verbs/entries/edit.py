@@ -262,6 +262,7 @@ def run_undo(call: Call) -> int:
         call.output.text(f"{_BACK[entry.status]}: [{entry.id}] {entry.content!r}")
         if before is not None and before.content != entry.content:
             call.output.text(f"Instead of: {before.content!r}")
+        note_left_out(call, entry)
     show_block_usage(call, done[-1])
     call.output.note(f"'tiermem history {done[-1].entry.id}' shows all changes.")
     return 0
@@ -278,7 +279,7 @@ def run_pin(call: Call) -> int:
     undo = call.options.undo
     written = call.entries.pin(call.standing_entry().id, undo=undo)
     show_written(call, written, "Unpinned" if undo else "Pinned", unchanged="It is so already")
-    if not undo:
+    if not undo and not call.why_left_out(written.entry):
         _note_if_not_shown(call, written.entry.id)
     return 0
 
@@ -427,7 +428,14 @@ def show_written(call: Call, written: WriteResult, done: str, *, unchanged: str 
     if before is not None and before.content != entry.content:
         call.output.text(f"Before: [{before.id}] {before.content!r}")
     show_block_usage(call, written)
+    note_left_out(call, entry)
     return 0
+
+
+def note_left_out(call: Call, entry: Entry) -> None:
+    """Note what waits for a decision and leaves an entry out that was just written."""
+    for line in call.why_left_out(entry):
+        call.output.note(line)
 
 
 def _show_left_out(call: Call, written: WriteResult) -> None:

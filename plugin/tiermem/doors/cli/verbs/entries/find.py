@@ -165,20 +165,31 @@ def run_search(call: Call) -> int:
     if options.events:
         return _search_events(call)
     where = entry_filter(options)
-    default: tuple[Layer, ...] = ("L0", "L1", "L2") if options.archive else ("L0", "L1")
-    matches = call.entries.search(
-        call.text_argument(" ".join(options.query)),
-        layers=where.layers or default,
-        turns=options.archive,
-        where=where,
-        limit=options.limit,
-        offset=options.offset,
-    )
+    text = call.text_argument(" ".join(options.query))
+
+    def search(archive: bool) -> Matches:
+        default: tuple[Layer, ...] = ("L0", "L1", "L2") if archive else ("L0", "L1")
+        return call.entries.search(
+            text,
+            layers=where.layers or default,
+            turns=archive,
+            where=where,
+            limit=options.limit,
+            offset=options.offset,
+        )
+
+    matches = search(options.archive)
     if call.output.json:
         call.output.document(_data(call, matches))
-    else:
-        _show_search(call, matches)
+        return 0
+    _show_search(call, matches)
+    if not (options.archive or matches.total) and _has_any(search(archive=True)):
+        call.output.note("Earlier conversations have it: add --archive.")
     return 0
+
+
+def _has_any(matches: Matches) -> bool:
+    return bool(matches.entries or matches.turns)
 
 
 def _search_events(call: Call) -> int:
@@ -221,7 +232,7 @@ def _data(call: Call, matches: Matches) -> dict[str, object]:
 
 def _show_search(call: Call, matches: Matches) -> None:
     output = call.output
-    if not (matches.entries or matches.turns):
+    if not _has_any(matches):
         call.note_none("Nothing found." + _narrowed(call))
     output.table(
         ("Id", "Layer", "Tier", "Changed (UTC)", "Entry"),
@@ -278,6 +289,8 @@ def run_show(call: Call) -> int:
         call.output.document({"entry": data})
         return 0
     call.output.text(f"[{entry.id}] {entry.content}")
+    for line in call.why_left_out(entry):
+        call.output.text(line)
     call.output.text()
     told = {name: value for name, value in data.items() if name not in ("id", "content", "scope_id")}
     for name, value in told.items():
