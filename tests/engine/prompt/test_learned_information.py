@@ -37,6 +37,61 @@ def test_what_a_person_corrects_keeps_the_place_of_what_the_user_said(memory):
     assert shown(memory) == ["Our launch budget is 25,000 euros."]
 
 
+@pytest.mark.parametrize(
+    ("how", "line"),
+    [
+        ("the agent updates", "2026-03-12 · agent] Staging runs on zeus."),
+        ("the agent corrects and updates", "2026-03-12 · agent] Staging runs on zeus."),
+        ("a person edits", "2026-03-02 · user] Staging runs on zeus."),
+    ],
+)
+def test_what_the_user_said_stays_in_the_block_in_new_words(open_memory, clock, how, line):
+    memory = open_memory(clock=clock)
+    say(memory, "Remember that staging runs on hades.", clock=clock)
+    clock.pass_days(9)
+    [known] = memory.entries().list()[0]
+
+    def call(tool, content):
+        reply = session.call_tool(tool, {"memory_id": known.id, "target": "memory", "content": content})
+        return memory.entries().get(reply["entry"]["id"])
+
+    with memory.session() as session:
+        if how == "a person edits":
+            memory.entries().update(known.id, memory.entries().draft("Staging runs on zeus."))
+        if how == "the agent corrects and updates":
+            known = call("correct_memory", "Staging runs on hera.")
+        if how != "a person edits":
+            call("update_memory", "Staging runs on zeus.")
+
+    assert shown(memory) == ["Staging runs on zeus."]
+    assert line in memory.preview().system_prompt
+
+
+def test_a_note_of_the_agent_is_in_no_block_when_the_agent_updates_it(memory):
+    with memory.session() as session:
+        note = {"content": "Staging runs on hades.", "layer": "L1", "target": "memory"}
+        known = session.call_tool("add_memory", note)["entry"]["id"]
+        session.call_tool("update_memory", {"memory_id": known, "content": "Staging runs on zeus."})
+
+    assert memory.entries().get(known).content == "Staging runs on zeus."
+    assert shown(memory) == []
+
+
+def test_undoing_an_update_of_the_agent_brings_its_date_back(open_memory, clock):
+    memory = open_memory(clock=clock)
+    say(memory, "I live in Bonn.", clock=clock)
+    [known] = memory.entries().list()[0]
+    with memory.session() as session:
+        new = {"memory_id": known.id, "target": "user", "content": "The user lives in Cologne."}
+        session.call_tool("update_memory", new)
+    updated = memory.entries().get(known.id)
+
+    memory.entries().undo(memory.entries().steps_back(known.id))
+
+    assert (known.valid_from or "") < (updated.valid_from or "")
+    assert memory.entries().get(known.id).valid_from == known.valid_from
+
+
 def test_standing_statements_come_first_then_the_important_and_the_new(memory):
     entries = memory.entries()
     for content, fields in (

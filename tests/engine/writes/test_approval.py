@@ -43,6 +43,19 @@ def test_a_staged_addition_shows_nowhere_until_it_is_accepted(approving):
     assert approving.entries().pending() == ()
 
 
+def test_an_accepted_update_of_the_agent_holds_from_when_it_was_proposed(open_memory, clock):
+    with open_memory(clock=clock) as before:
+        known = add(before.session().entries, OLD)
+    memory = open_memory(clock=clock, write_policy="approve")
+    clock.pass_days(5)
+    waiting = memory.session().entries.update(known.id, Draft(content=NEW)).entry
+    clock.pass_days(5)
+
+    accepted = memory.entries().accept(waiting.id).entry
+
+    assert (accepted.content, accepted.valid_from) == (NEW, waiting.created_at)
+
+
 def test_a_rejected_addition_is_gone_and_stays_known(approving):
     waiting = approving.session().entries.add(Draft(content=NEW)).entry
 

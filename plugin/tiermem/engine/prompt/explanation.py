@@ -123,6 +123,7 @@ class Explaining:
             "it stands": STANDING in entry.tags,
             f"of project {entry.project_id}": entry.project_id is not None,
             "about the person": entry.tier == "user",
+            "the user said it before the agent updated it": entry.speaker != "user",
         }
         return next((reason for reason, holds in reasons.items() if holds), "the user said it")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from tiermem.engine.profile.scaffold_places import name_in, topic
 from tiermem.engine.recall.withheld import removals, unforgotten
@@ -21,7 +21,7 @@ from tiermem.text.languages import everywhere
 from tiermem.values import SEPARATOR, Block, Usage, instant
 from tiermem.values.frozen import dataclass, replace
 from tiermem.values.recall import LEARNED, LEARNED_BLOCK
-from tiermem.values.words import HIDDEN, OTHERS, OVERTAKEN, PINNED, RECALLED_ONLY, STANDING
+from tiermem.values.words import HIDDEN, OTHERS, OVERTAKEN, PINNED, RECALLED_ONLY, STANDING, RecordEventKind
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -199,8 +199,10 @@ class LearnedInformation:
 
     def _barred(self, entry: Entry) -> str | None:
         """Return why an entry does not belong in the block, or None."""
-        is_said = entry.speaker == "user" and (entry.source == "system" or entry.correction)
-        is_note = entry.tier == "memory" and entry.project_id is None and not is_said
+        is_said = _is_said(entry.speaker, entry.source, correction=entry.correction)
+        is_note = (
+            entry.tier == "memory" and entry.project_id is None and not (is_said or self._was_said(entry))
+        )
         doubt = "it may be pasted" if is_said else "the user did not say it"
         reasons = {
             "hidden": HIDDEN in entry.tags,
@@ -214,6 +216,20 @@ class LearnedInformation:
             "a note that does not stand": is_note and not {PINNED, STANDING}.intersection(entry.tags),
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
+
+    def _was_said(self, entry: Entry) -> bool:
+        """Return True if an earlier version is what the user said: an update keeps its place in the block."""
+        if entry.version == 1:
+            return False
+        told = self.store.stream.events(self.reach.ids, entry_id=entry.id, kinds=get_args(RecordEventKind))
+        return any(
+            _is_said(
+                one.payload.get("speaker"),
+                one.payload.get("source"),
+                correction=one.payload.get("correction"),
+            )
+            for one in told
+        )
 
     def _within(self, ranked: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[tuple[Entry, str]]]:
         """Return the entries that fit, in order, and the others with the reason.
@@ -305,6 +321,11 @@ def _remoteness(entry: Entry) -> int:
         if is_own
         else _REMOTE
     )
+
+
+def _is_said(speaker: object, source: object, *, correction: object) -> bool:
+    """Return True for the speaker and source of what was learned of the user, or put right in the user's words."""
+    return speaker == "user" and (source == "system" or bool(correction))
 
 
 def said_at(entry: Entry) -> str:

@@ -168,8 +168,15 @@ def _subject_left(draft: Draft | Entry, target: Entry) -> str | None:
     return None if named and gone and not speaks_on else target.subject
 
 
-def updated(draft: Draft | Entry, target: Entry, source: Source, *, all_tags: bool = False) -> dict[str, Any]:
-    """Return the fields that an update of *target* sets; the speaker stays when learning only shortens the text."""
+def updated(
+    draft: Draft | Entry, target: Entry, source: Source, *, at: str, all_tags: bool = False
+) -> dict[str, Any]:
+    """Return the fields that an update of *target* sets; the speaker stays when learning only shortens the text.
+
+    Other words of the agent hold from *at*, the instant of the update. An edit of a person keeps the date of what it
+    rewords; a correction has its own.
+    """
+    is_news = source == "agent" and draft.content != target.content
     is_shortened = source == "system" and set(words(draft.content)) <= set(words(target.content))
     return _wanted(draft, target, all_tags=all_tags) | {
         "version": target.version + 1,
@@ -177,6 +184,7 @@ def updated(draft: Draft | Entry, target: Entry, source: Source, *, all_tags: bo
         "speaker": target.speaker if is_shortened else draft.speaker,
         "correction": draft.correction,
         "origin": draft.origin or target.origin,
+        "valid_from": draft.valid_from or at if is_news else target.valid_from,
     }
 
 
@@ -346,7 +354,7 @@ class Writer:
             change.author,
             target,
             "updated",
-            **updated(draft, target, change.source, all_tags=change.all_tags),
+            **updated(draft, target, change.source, at=self._now, all_tags=change.all_tags),
         )
 
     def remove(self, author: Author, target: Entry) -> WriteResult:

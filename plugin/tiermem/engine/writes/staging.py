@@ -84,4 +84,6 @@ def _carry_out(writer: Writer, author: Author, operation: str, staged: Entry, ta
     if operation == "remove":
         return writer.remove(author, target)
     kept = replace(staged, tags=tuple(tag for tag in staged.tags if tag not in (TO_FORGET, IN_PART)))
-    return writer.change(author, target, "updated", **updated(kept, target, staged.source))
+    return writer.change(
+        author, target, "updated", **updated(kept, target, staged.source, at=staged.created_at)
+    )
