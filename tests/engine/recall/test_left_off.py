@@ -37,6 +37,44 @@ def test_the_latest_session_is_shown_in_order_from_its_beginning_to_its_end(memo
     ]
 
 
+def test_a_session_of_one_question_comes_behind_the_last_one_with_more_in_it(memory):
+    talk(memory, "Help me move the shop to Postgres.", "Schema copied.", "Keys fail.")
+    talk(memory, "How long do I boil an egg?")
+    talk(memory, "How many teaspoons are in a tablespoon?")
+
+    assert shown(memory, ASK) == [
+        "Help me move the shop to Postgres.",
+        "Keys fail.",
+        "Noted: Keys fail.",
+        "How many teaspoons are in a tablespoon?",
+    ]
+    assert shown(memory, "where were we with the egg?")[0] == "How long do I boil an egg?"
+
+
+def test_where_there_is_nothing_else_one_question_is_where_the_user_left_off(memory):
+    talk(memory, "How many teaspoons are in a tablespoon?")
+
+    assert shown(memory, ASK)[0] == "How many teaspoons are in a tablespoon?"
+
+
+def test_a_session_of_one_question_about_the_users_own_is_where_the_user_left_off(memory):
+    talk(memory, "Schema copied.")
+    talk(memory, "Why does our staging server run out of memory?")
+
+    assert shown(memory, ASK)[0] == "Why does our staging server run out of memory?"
+
+
+@pytest.mark.parametrize(
+    ("top_k", "texts"), [(1, ["Schema copied."]), (2, ["Schema copied.", "Who was Ada?"])]
+)
+def test_with_little_room_what_was_worked_on_is_shown_first(open_memory, top_k, texts):
+    memory = open_memory(recall={"top_k": top_k}, clock=Ticking())
+    talk(memory, "Schema copied.")
+    talk(memory, "Who was Ada?")
+
+    assert shown(memory, ASK) == texts
+
+
 def test_an_answer_that_says_nothing_is_not_where_the_user_left_off(memory):
     with memory.session() as session:
         session.on_turn_end("The kitchen needs a tap.", "Okay.")

@@ -28,6 +28,8 @@ LATEST = 30
 """Number of latest sessions that are searched for the one that is meant."""
 OF_SESSION = 5
 """Maximum turns shown of the session that was left off."""
+_OF_QUESTION = 2
+"""Maximum turns shown of a later session with a single question: that and its answer."""
 LONGEST_TURN = 400
 """Maximum characters shown of a turn: the end of a user's turn, where plans are, and the beginning of others."""
 MOST_ENTRIES, MOST_TURNS = 300, 300
@@ -56,8 +58,9 @@ class LeftOff:
     def find(self, query: Query, where: SearchFilter, reach: Reach) -> tuple[Passage, ...]:
         """Return the beginning and the end of the session that a prompt wants to continue, in order.
 
-        This is the latest session about something that the prompt names, or the latest of all if none is. Sessions
-        without telling words ("thanks!") and those of other projects are skipped.
+        This is the latest session about something that the prompt names, or the latest of all if none is. If that is a
+        single question ("How many teaspoons are in a tablespoon?"), the latest session with more in it comes before it.
+        Sessions without telling words ("thanks!") and those of other projects are skipped.
 
         Args:
             query: A prompt that asks to continue, or asks where the user left off.
@@ -66,6 +69,7 @@ class LeftOff:
         """
         asked = set(self._store.search.stems(_topic(query)).values())
         latest: Sequence[Turn] = ()
+        worked_in: Sequence[Turn] = ()
         for row in self._sessions(where, reach):
             turns = self._store.sessions.turns(row.id)
             said = "\n".join(turn.content for turn in turns if turn.speaker == "user")
@@ -73,10 +77,13 @@ class LeftOff:
             if not telling:
                 continue
             latest = latest or turns
-            if asked.isdisjoint(self._store.search.stems(telling).values()):
-                continue
-            return self._passages(turns)
-        return self._passages(latest)
+            worked_in = worked_in or (() if _is_one_question(turns) else turns)
+            if not asked.isdisjoint(self._store.search.stems(telling).values()):
+                return _passages(_ends(turns, self._most))
+        if latest is worked_in or not worked_in:
+            return _passages(_ends(latest, self._most))
+        aside = _ends(latest, min(_OF_QUESTION, self._most // 2))
+        return _passages([*_ends(worked_in, self._most - len(aside)), *aside])
 
     def has_begun(self, session_id: str | None) -> bool:
         """Return True if something was said in the session; "continue" then refers to that."""
@@ -93,21 +100,6 @@ class LeftOff:
             and (where.since is None or row.started_at >= where.since)
             and (where.until is None or row.started_at < where.until)
         ]
-
-    def _passages(self, turns: Sequence[Turn]) -> tuple[Passage, ...]:
-        spoken = [turn for turn in turns if turn.speaker in ("user", "assistant")]
-        shown = spoken if len(spoken) <= self._most else [spoken[0], *spoken[1 - self._most :]]
-        return tuple(
-            Passage(
-                ref=turn.ref,
-                text=_excerpt(turn),
-                score=1 - place * _STEP,
-                at=turn.at,
-                label=turn.name or turn.speaker,
-                kind="turn",
-            )
-            for place, turn in enumerate(shown)
-        )
 
 
 class AboutUser:
@@ -222,6 +214,35 @@ def _asks_alone(sentence: str, spoken: Sequence[Language]) -> bool:
     )
     is_own = everywhere().i.search(seen) or any(has_one(sentence, one.possessives, one) for one in spoken)
     return asks and not is_own
+
+
+def _is_one_question(turns: Sequence[Turn]) -> bool:
+    """Return True for a session in which the user asked one thing that has nothing to do with the user."""
+    said = [turn.content for turn in turns if turn.speaker == "user"]
+    return len(said) == 1 and only_asks(said[0])
+
+
+def _ends(turns: Sequence[Turn], most: int) -> list[Turn]:
+    """Return the first spoken turn of a session and the last ones, so many at most."""
+    spoken = [turn for turn in turns if turn.speaker in ("user", "assistant")]
+    if len(spoken) <= most:
+        return spoken
+    return [spoken[0], *spoken[len(spoken) - most + 1 :]] if most > 0 else []
+
+
+def _passages(turns: Sequence[Turn]) -> tuple[Passage, ...]:
+    """Return turns as passages whose scores keep them in order."""
+    return tuple(
+        Passage(
+            ref=turn.ref,
+            text=_excerpt(turn),
+            score=1 - place * _STEP,
+            at=turn.at,
+            label=turn.name or turn.speaker,
+            kind="turn",
+        )
+        for place, turn in enumerate(turns)
+    )
 
 
 def _topic(query: Query) -> tuple[str, ...]:
