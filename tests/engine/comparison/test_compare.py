@@ -97,6 +97,15 @@ ANOTHER_VALUE += [
     ("L'utilisateur travaille chez Siemens.", "J'ai commencé chez Bosch cette semaine.", False),
     ("El usuario trabaja en Siemens.", "Esta semana he empezado en Bosch.", False),
     ("Ingrid is the user's manager.", "I report to Desmond now.", False),
+    # … and who has left is gone
+    ("My boss is Kim.", "Kim's gone, Lee is my boss now", False),
+    ("My boss is Kim.", "Kim has gone for good", False),
+    ("I have a car.", "The car is gone.", False),
+    ("Mein Chef ist Tom.", "Tom ist weg, jetzt ist es Ute", False),
+    ("Mon chef est Karim.", "Karim est parti à la retraite", False),
+    ("Mi jefe es Tito.", "Tito se fue, ahora es Ana", False),
+    ("Comparto piso con Tito.", "Tito se fue a vivir a Lima", False),
+    ("我的老板是小王。", "小王走了。", False),
 ]
 ANOTHER_THING = [
     ("I work at Acme.", "I work at Globex.", False),
@@ -133,6 +142,16 @@ ANOTHER_THING = [
     ("The build takes 5 minutes.", "The deploy takes 7 minutes now.", False),
     ("Our office is in Munich.", "Our office is in June now.", False),
     ("The meeting is in Room 5.", "The meeting is in May now.", False),
+    # Who is "gone" has not always left
+    ("My brother Tom lives in Hull.", "Tom's gone vegan.", False),
+    ("My daughter Zoe turns 7 on 3 June.", "Zoe has gone gluten free", False),
+    ("My brother Tom lives in Hull.", "Tom's gone to the dentist.", False),
+    ("I play darts on Thursdays with Bill.", "Bill's gone shopping", False),
+    ("Mein Bruder Tom wohnt in Hull.", "Tom ist weg vom Fleisch, er isst jetzt vegan", False),
+    ("Mon frère Tom habite à Lille.", "Tom est parti faire les courses", False),
+    ("Mi hermano Tito vive en Salta.", "Tito se fue a comprar pan", False),
+    ("Mi hermano Tito vive en Salta.", "Tito se va a casar.", False),
+    ("我弟弟小明住在上海。", "小明走了一万步", False),
 ]
 ONE_MORE = [
     ("My friend is Tom.", "My new friend is Bob.", False),

@@ -38,6 +38,10 @@ def _cancelled(things: str) -> tuple[str, ...]:
 _NO_EMPLOYER = "!mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma|opa|mama|papa|tante"
 """The word behind "bei" is none of these where it names an employer, in the form of a part of a phrase."""
 
+
+_GONE = "ist weg !vom|von|bis|im|in|zum|zur|auf|am|über"
+"""Who has left, and is not only off meat or away until Monday."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -134,7 +138,7 @@ CHANGES = Changes(
     clock="um ab",
     hours="uhr",
     # What changes
-    changes="""
+    changes=f"""
         rauchfrei, nikotinfrei, ohne zigarette|zigaretten|kippe|alkohol, trocken seit,
         jetzt, nun, ab sofort, ab jetzt, ab heute, von nun|jetzt an, künftig, in zukunft, nicht mehr,
         kein|keine|keinen … mehr,
@@ -149,7 +153,7 @@ CHANGES = Changes(
         angepasst, läuft jetzt, gewandert, wandert auf, aufgestockt, rauf|hoch|runter auf, gewichen,
         verschiebt sich, verzögert sich, verlängert sich, rutscht, zum|zur … gemacht|ernannt, entbunden,
         kind|baby bekommen, kommt|geht|ist jetzt in, versetzt,
-        ändert sich, wird zu, zu … geworden, nach … gezogen, ist weg, verkauft, ^ nein <mark>
+        ändert sich, wird zu, zu … geworden, nach … gezogen, {_GONE}, verkauft, ^ nein <mark>
     """,
     weak="jetzt, nun, wieder, neu|neue|neuer|neues|neuen|neuem, seit, doch, gekauft, eigentlich, angefangen",
     renews="neu|neue|neuer|neues|neuen|neuem",
@@ -225,11 +229,11 @@ CHANGES = Changes(
         statt, anstatt, anstelle von, kein|keine|keinen, von … getrennt, von … umgestiegen, aus … ausgezogen,
         schmeiße|schmiss … hin, aufgehört mit|zu, schluss mit, weg von, ausgestiegen bei, gekündigt bei
     """,
-    ends_last="""
+    ends_last=f"""
         weggelaufen, entlaufen, eingeschläfert, einschläfern lassen, überfahren worden, ins tierheim, nicht mehr,
         gekündigt, verkauft,
         aufgehört, aufgegeben, getrennt, gestorben, verlassen, abgesagt,
-        beendet, ist weg,
+        beendet, {_GONE},
         kündigte, abgeschafft, ersetzt, losgeworden, eingestellt, abgelöst, geschieden, rausgeworfen, abgegeben,
         weggegeben, hingeschmissen, verteidigt, bestanden, abgebrochen, aufgelöst, entsorgt,
         zurückgegeben, an den nagel gehängt,
@@ -257,11 +261,11 @@ CHANGES = Changes(
         r"(?P<article>eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
     ),
     lives="Ich wohne in {}",
-    parts="""
+    parts=f"""
         abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen,
         entlaufen,
         überfahren,
-        ist weg,
+        {_GONE},
         nicht mehr da, nicht mehr zusammen, nicht mehr bei uns, nicht mehr am leben, verschwunden
     """,
     denies="nicht, kein|keine|keinen|keiner, nie, niemals",

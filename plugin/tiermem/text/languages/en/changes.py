@@ -42,6 +42,10 @@ def _cancelled(things: str) -> tuple[str, ...]:
     )
 
 
+_GONE = """is|has|have|'s gone $, is|has|have|'s gone now|since|forever|already|too,
+    is|has|have|'s gone for good|ever, is gone and"""
+"""Who has left; "Tom's gone vegan" and "gone to the dentist" say nothing of the kind."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -180,8 +184,9 @@ CHANGES = Changes(
         as of, up to year, had a|the|her|our baby, gave birth, got|had a rise|raise,
         got|had a pay rise, you can just, moves|moved up to,
         changed my mind, update,
-        i am back, laid off, is gone, 's gone, for good, say hello to,
-        gone|going|went part-time|full-time|part|full|remote|freelance
+        i am back, laid off, is|has|'s gone $, is|has|'s gone now|since, for good, say hello to,
+        gone|going|went part-time|full-time|part|full|remote|freelance,
+        gone|going|went vegan|vegetarian|veggie|keto|gluten|dairy|teetotal|sober
     """,
     weak="since, new, now, again, sorry, update, started, bought, moved|moving",
     renews="new",
@@ -275,12 +280,12 @@ CHANGES = Changes(
         am|'m|'re|are|is|came|coming off nights|lates|earlies|days,
         say|said|saying goodbye to, put|putting … down !for, put|putting … to sleep, had to give up
     """,
-    ends_last="""
+    ends_last=f"""
         ran|run away, got|was run over, had to be put down|to, did not make it, passed away, was|got put down,
         was|got put to sleep,
         died, left, quit, retired,
         broke|split up, broken up, are|got divorced, handed over,
-        was|been|got replaced, no longer, anymore, any more, any longer, is|has|have gone, 's gone,
+        was|been|got replaced, no longer, anymore, any more, any longer, {_GONE},
         called it off, is dead, was
         decommissioned,
         shut|closed down, folded, laid me off, moved away, stepped down, has|is retiring, packed up, broke down,
@@ -322,11 +327,10 @@ CHANGES = Changes(
         r"(?P<place>(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z])[\w'-]+){0,2})"
     ),
     lives="I live in {}",
-    parts="""
+    parts=f"""
         goodbye to, died, dead, passed away, put … down !for, was|got put down, was|got put to sleep, put … to sleep,
         put down, run over,
-        ran|run away, is|has gone,
-        's gone,
+        ran|run away, {_GONE},
         did not make it, rehome*, no longer with us, no longer together|married|engaged, not together,
         no longer alive,
         is no more

@@ -137,7 +137,7 @@ CHANGES = Changes(
         movió|movido|movimos, en realidad,
         cumplí|cumplió|cumplido, compré|comprado, dejé|dejado, empecé|empezado|empecé, ido a vivir, renunci*, me
         uní, otra vez, de nuevo,
-        me casé, casado, ampli*, quise decir, me equivoqué, se fue, corrección, vendí|vendido, ^ no <mark>,
+        me casé, casado, ampli*, quise decir, me equivoqué, se fue $, corrección, vendí|vendido, ^ no <mark>,
         lo dejamos|dejado, hemos roto|terminado|cortado, rompimos, cortamos, pasado|pasada … al, se pasa al|a,
         he|has|ha vuelto a, volví a, volvimos a, prorrog*, finalmente, acabo de, ahora
     """,
@@ -219,9 +219,12 @@ CHANGES = Changes(
     ends_last="""
         se escapó, se perdió, atropelló|atropellaron, sacrificar, murió, muerto, hemos|lo dejado, rompimos,
         hemos roto,
-        se fue, separado|separados|separamos,
+        se fue|marcha|marchó $, se fue|marchó|marcha ayer|anoche|hoy|el|la|hace|para|del|y, se ha|han ido $, se va $,
+        se fue|va|marcha|marchó a vivir|trabajar|jubilar|otro|otra, se ha|han ido a vivir|trabajar|otro|otra,
+        se fue|va|marcha|marchó de !vacaciones|viaje|paseo|compras|fiesta|copas|camping|excursión|gira|caza|pesca,
+        separado|separados|separamos,
         divorciado|divorciados, ya no, cancelado|cancelada,
-        se jubiló, se jubila, jubilado, se marcha|marchó, se va a, se ha|han ido, ha|han cerrado, cerró, falleció,
+        se jubiló, se jubila, jubilado, ha|han cerrado, cerró, falleció,
         se estropeó, a la chatarra, se acabó lo de, vendí, vendido, fue reemplazado, terminado, se acabó
     """,
     calls=(

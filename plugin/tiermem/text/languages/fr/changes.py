@@ -38,6 +38,11 @@ def _cancelled(things: str) -> tuple[str, ...]:
     )
 
 
+_GONE = """est parti|partie $, est parti|partie la semaine, est parti|partie le mois, est parti|partie il y a,
+    est parti|partie hier|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ce|cette|depuis|définitivement|et,
+    est parti|partie en|à retraite|la, est parti|partie à <name>"""
+"""Who has left; "est parti faire les courses" says nothing of the kind."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -117,7 +122,7 @@ CHANGES = Changes(
     clock="à vers",
     hours="h heures heure",
     # What changes
-    changes="""
+    changes=f"""
         sans cigarette|clope|tabac|fumer|alcool|boire,
         maintenant, désormais, dorénavant, à partir de, ne|n … plus, déménagé, passé|passée|passés à|de|en,
         tutoie-moi|tutoyez-moi, vouvoie-moi|vouvoyez-moi, décroché le|un poste|job, eu le poste|job,
@@ -131,7 +136,7 @@ CHANGES = Changes(
         nouveau|nouvelle|nouvel, depuis, promu|promue, remplacé|remplacée, migré, en fait, prolongé|prolongée,
         acheté, licencié|licenciée, viré|virée, démissionné,
         marié|mariée|mariés, ai|a eu, vient d avoir, quitté, commencé, s installer|installé,
-        installé|installée|installés, est parti|partie,
+        installé|installée|installés, {_GONE},
         démissionné, rejoint, devenu|devenue, emménagé, monté, je voulais dire, correction, tu peux me,
         remplace, modifié,
         finalement, embauché|embauchée, renommé, viens de, vient de, venons de, dès, ^ non <mark>
@@ -205,9 +210,9 @@ CHANGES = Changes(
         laissé tomber, soutenu ma|mon, rendu ma|mon, réussi mon|ma|mes, séparé|séparée de, passé|passés de, plus
         chez|à|dans, stoppé
     """,
-    ends_last="""
+    ends_last=f"""
         séparées, s est enfui|enfuie|sauvé|sauvée, fait|faire piquer|euthanasier|écraser, écrasé|écrasée,
-        a|avons divorcé, séparé|séparée|séparés, mort|morte, décédé|décédée, est parti|partie, remplacé|remplacée,
+        a|avons divorcé, séparé|séparée|séparés, mort|morte, décédé|décédée, {_GONE}, remplacé|remplacée,
         ne|n … plus,
         plus, rompu,
         c est fini, nous a quitté|quittée|quittés|quittées,
