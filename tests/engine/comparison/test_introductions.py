@@ -448,6 +448,64 @@ OF_THE_SAME = [
 ]
 
 
+LIVING_TOGETHER = [
+    ("I live in Leeds with Tom", "Tom moved out", ["I live in Leeds"]),
+    ("I share a flat with Priya in Hackney", "Priya's moved out", ["I share a flat in Hackney"]),
+    (
+        "I live in Leeds with Tom, Priya and Ann",
+        "Tom moved out",
+        ["I live in Leeds", "I live with Priya and Ann"],
+    ),
+    ("ich wohne in Linz mit Tom", "Tom ist ausgezogen", ["ich wohne in Linz"]),
+    ("j'habite à Lyon avec Tom", "Tom a déménagé", ["j'habite à Lyon"]),
+    ("vivo en Rosario con Tito", "Tito se mudó", ["vivo en Rosario"]),
+    ("我和小美住在上海", "小美搬走了", ["我住在上海"]),
+    ("トムと大阪に住んでいます", "トムが引っ越しました", ["大阪に住んでいます"]),
+    ("I live with Tom", "Tom moved out", []),
+    ("I live in Leeds with Tom", "I moved to York", ["I live with Tom"]),
+    ("I live in Leeds with my missus Karen", "we moved to York", ["I live with my missus Karen"]),
+    (
+        "I live with my girlfriend Jana and our two cats in a flat in Altona",
+        "we moved to Kiel",
+        ["I live with my girlfriend Jana and our two cats"],
+    ),
+    (
+        "ich wohn mit meiner Freundin Jana und zwei Katzen in Altona",
+        "wir sind nach Kiel gezogen",
+        ["ich wohn mit meiner Freundin Jana und zwei Katzen"],
+    ),
+    (
+        "j'habite avec ma copine Jana et nos deux chats dans un appart à Lyon",
+        "on a déménagé à Nantes",
+        ["j'habite avec ma copine Jana et nos deux chats"],
+    ),
+    ("Vivo en Rosario con mi señora Graciela", "nos mudamos a Roldán", ["Vivo con mi señora Graciela"]),
+    ("我和女朋友小美还有两只猫住在上海", "我们搬到杭州了", ["我和女朋友小美还有两只猫一起住"]),
+    ("大阪でトムと暮らしています", "京都に引っ越しました", ["トムと一緒に住んでいます"]),
+    ("I live in Leeds with Parkinson's", "I moved to York", []),
+    ("I live in Leeds with my Steam Deck", "I moved to York", []),
+    ("ich wohne in Linz mit Blick auf die Donau", "ich bin nach Wien gezogen", []),
+    ("我和小美住在上海", "我和小美分手了", ["我住在上海"]),
+]
+STILL_TOGETHER = [
+    ("I live in Leeds with Tom", "Tom got a new job"),
+    ("I live in Leeds with Tom", "Tom is ill"),
+    ("我和小美住在上海", "小美换工作了"),
+    ("トムと大阪に住んでいます", "トムが転職しました"),
+]
+
+
+@pytest.mark.parametrize(("earlier", "later", "left"), LIVING_TOGETHER)
+def test_where_and_with_whom_one_lives_end_apart(earlier, later, left):
+    found = compare(Statement(earlier), Statement(later))
+
+    assert (found.relation, [*found.left]) == ("updates", left)
+
+
+def test_other_news_of_somebody_ends_neither():
+    assert [row for row in STILL_TOGETHER if compare(*map(Statement, row)).relation != "unrelated"] == []
+
+
 @pytest.mark.parametrize(("earlier", "later"), OF_OTHERS)
 def test_news_of_a_namesake_or_of_another_being_ends_nothing(earlier, later):
     assert compare(Statement(earlier), Statement(later)).relation in ("unrelated", "same")

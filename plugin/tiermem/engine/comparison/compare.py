@@ -145,9 +145,13 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
     """Return the relation of a later statement to one of the facts that an earlier one joins, or else to the whole."""
     parts, lasting = apart(old).every, lasting_beside(old, new.content)
     compared = [(read(part), _compare(read(part), new, whole)) for part in parts]
+    told = {text for text in parts if _tells_of_company(text, whole)}
     found = [
         _UNRELATED
-        if _only_named(part, one, new) or _is_company(text, new) or _is_news_of_company(text, one, new)
+        if (told and text not in told)
+        or _only_named(part, one, new)
+        or _is_company(text, new)
+        or _is_news_of_company(text, one, new)
         else one
         for text, (part, one) in zip(parts, compared, strict=True)
     ]
@@ -162,6 +166,8 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
     ]
     kept = tuple(part for part in left if read(part).introduced or part in lasting or _is_state(read(part)))
     if of_one is not None and kept:
+        ended = (part for part, one in zip(parts, found, strict=True) if one.relation == "updates")
+        kept += tuple(filter(None, (without_part(part, new.said) for part in ended)))
         # what is said of "she" goes with her
         return of_one._replace(kept=kept) if stands_alone(kept[0]) else of_one
     if of_one is None and any(_is_news_of_company(part, of_whole, new) for part in parts):
@@ -188,6 +194,12 @@ def _is_company(fact: str, new: Statement) -> bool:
         and "live with" not in said.concepts
         and not alike(read(company).telling, said.telling)
     )
+
+
+def _tells_of_company(fact: str, said: Reading) -> bool:
+    """Return True if a fact only says who lives or works with the user, and a message is of these alone."""
+    company = company_of(fact)
+    return company is not None and not said.speaks_of_self and bool(alike(read(company).says, said.says))
 
 
 def _is_news_of_company(fact: str, found: Comparison, new: Statement) -> bool:

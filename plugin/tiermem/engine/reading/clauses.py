@@ -11,6 +11,7 @@ from tiermem.engine.reading.lexicon import MARKS, Unspaced, lexicon_of, tidied
 from tiermem.support.lazy import pattern
 from tiermem.text import fold, straight
 from tiermem.text.languages import changes_of, language
+from tiermem.text.names import names_of
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
@@ -122,7 +123,7 @@ def facts(text: str) -> tuple[str, ...]:
     said = tidied(text)
     lexicon = lexicon_of(said)
     if isinstance(lexicon, Unspaced):
-        return tuple(_clauses(said, lexicon) or [said])
+        return tuple(_clauses(said, lexicon) or _apart_unspaced(said, lexicon))
     found = _notes(said, lexicon)
     if not found and _DIGIT.search(said):  # versions and times have one
         found = _numbered(said, lexicon) or _timed(said, lexicon)
@@ -134,7 +135,9 @@ def company_of(fact: str) -> str | None:
     """Return the people of a fact that `facts` made only of them: "my husband" of "I live with my husband"."""
     lexicon = lexicon_of(fact)
     if isinstance(lexicon, Unspaced):
-        return None
+        before, _, behind = lexicon.data.shares.partition("{}")
+        is_only = bool(behind) and fact.startswith(before) and fact.endswith(behind)
+        return fact[len(before) : -len(behind)] if is_only else None
     words = fact.split()
     span = _company(words, lexicon)
     if span is None:
@@ -169,35 +172,75 @@ def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
     )
 
 
+def _apart_unspaced(fact: str, lexicon: Unspaced) -> list[str]:
+    """Return the same of a fact without spaces: 我和小美住在上海 says 我住在上海 and 我和小美一起住."""
+    found = lexicon.company.search(fact)
+    if found is None:
+        return [fact]
+    rest = f"{fact[: found.start()]}{fact[found.end() :]}"
+    return [rest, lexicon.data.shares.format(found["who"])]
+
+
 def _company(words: Sequence[str], lexicon: Spaced) -> tuple[int, int] | None:
     """Return the place of "with my husband Jonas and our daughter Mia"; None if there is nothing like it."""
     small = [lexicon.spelt(word.strip(MARKS)) for word in words]
     mine = lexicon.mine | lexicon.theirs if lexicon.is_note(" ".join(words)) else lexicon.mine
-    for start in range(1, len(words) - 2):
-        is_counted = small[start + 2] in lexicon.kin  # "with two cats"
-        if small[start] not in lexicon.company or not (small[start + 1] in mine or is_counted):
+    for start in range(1, len(words) - 1):
+        if small[start] not in lexicon.company:
             continue
-        end = start + 1 + is_counted
-        while end < len(words) and (
-            small[end] in mine | lexicon.kin
-            or words[end][:1].isupper()
-            or (
-                small[end] in lexicon.splits
-                and end + 1 < len(words)
-                and (
-                    _is_of_company(end + 1, words, small, lexicon)
-                    or not lexicon.kin.isdisjoint(small[end + 2 : end + 3])
-                )
-            )
-            or (
-                small[end - 1] in lexicon.splits and not lexicon.kin.isdisjoint(small[end + 1 : end + 2])
-            )  # "and a dog"
-        ):
-            end += 1
+        is_home = any(word.rpartition("'")[2] in lexicon.dwells for word in small[:start])
+        is_named = is_home and _is_person(words[start + 1], lexicon)
+        is_mine = small[start + 1] in mine
+        is_counted = not lexicon.kin.isdisjoint(small[start + 2 : start + 3])  # "with two cats"
+        if not (is_mine or is_counted or is_named):
+            continue
+        is_known = is_home and is_mine and _is_known(words[start + 2 : start + 4], lexicon)
+        end = start + 3 if is_known else start + 1 + is_counted
+        end = _company_end(end, words, small, mine, lexicon)
         is_whole = end == len(words) or small[end] in lexicon.function
-        if is_whole and not lexicon.kin.isdisjoint(small[start:end]):
+        if is_whole and (is_named or is_known or not lexicon.kin.isdisjoint(small[start:end])):
             return start, end
     return None
+
+
+def _company_end(
+    start: int, words: Sequence[str], small: Sequence[str], mine: frozenset[str], lexicon: Spaced
+) -> int:
+    """Return the end of the people whom a statement names from a place on."""
+    end = start
+    while end < len(words) and (
+        small[end] in mine | lexicon.kin
+        or words[end][:1].isupper()
+        or (
+            small[end] in lexicon.splits
+            and end + 1 < len(words)
+            and (
+                _is_of_company(end + 1, words, small, lexicon)
+                or not lexicon.kin.isdisjoint(small[end + 2 : end + 3])
+            )
+        )
+        or (
+            small[end - 1] in lexicon.splits | mine and not lexicon.kin.isdisjoint(small[end + 1 : end + 2])
+        )  # "and a dog", "our two cats"
+    ):
+        end += 1
+    return end
+
+
+def _is_person(written: str, lexicon: Spaced) -> bool:
+    """Return True for the name of somebody with whom one may live, and not for "Parkinson's"."""
+    name = written.strip(MARKS)
+    if not (name.isalpha() and name.istitle()):
+        return False
+    if fold(name) in names_of("person"):
+        return True
+    return lexicon.is_name(name) and fold(name) not in names_of("place") and not topics_of(name)
+
+
+def _is_known(words: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True for somebody's name behind who it is, in whatever word: "missus Karen", not "Steam Deck"."""
+    is_noun = lexicon.data.capital_nouns or "".join(words[:1]).islower()
+    return is_noun and any(_is_person(word, lexicon) for word in words[1:])
 
 
 def _is_of_company(place: int, words: Sequence[str], small: Sequence[str], lexicon: Spaced) -> bool:

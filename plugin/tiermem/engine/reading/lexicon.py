@@ -86,8 +86,8 @@ class Spaced:
             self._words, (data.verbs, data.joined, data.negations, data.copulas, data.function)
         )
         self.clock, self.hours, self.wishes = map(self._words, (data.clock, data.hours, data.wishes))
-        self.splits, self.starts, self.company, self.pairs, self.where = map(
-            self._words, (data.splits, data.starts, data.company, data.pairs, data.where)
+        self.splits, self.starts, self.company, self.dwells, self.pairs, self.where = map(
+            self._words, (data.splits, data.starts, data.company, data.dwells, data.pairs, data.where)
         )
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
@@ -303,7 +303,9 @@ class Unspaced:
         self.edits, self.others, self.topic, self.mistaken = map(
             _expression, (data.edits, data.others, data.topic, data.mistaken)
         )
-        self.pairs, self.pair_ends = _expression(data.pairs), _expression(data.pair_ends)
+        self.pairs, self.pair_ends, self.company = map(
+            _expression, (data.pairs, data.pair_ends, data.company)
+        )
         self.restarts = pattern(rf"[，,、…—\s（(]+(?:(?:{data.restarts})[，,、…—\s]*)+")
 
     @cached_property

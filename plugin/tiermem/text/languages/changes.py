@@ -210,7 +210,10 @@ class Changes:
         starts: Subjects of such a clause.
         pairs: "And" between two things, where no spaces separate words an expression.
         pair_ends: An expression for what stands behind the second one, where no spaces separate words.
-        company: "With", before the relatives that a statement adds: "I live in Leipzig with my husband".
+        company: "With", before the relatives that a statement adds: "I live in Leipzig with my husband"; where no
+            spaces separate words, an expression for them, the group ``who``, with what else goes if they do.
+        shares: Where no spaces separate words, the statement that somebody lives with them, ``{}``.
+        dwells: Verbs of living somewhere, which may be with somebody of whom only the name is known.
         where: "In", "at": words before where or with which group one does something.
         concepts: Name, the same in all languages → phrases. Several values may hold, unless the name is in `ONE`.
         families: As `PRODUCTS`: things of which one holds at a time.
@@ -343,6 +346,8 @@ class Changes:
     pairs: str = ""
     pair_ends: str = "(?!)"
     company: str = ""
+    shares: str = ""
+    dwells: str = ""
     where: str = ""
     starts: str = ""
     concepts: Mapping[str, str] = field(default_factory=dict)

@@ -131,7 +131,7 @@ CHANGES = Changes(
     joined="""
         spiele esse trinke fahre arbeite wohne lebe laufe jogge lese koche lerne studiere spreche liebe hasse nutze
         benutze hab brauche rauche singe male schwimme reite unterrichte miete vermiete leite sammle vertrage haben
-        arbeiten wohnen leben spielen fahren essen trinken mieten rauchen mögen lieben nutzen lernen
+        arbeiten wohnen leben spielen fahren essen trinken mieten rauchen mögen lieben nutzen lernen wohn leb
     """,
     copulas="ist sind war",
     endings="en em er es e n s",
@@ -474,6 +474,7 @@ CHANGES = Changes(
     splits="und aber denn weil deshalb",
     pairs="und oder sowie",
     company="mit",
+    dwells="wohn wohne wohnt wohnen leb lebe lebt leben",
     where="in im bei beim an am auf",
     starts="ich wir mein meine unser unsere der die das er sie es",
     # What one statement may share with another in other words

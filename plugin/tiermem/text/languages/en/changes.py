@@ -578,6 +578,7 @@ CHANGES = Changes(
     splits="and so but because",
     pairs="and or plus &",
     company="with",
+    dwells="live lives living lived share sharing rent renting dwell",
     where="in at on",
     starts="i we my our the he she it they there that",
     # What one statement may share with another in other words

@@ -420,6 +420,7 @@ CHANGES = Changes(
     splits="y pero porque así",
     pairs="y e o u",
     company="con",
+    dwells="vivo vivimos vive alquilo alquilamos comparto compartimos",
     where="en",
     starts="yo mi nuestro nuestra el la él ella he ahora me",
     concepts={

@@ -116,8 +116,9 @@ CHANGES = Changes(
         doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle :
     """,
     joined="""
-        joue travaille vis vivons mange mangeons bois parle lis cours nage cuisine conduis loue louons enseigne étudie
-        chante peins déteste collectionne fais faisons suis sommes avons ai roule fume apprends vais utilisons
+        joue travaille vis vivons habitons mange mangeons bois parle lis cours nage cuisine conduis loue louons
+        enseigne étudie chante peins déteste collectionne fais faisons suis sommes avons ai roule fume apprends vais
+        utilisons
     """,
     clock="à vers",
     hours="h heures heure",
@@ -426,6 +427,7 @@ CHANGES = Changes(
     splits="et mais car donc",
     pairs="et ou",
     company="avec",
+    dwells="habite habitons habitait vis vivons loue louons partage partageons",
     where="dans chez à au en sur",
     starts="je j nous mon ma mes notre le la il elle on c ce",
     concepts={
