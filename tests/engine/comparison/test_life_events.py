@@ -8,6 +8,7 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("I've taken lisinopril since 9 May, from Dr. Patel.", "Dr. Patel took me off the lisinopril."),
     ("My friend Mia has a dog called Odin.", "Mia's dog Odin died yesterday."),
     ("My sister Ann has a cat called Luna.", "My sister's cat Luna died yesterday."),
     ("Meine Freundin Mia hat einen Hund namens Odin.", "Mias Hund Odin ist gestern gestorben."),

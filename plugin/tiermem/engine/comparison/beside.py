@@ -5,9 +5,11 @@ Some reasons hold whatever the later one says, and some only if it does not say 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
+from tiermem.engine.comparison.lives.health import mentions_recovery_or_stop
 from tiermem.engine.comparison.lives.partings import is_death_of_another
 from tiermem.engine.comparison.lives.work import is_elsewhere, keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
@@ -18,6 +20,7 @@ from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.owners import Owner
 from tiermem.engine.reading.reading import OF_ANSWERS, read
 from tiermem.text.languages.changes import ONE
+from tiermem.text.names import names_of
 from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from tiermem.engine.comparison.pair import Pair
     from tiermem.engine.comparison.statement import Reason
+    from tiermem.engine.reading.reading import Reading
 
 _WORDS_OF_A_TIME = 1
 _ONE = frozenset({"1"})
@@ -37,6 +41,10 @@ _NEWS = {
     "employer": {"employer", "role", "job", "workplace", "salary", "work_hours", "team", "study"},
 }
 """Concepts of news of a person → the concepts and topics of what such news may end."""
+_WHEN = frozenset({"date", "weekday", "time"})
+"""Sorts of values that say when."""
+_OF_APPOINTMENTS = frozenset({"doctor", "meeting"})
+"""Topics that news of another matter has, too, where it names the person whom one is to see."""
 _OF_NAMING = frozenset({"status", "kids"})
 _OF_WHOM = frozenset({"partner", "household", "children"})
 """Concepts, and topics, that the words for a person show, whatever is said of them."""
@@ -70,8 +78,34 @@ def _in_a_life(pair: Pair) -> Reason | None:
     """Return the reason if the later statement tells of the death of another, or adds to somebody's work."""
     if is_death_of_another(pair.old, pair.new):
         return "another person"
+    if _leaves_appointment(pair):
+        return "another attribute"
     adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
     return "another attribute" if adds_to_work else None
+
+
+def _leaves_appointment(pair: Pair) -> bool:
+    """Return True if all that the later statement has of an appointment is the person, and it is of another matter.
+
+    "Dr. Patel took me off the meloxicam" leaves "I see Dr. Patel on 9 October", "Dr. Patel cancelled" does not.
+    """
+    old, new = pair.old, pair.whole
+    if pair.corrects or _WHEN.isdisjoint(old.values) or not _WHEN.isdisjoint(new.values):
+        return False
+    named = alike(old.naming | old.values.get("name", frozenset()), new.says)
+    if not named or named - _persons(old):
+        return False
+    matters = topics_of(new.text).keys() - topics_of(old.text).keys() - _OF_APPOINTMENTS
+    return bool(matters) or mentions_recovery_or_stop(new.text)
+
+
+def _persons(said: Reading) -> frozenset[str]:
+    """Return the words of a statement that name a person by a first name, or have a title, with that."""
+    lexicon = lexicon_by_code(said.language)
+    if not isinstance(lexicon, Spaced):
+        return frozenset(word for word in said.says if lexicon.titles.search(word))
+    titled = {word for pair in pairwise(said.plain) if pair[0] in lexicon.titles for word in pair}
+    return frozenset(map(lexicon.stem, titled | {word for word in said.plain if word in names_of("person")}))
 
 
 def _time(pair: Pair) -> Reason | None:

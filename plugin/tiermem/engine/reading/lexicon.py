@@ -271,8 +271,8 @@ class Unspaced:
         self.phrases = Expressions(data.expressions())
         self.products = Listed([one for one in Changes().phrases() if one[0][0] == "family"], str.lower)
         self._to_first = [(pattern(find), put) for find, put in data.to_first]
-        self.mine, self.kin, self.function, self.copulas = map(
-            _expression, (data.mine, data.kin, data.function, data.copulas)
+        self.mine, self.kin, self.function, self.copulas, self.titles = map(
+            _expression, (data.mine, data.kin, data.function, data.copulas, data.titles)
         )
         self.called = pattern(f"(?:{data.called or '(?!)'})({RUN.pattern})")
         self.kin_name, self.numbered = pattern(data.kin_name), pattern(data.numbered)

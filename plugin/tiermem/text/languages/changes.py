@@ -95,7 +95,7 @@ class Changes:
         roles: People of whom one has one at a time: values ("my manager is Tom"), or owners of what else is said.
         same: Word → the word it is the same as: "boss", "manager".
         no_role: Words that make another thing of a role behind them: "package manager".
-        titles: "Mr", "Dr".
+        titles: "Mr", "Dr"; where no spaces separate words, an expression for one behind a name.
         called: Words between a role and its name.
         auxiliaries: Others that may stand before one of `leaves`.
         leaves: Words behind a role that show that somebody else has it.
