@@ -1,13 +1,17 @@
-"""Fit the model of `engine/comparison/endings.py`: ``python -m benchmarks.endings [--write]``, extra ``fit``.
+"""Fit the models of `engine/comparison/endings.py`: ``python -m benchmarks.endings [--write]``, extra ``fit``.
 
 Right are the endings that learning finds in the half ``dev`` and the split ``open`` of `benchmarks.life`. Wrong are
 those in ``benchmarks/data/conversations``, where people chat and little ends, except for the earlier statements that
 begin like a text of ``benchmarks/data/endings.json``. An ending is an entry and what was said later, as learning
 compares them; of what is only likely overtaken, those from log odds of `LIKELY` on.
 
+The model of matters is fitted on people who have some facts of the groups of ``benchmarks/data/overtaken`` and
+``inferred``, and a message of one of them: right is the fact that it overtakes, if any, and what is right above.
+
 Printed is the share of endings that is believed: of those in the half ``check`` of `benchmarks.life`, and of those in
 CHATS, a file that ``tiermem replay`` reads (``--chats FILE``); nothing is fitted on either. ``--show`` lists the
-latter. Endings that learning believes whatever the model says are not counted.
+latter. Endings that learning believes whatever the model says are not counted. Then, by the number of facts, what is
+only likely overtaken is printed of people whose groups the model of matters has not seen, with and without it.
 """
 
 from __future__ import annotations
@@ -28,15 +32,21 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks.changes import DATA
 from benchmarks.data_sets import conversation
+from benchmarks.groups import INFERRED, Group, read_groups
 from benchmarks.life.measuring import run
 from benchmarks.life.scenarios import KINDS, LANGUAGES, Scenario, read_apart, read_scenarios
 from benchmarks.life.systems import open_tiermem
+from benchmarks.overtaking import people_of
 from benchmarks.prompt import lived
 from tiermem.doors.cli import main as tiermem
 from tiermem.engine.comparison import endings
+from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import (
     FILE,
+    FILE_OF_MATTERS,
     LEAST,
+    LEAST_LIKELY,
+    LEAST_OF_MATTER,
     LEAST_SUM,
     LIKELY,
     OF_BOTH,
@@ -45,11 +55,18 @@ from tiermem.engine.comparison.endings import (
     of_both,
 )
 from tiermem.engine.comparison.likelihood import likeliest
+from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.learning import renewals
 
 CONVERSATIONS, RIGHT = DATA.parent / "conversations", DATA.parent / "endings.json"
 STRENGTH = 0.3
 """Inverse of the penalty on weights."""
+PEOPLE = 1_500
+"""People of a language for the model of matters."""
+FACTS = (4, 10, 20)
+"""Facts of a person, each number for as many people."""
+WEIGHT_OF_SCENARIOS = 3.0
+"""Weight of an ending of a scenario, where people say what they say in the flow of a chat, beside one of people."""
 
 
 class Ending(NamedTuple):
@@ -113,15 +130,69 @@ def of_chats(file: Path) -> list[Ending]:
     return found
 
 
-def fitted(right: Sequence[Ending], wrong: Sequence[Ending]) -> tuple[dict[str, float], float]:
-    """Return the weights by the names of the evidence, and the bias."""
+class Weighed(NamedTuple):
+    """A fitted model: the weights by the names of the evidence, and the bias."""
+
+    weights: dict[str, float]
+    bias: float
+
+    def log_odds(self, one: Ending) -> float:
+        """Return the log odds that an ending is one."""
+        values = zip(OF_BOTH, of_both(one.old, one.new), strict=True)
+        return self.bias + sum(self.weights[name] * value for name, value in values)
+
+    def write(self, file: str) -> None:
+        """Write the model beside the code."""
+        path = Path(endings.__file__).parent / file
+        content = {"bias": self.bias, "weights": self.weights}
+        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+class Told(NamedTuple):
+    """A person of some facts who tells something: the endings that are found, and which fact is overtaken, if any."""
+
+    facts: int
+    overtaken: str | None
+    found: Sequence[Ending]
+
+
+def of_people(language: str, groups: Sequence[Group]) -> Iterator[Told]:
+    """Yield people of groups with the endings that are found among their facts."""
+    for place, person in enumerate(people_of(language, groups, PEOPLE)):
+        facts = person.facts[: FACTS[place % len(FACTS)]]
+        overtaken = person.overtaken if person.overtaken in facts else None
+        yield Told(len(facts), overtaken, _found(facts, person.message))
+
+
+def _found(facts: Sequence[str], said: str) -> list[Ending]:
+    ended = [old for old in facts if compare(Statement(old), Statement(said)).relation == "updates"]
+    likely = likeliest(facts, said) if not ended else None
+    if likely is None:
+        return [Ending(old, said) for old in ended]
+    return [Ending(likely.statements[0], said, likely.odds)]
+
+
+def fitted(
+    right: Sequence[Ending], wrong: Sequence[Ending], weights: Sequence[float] | None = None
+) -> Weighed:
+    """Return the model that tells right from wrong endings; *weights* are those of all of them, in order."""
     table = np.array([of_both(one.old, one.new) for one in (*right, *wrong)])
     mean, spread = table.mean(0), table.std(0) + 1e-6
     labels = [True] * len(right) + [False] * len(wrong)
-    model = LogisticRegression(C=STRENGTH, max_iter=800, class_weight="balanced")
-    weights = model.fit((table - mean) / spread, labels).coef_[0] / spread
-    named = {name: round(float(weight), 4) for name, weight in zip(OF_BOTH, weights, strict=True)}
-    return named, round(float(model.intercept_[0] - weights @ mean), 4)
+    model = LogisticRegression(C=STRENGTH, max_iter=1500, class_weight="balanced")
+    found = model.fit((table - mean) / spread, labels, sample_weight=weights).coef_[0] / spread
+    named = {name: round(float(weight), 4) for name, weight in zip(OF_BOTH, found, strict=True)}
+    return Weighed(named, round(float(model.intercept_[0] - found @ mean), 4))
+
+
+def of_matters(people: Iterable[Told], scenarios: Sequence[Ending]) -> Weighed:
+    """Return the model of matters that is fitted on people and on the right endings of scenarios."""
+    right, wrong = [], []
+    for told in people:
+        for one in told.found:
+            (right if one.old == told.overtaken else wrong).append(one)
+    weights = [1.0] * len(right) + [WEIGHT_OF_SCENARIOS] * len(scenarios) + [1.0] * len(wrong)
+    return fitted([*right, *scenarios], wrong, weights)
 
 
 def main() -> int:
@@ -134,29 +205,62 @@ def main() -> int:
     scenarios = list(read_scenarios(LANGUAGES, KINDS))
     mine = [one for one in scenarios if one.split == "dev"]
     right = [*of_scenarios(mine), *of_scenarios(list(read_apart("open", LANGUAGES, KINDS)))]
-    weights, bias = fitted(right, of_conversations())
+    ends = fitted(right, of_conversations())
+    halves = [
+        [told for language in LANGUAGES for told in of_people(language, _groups(language)[half::2])]
+        for half in range(2)
+    ]
+    matters = of_matters([*halves[0], *halves[1]], right)
     if options.write:
-        path = Path(endings.__file__).parent / FILE
-        path.write_text(json.dumps({"bias": bias, "weights": weights}, indent=1) + "\n", "utf-8")
-
-    def is_believed(one: Ending) -> bool:
-        values = zip(OF_BOTH, of_both(one.old, one.new), strict=True)
-        odds = bias + sum(weights[name] * value for name, value in values)
-        if one.odds is None or names_it(one.old, one.new):
-            return names_it(one.old, one.new) or odds >= LEAST
-        return one.odds + WEIGHT * odds >= LEAST_SUM
-
+        ends.write(FILE)
+        matters.write(FILE_OF_MATTERS)
     unseen = {
         "life, the half that was not fitted": of_scenarios([one for one in scenarios if one not in mine])
     }
     if options.chats is not None:
         unseen["chats"] = of_chats(options.chats)
     for name, found in unseen.items():
-        believed = [one for one in found if is_believed(one)]
+        believed = [one for one in found if _is_believed(one, ends, matters)]
         sys.stdout.write(f"{name}: {len(found)} endings found, {len(believed)} believed\n")
         if name == "chats" and options.show:
             sys.stdout.writelines(f"  {one.old}\n    {one.new}\n" for one in believed)
+    _report(halves[1], ends, of_matters(halves[0], right))
     return 0
+
+
+def _groups(language: str) -> list[Group]:
+    return [*read_groups(language), *read_groups(language, INFERRED)]
+
+
+def _is_believed(one: Ending, ends: Weighed, matters: Weighed | None) -> bool:
+    if one.odds is None:
+        return names_it(one.old, one.new) or ends.log_odds(one) >= LEAST
+    if one.odds < LEAST_LIKELY:
+        return False
+    if names_it(one.old, one.new):
+        return one.odds >= LIKELY
+    if one.odds + WEIGHT * ends.log_odds(one) < LEAST_SUM:
+        return False
+    return matters is None or one.odds + WEIGHT * matters.log_odds(one) >= LEAST_OF_MATTER
+
+
+def _report(people: Sequence[Told], ends: Weighed, matters: Weighed) -> None:
+    """Print what is only likely overtaken, of people with each number of facts, with and without a model of matters."""
+    for facts in FACTS:
+        told = [one for one in people if one.facts == facts]
+        overtaken = sum(one.overtaken is not None for one in told)
+        for name, model in (("without matters", None), ("with them", matters)):
+            believed = [
+                (found.old == one.overtaken)
+                for one in told
+                for found in one.found
+                if found.odds is not None and _is_believed(found, ends, model)
+            ]
+            hits = sum(believed)
+            sys.stdout.write(
+                f"{facts:2} facts, {name}: {100 * hits / overtaken:.0f} % of the overtaken ones found besides, "
+                f"{(len(believed) - hits) / len(told):.3f} wrong a message\n"
+            )
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ def main() -> int:
                 rows.append(evidence(old, new, judged.__getitem__))
                 labels.append(overtakes)
                 sample_weights.append(weight)
-        people["groups"] += [(one, judged) for one in _of_groups(language, groups)]
+        people["groups"] += [(one, judged) for one in people_of(language, groups)]
         people["others"] += [(one, judged) for one in _of_others(language, groups)]
         sys.stderr.write(f"{language}: {len(rows)} pairs so far\n")
     weights, bias = _fitted(rows, labels, sample_weights)
@@ -266,9 +266,10 @@ def _facts(draw: random.Random, groups: Sequence[Group], besides: set[str]) -> l
     return list(found.values())
 
 
-def _of_groups(language: str, groups: Sequence[Group]) -> Iterator[Person]:
+def people_of(language: str, groups: Sequence[Group], count: int = PEOPLE) -> Iterator[Person]:
+    """Yield up to *count* people with facts of the groups and a message of one, first the fact that it is about."""
     draw, near = random.Random(f"{language} people"), _near()
-    for _ in range(PEOPLE):
+    for _ in range(count):
         group = draw.choice(groups)
         overtakes = draw.random() < 0.75
         said, own = group.texts(OVERTAKING if overtakes else "mopatb"), group.texts("sn")

@@ -53,6 +53,13 @@ UNTOUCHED = [
     ("I've got two ferrets, Pip and Dot.", "we moved, I'm in Bruges now"),
     ("I do night shifts as a vet nurse in Ghent.", "they moved the dentist to 21 October"),
     ("Rex is our dog.", "Rex has company now: we adopted Nala, a greyhound."),
+    ("I work on North Sea sandstone cores.", "Dave has moved out, we've got a new flatmate, Ken"),
+    ("My train is at 8:15.", "Karen moved to Berlin, we have a new boss, Dev"),
+    ("Ich fahre einen Linienbus.", "wir haben uns ein Wohnmobil gekauft"),
+    (
+        "Je me lève à 3h du mat' alors sois bref.",
+        "on a changé de meunier, maintenant c'est la Minoterie Giraud",
+    ),
     # What friends tell of whom they mentioned
     ("My wife is a guard, early shifts.", "Imran started work again yesterday, so now my mum comes."),
     ("貯金は三百万円です。", "時給は千円にしました。それから融資が通りました。"),
