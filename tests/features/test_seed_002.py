@@ -746,7 +746,8 @@ def test_002_25_the_project_demands_more_than_80_percent_coverage():
     assert project["run"].keys().isdisjoint({"include", "omit"})
     run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     (options,) = (line for line in run.splitlines() if line.startswith("export PYTEST_ADDOPTS="))
-    assert "--cov " in options
+    assert options.endswith('$coverage"')
+    assert 'coverage=" --cov ' in run
     quick, slow = (line for line in run.splitlines() if "/pytest " in line)
     assert quick.endswith(" -m 'not slow'")
     assert slow.endswith(" -m slow")
