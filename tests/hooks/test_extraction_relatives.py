@@ -33,6 +33,18 @@ SAID = [
     ("我妹妹住在上海。她是医生。", ["我妹妹是医生。"]),
     ("Petra's husband is a vegan. She loves lamb.", ["Petra loves lamb."]),
     ("Dan's got a new job and he's moved to York.", ["Dan has moved to York."]),
+    ("We have a new neighbour. His name is Fergus.", ["Our new neighbour is called Fergus."]),
+    ("I have a daughter. She's called Mia. She's 7.", ["My daughter is called Mia.", "My daughter Mia is 7."]),
+    ("my brother lives in Rome. his name is Karl", ["My brother is called Karl."]),
+    ("Don can't have dairy. thats my husband.", ["Don can't have dairy.", "Don is my husband."]),
+    ("Wir haben eine Tochter, Mia. Sie ist 7.", ["Unsere Tochter Mia ist 7."]),
+    ("Don verträgt keine Milch. Das ist mein Mann.", ["Don ist mein Mann."]),
+    ("J'ai une fille. Elle s'appelle Mia.", ["Ma fille s'appelle Mia."]),
+    ("Lina est ma fille, elle a 7 ans", ["Lina est ma fille.", "Lina a 7 ans."]),
+    ("Don no puede comer queso. Es mi marido.", ["Don es mi marido."]),
+    ("Tengo una hija. Su nombre es Mia.", ["Mi hija se llama Mia."]),
+    ("我有一个女儿。她叫小美。她七岁。", ["我的女儿叫小美。", "我的女儿小美七岁。"]),
+    ("娘がいます。名前は花です。", ["娘の名前は花です。"]),
 ]
 ASKED = [
     ("what should I cook for my girlfriend Ida, she's coeliac", ["My girlfriend Ida is coeliac."]),
@@ -75,6 +87,31 @@ LATER = [
     ("我妹妹住在上海", "好的。", "她是医生", "我妹妹是医生。"),
     ("My wife hates trains", "And your sister?", "She loves trains.", None),
     ("My wife hates trains", "OK.", "He loves trains.", None),
+    ("we've got a cat", "Nice!", "she's called Mishi", "Our cat is called Mishi."),
+    ("we've got a cat flap", "OK.", "she's called Mishi", None),
+    ("I got a dog bed", "OK.", "he's called Rex", None),
+    ("wir haben eine Katze", "Schön.", "sie heißt Mimi", "Unsere Katze heißt Mimi."),
+    ("ich hab nen Hund", "Schön.", "sein Name ist Rex", "Mein Hund heißt Rex."),
+    ("ich hab eine Wohnung", "Schön.", "sie heißt Mimi", None),
+    ("on a adopté un chat", "Super.", "il s'appelle Biscotte", "Notre chat s'appelle Biscotte."),
+    ("j'ai une voiture", "Super.", "elle s'appelle Titine", None),
+    ("Lina est malade", "Oh.", "c'est ma fille", "Lina est ma fille."),
+    ("adoptamos una gata", "Vale.", "se llama Mishi", "Nuestra gata se llama Mishi."),
+    ("mi hija vive en Funes", "Vale.", "se llama Paula", "Mi hija se llama Paula."),
+    ("mi hija trabaja en una empresa nueva", "Vale.", "se llama Globant", None),
+    ("我们养了一只猫", "好的。", "名字叫咪咪", "我们的猫叫咪咪。"),
+    ("我妹妹买了一辆车", "好的。", "它叫小红", None),
+    ("猫を飼っています", "いいですね。", "名前はミミです", "うちの猫の名前はミミです。"),
+    ("旅行に行った", "いいですね。", "名前は忘れた", None),
+]
+BETWEEN = [
+    ("my mum is poorly", "what can I cook for her?", "she's called Moira", "My mum is called Moira."),
+    ("my mum is poorly", "she's in Leeds", "she's called Moira", "My mum is called Moira."),
+    ("meine Mutter ist krank", "was kann ich ihr kochen?", "sie heißt Ilse", "Meine Mutter heißt Ilse."),
+    ("mi madre está mala", "qué le puedo cocinar yo?", "se llama Ana", "Mi madre se llama Ana."),
+    ("my dad lives in Rome", "how old is the pope?", "he's called Francis", None),
+    ("my dad lives in Rome", "what do I give my brother?", "he's called Karl", "My brother is called Karl."),
+    ("my mum is poorly", "what do I say to the nurse?", "she's called Ana", None),
 ]
 UNKNOWN = [
     "My brother and my sister live in Rome. She works at Bosch.",
@@ -91,6 +128,9 @@ UNKNOWN = [
     "Dan's brother is a plumber as well but he's just retired.",
     "Ulla's husband is from Graz too, and he's a vegan.",
     "Karim's boss quit and he's going to Bosch.",
+    "Karim works with my sister, she's a teacher",
+    "My brother got a dog. He's called Rex.",
+    "My brother had a baby. His name is Rex.",
 ]
 
 
@@ -133,6 +173,17 @@ def test_a_pronoun_that_opens_a_turn_is_the_person_of_the_turn_before(said, repl
     assert [one for one in found if not one.startswith(behind[:3])] == ([wanted] if wanted else [])
 
 
+@pytest.mark.parametrize(("said", "between", "behind", "wanted"), BETWEEN)
+def test_what_the_user_asks_for_themselves_in_between_leaves_the_person_of_a_pronoun(
+    said, between, behind, wanted
+):
+    spoken = [one for what in (said, between, behind) for one in (("user", what), ("assistant", "OK."))]
+    turns = [Turn(speaker=who, content=what, at="2026-03-02T09:00:00Z") for who, what in spoken]
+    found = [one.draft.content for one in extract(turns) if one.quote == behind]
+
+    assert [one for one in found if not one.startswith(behind[:3].capitalize())] == ([wanted] if wanted else [])
+
+
 @pytest.mark.parametrize("said", UNKNOWN)
 def test_a_pronoun_that_may_be_somebody_else_is_given_to_nobody(tmp_path, said):
     known = learned(tmp_path / "memory.db", said)
@@ -150,6 +201,7 @@ def test_a_pronoun_that_may_be_somebody_else_is_given_to_nobody(tmp_path, said):
         "Dan has",
         "Ulla is",
         "Karim is",
+        "My brother is called",
     )
 
     assert known, "the first sentence is kept"

@@ -13,7 +13,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from zlib import crc32
 
 from tiermem.plugins import dataclass
@@ -61,6 +61,9 @@ _FEW = 3
 _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
 """Length of such a statement at most, in words, or in characters where no spaces separate words."""
 _FIRST_NAME = "FIRSTNAME"
+_LIVING = frozenset({"REL", "WORKREL", _FIRST_NAME, "SURNAME", "NAME"})
+_ROLES = frozenset({"OCC", "PET"})
+"""Classes of people and names, and of what somebody may be."""
 _PLAIN = frozenset({"#", "NAME", _FIRST_NAME, "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
 """Classes of which it holds a word: numbers, names, relatives, pets and occupations."""
 _FEWEST_WORDS, _FEWEST_CHARS = 3, 5
@@ -375,6 +378,30 @@ def classes_of(language: str) -> Mapping[str, str]:
 def is_first_name(word: str, language: str) -> bool:
     """Return True if a language knows *word* as a first name and as nothing else."""
     return classes_of(language).get(word.lower()) == _FIRST_NAME
+
+
+def may_be_name(word: str, language: str) -> bool:
+    """Return True if a word is written as a name and not known as something else, or is known as a first name."""
+    known = classes_of(language).get(word.lower())
+    return known == _FIRST_NAME or (word[:1].isupper() and known is None)
+
+
+def names_living(view: str, language: str, *, roles: bool = True, verbs_after: frozenset[str] = frozenset()) -> bool:
+    """Return True if a text names a person or an animal.
+
+    Args:
+        view: The text.
+        language: Its language.
+        roles: True if a job or a kind of animal counts, which may be said of somebody known: "he's a beagle".
+        verbs_after: Words behind which a job is a verb: "what can I cook".
+    """
+    wanted = _LIVING | _ROLES if roles else _LIVING
+    if UNSPACED.search(view):
+        return any(kind in wanted and word in view for word, kind in classes_of(language).items())
+    kinds = ("", *_kinds(view, language))
+    return any(
+        kind in wanted and not (kind in _ROLES and before in verbs_after) for before, kind in pairwise(kinds)
+    )
 
 
 @lru_cache(maxsize=64)

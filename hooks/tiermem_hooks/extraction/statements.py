@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import everywhere, has_one, languages, words
-from tiermem_hooks.extraction.model import Candidate, is_first_name, judge
+from tiermem_hooks.extraction.introduced import introduced
+from tiermem_hooks.extraction.model import Candidate, is_first_name, judge, may_be_name
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
@@ -161,11 +162,13 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
             continue
         asks = statement.asks or is_request(question, rules)
         who = _asked_about(question, pronoun, rules) if asks else _named_last(question, pronoun, rules)
-        if not who and asks:
-            who = _only_name(question, pronoun, rules)
+        name = ""
+        if not who and (asks or _ends_with_person(question, pronoun, rules)):
+            name = _only_name(question, pronoun, rules)
+        who = who or name
         if not who or _asks_on(told, rules) or rules.pattern("cues", "hypothetical").search(sentence.view):
             return []
-        is_own = not asks and rules.pattern("clauses", "subject").match(question.view)
+        is_own = not asks and (name or rules.pattern("clauses", "subject").match(question.view))
         found = [_stated(trim(question, rules), rules) if is_own else Clause(question, asks=True)]
         told = told.part(0, len(told.view.rstrip(_ASKING)))
         for part in _parts(_instead_of(told, pronoun, who, rules), rules):
@@ -192,10 +195,15 @@ def _named_last(said: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
 
     If it names somebody else too, return "".
     """
-    end = len(_LAST_MARKS.sub("", said.view))
-    who = _asked_about(said.part(0, end), pronoun, rules, is_last=True)
+    who = _ends_with_person(said, pronoun, rules)
     names = (found["name"] for found in rules.pattern("about.pronouns", "name").finditer(said.view))
     return who if all(name in who for name in names) else ""
+
+
+def _ends_with_person(said: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
+    """Return the only relative of the speaker in a clause, if it ends with them and a pronoun may stand for them."""
+    end = len(_LAST_MARKS.sub("", said.view))
+    return _asked_about(said.part(0, end), pronoun, rules, is_last=True)
 
 
 def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules, *, is_last: bool = False) -> str:
@@ -346,33 +354,56 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
     """Return *sentence* with its initial pronoun replaced by the person of the sentence *before*.
 
-    That is a relative of the speaker with which it begins or ends ("a gift for my wife Nora"), or the only name in it.
+    That is a relative of the speaker with which it begins or ends ("a gift for my wife Nora"), whom it introduces ("we've
+    got a cat"), or the only name in it. "That's my husband" says who such a name is.
     """
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
         return sentence
-    who = (
-        _relative(before, match, rules)
-        or _named_last(before, match, rules)
-        or _only_name(before, match, rules)
-    )
+    tells_who = match.groupdict().get("that") is not None
+    who = "" if tells_who else _relative_in(before, match, rules)
+    who = who or _only_name(before, match, rules)
     return _instead_of(sentence, match, who, rules) if who else sentence
+
+
+def _relative_in(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
+    """Return the person or animal of the speaker's of whom a sentence tells, if a pronoun may stand for them; or ""."""
+    found = _relative(before, pronoun, rules) or _named_last(before, pronoun, rules)
+    if found:
+        return found
+    who = introduced(before, rules)
+    person = rules.pattern("about.pronouns", "relative").match(who)
+    return who if person is None or _agrees(person, pronoun) else ""
 
 
 def _only_name(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
     """Return the only name in a sentence, if a pronoun may stand for it; or ""."""
     if pronoun.groupdict().get("they") is not None or _may_be_theirs(before, pronoun, rules):
         return ""
-    names = {found["name"] for found in rules.pattern("about.pronouns", "name").finditer(before.view)}
-    return names.pop() if len(names) == 1 else ""
+    found = [
+        one
+        for one in rules.pattern("about.pronouns", "name").finditer(before.view)
+        if may_be_name(one["name"], rules.language)
+    ]
+    if len({one["name"] for one in found}) != 1:
+        return ""
+    name = found[-1]
+    other = _ends_with_person(before, pronoun, rules)
+    if other and name["name"] not in other:  # "Karim works with my sister. She …", but "Nora is my boss. She …"
+        between = before.view[name.end("name") : before.view.find(other)]
+        return name["name"] if rules.pattern("about.pronouns", "copula").fullmatch(between) else ""
+    return name["name"]
 
 
 def _instead_of(sentence: Sentence, pronoun: re.Match[str], who: str, rules: Rules) -> Sentence:
     """Return *sentence* with *who* instead of the pronoun with which it begins, or in front if it is left out."""
     verbs = rules.table("about.pronouns").get("verbs", {})
     verb = next((verbs[group] for group, said in pronoun.groupdict().items() if said and group in verbs), "")
-    start = f"{who}{verb}" if pronoun[0] else f"{who} "
-    return Sentence(start + sentence.text[pronoun.end() :], start + sentence.view[pronoun.end() :])
+    end = pronoun.end()
+    if pronoun[0]:
+        return Sentence(f"{who}{verb}{sentence.text[end:]}", f"{who}{verb}{sentence.view[end:]}")
+    text, view = (said[:1].lower() + said[1:] for said in (sentence.text, sentence.view))
+    return Sentence(f"{who} {text}", f"{who} {view}")
 
 
 def with_place(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
@@ -400,7 +431,7 @@ def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
     if person is None or sum(1 for _ in others) != 1:
         return ""
     other = rules.pattern("about.pronouns", "others").search(before.view, person.end())
-    if other and any(pronoun.groupdict().get(name) for name in _PRONOUNS if other.groupdict().get(name)):
+    if other and _agrees(other, pronoun):
         return ""  # "Meine Mutter hat eine neue Wohnung. Sie ist 80 qm groß."
     if not _agrees(person, pronoun):
         return ""
@@ -415,9 +446,9 @@ def _may_be_theirs(before: Sentence, pronoun: re.Match[str], rules: Rules) -> bo
 
 
 def _agrees(person: re.Match[str], pronoun: re.Match[str]) -> bool:
-    """Return True if a pronoun may stand for a relative; one that is left out may stand for all."""
-    sorts = {name for name in _PRONOUNS if person.groupdict().get(name)}
-    return not sorts or not pronoun[0] or any(pronoun.groupdict().get(name) for name in sorts)
+    """Return True if a pronoun may stand for a relative; one that is left out or has no gender may stand for all."""
+    sorts, said = ({name for name in _PRONOUNS if one.groupdict().get(name)} for one in (person, pronoun))
+    return not sorts or not said or not sorts.isdisjoint(said)
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:

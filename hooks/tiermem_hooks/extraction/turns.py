@@ -18,6 +18,7 @@ from tiermem.plugins.text import (
     pattern,
 )
 from tiermem_hooks.extraction.corrections import Denial, Heard
+from tiermem_hooks.extraction.introduced import names_nobody
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import (
@@ -61,6 +62,8 @@ VOID = frozenset({"joke", "hypothetical", ONE_OFF, FICTION})
 """Cues of sentences that change nothing."""
 _NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT, INVENTED})
 """Cues that the models are not asked about."""
+_MOST_BETWEEN = 4
+"""Maximum sentences of the user that are searched for the person of a pronoun."""
 TURNS_BACK = 12
 """Number of previous turns searched for a statement that the user takes back."""
 _ITEM = re.compile(r"(?:^|;)\W*(?:\d\W+)?[A-ZÀ-Ý][\w'-]+(?:\s[A-ZÀ-Ý][\w'-]+)?,\s\d{1,2}(?:\s\w{2,6})?,")
@@ -289,11 +292,15 @@ def _cut(said: Spoken, heard: Heard) -> Iterator[tuple[int, Denial, list[Clause]
 
 
 def _last_of_own(heard: Heard, rules: Rules) -> Sentence | None:
-    """Return the user's last sentence, of whose person a turn may say more; None if the reply speaks of another."""
-    if not heard.own:
+    """Return the user's last sentence, of whose person a turn may say more; None if the reply speaks of another.
+
+    What the user asks in between for themselves, and what they add of "her", does not end it.
+    """
+    earlier = (trim(one, rules) for one in heard.own[: -_MOST_BETWEEN - 1 : -1])
+    last = next((one for one in earlier if not names_nobody(one, rules)), None)
+    if last is None:
         return None
     replied = (*heard.statements, heard.last) if heard.last else heard.statements
-    last = trim(heard.own[-1], rules)
     others = [rules.pattern("about.pronouns", key) for key in ("relatives", "name")]
     found = {one[0] for reply in replied for other in others for one in other.finditer(reply.view)}
     return last if all(one in last.view for one in found) else None
