@@ -34,7 +34,10 @@ SAID = [
     ("Petra's husband is a vegan. She loves lamb.", ["Petra loves lamb."]),
     ("Dan's got a new job and he's moved to York.", ["Dan has moved to York."]),
     ("We have a new neighbour. His name is Fergus.", ["Our new neighbour is called Fergus."]),
-    ("I have a daughter. She's called Mia. She's 7.", ["My daughter is called Mia.", "My daughter Mia is 7."]),
+    (
+        "I have a daughter. She's called Mia. She's 7.",
+        ["My daughter is called Mia.", "My daughter Mia is 7."],
+    ),
     ("my brother lives in Rome. his name is Karl", ["My brother is called Karl."]),
     ("Don can't have dairy. thats my husband.", ["Don can't have dairy.", "Don is my husband."]),
     ("Wir haben eine Tochter, Mia. Sie ist 7.", ["Unsere Tochter Mia ist 7."]),
@@ -181,7 +184,9 @@ def test_what_the_user_asks_for_themselves_in_between_leaves_the_person_of_a_pro
     turns = [Turn(speaker=who, content=what, at="2026-03-02T09:00:00Z") for who, what in spoken]
     found = [one.draft.content for one in extract(turns) if one.quote == behind]
 
-    assert [one for one in found if not one.startswith(behind[:3].capitalize())] == ([wanted] if wanted else [])
+    assert [one for one in found if not one.startswith(behind[:3].capitalize())] == (
+        [wanted] if wanted else []
+    )
 
 
 @pytest.mark.parametrize("said", UNKNOWN)

@@ -32,7 +32,7 @@ def introduced(said: Sentence, rules: Rules) -> str:
 
 def _is_somebody(who: str, rules: Rules) -> bool:
     """Return True if the last word of a thing is a person or an animal; in scripts without spaces, all of it."""
-    return classes_of(rules.language).get(who.split()[-1].lower()) in _SOMEBODY
+    return classes_of(rules.language).get(who.rsplit(maxsplit=1)[-1].lower()) in _SOMEBODY
 
 
 def names_nobody(said: Sentence, rules: Rules) -> bool:

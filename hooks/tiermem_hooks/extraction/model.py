@@ -386,7 +386,9 @@ def may_be_name(word: str, language: str) -> bool:
     return known == _FIRST_NAME or (word[:1].isupper() and known is None)
 
 
-def names_living(view: str, language: str, *, roles: bool = True, verbs_after: frozenset[str] = frozenset()) -> bool:
+def names_living(
+    view: str, language: str, *, roles: bool = True, verbs_after: frozenset[str] = frozenset()
+) -> bool:
     """Return True if a text names a person or an animal.
 
     Args:

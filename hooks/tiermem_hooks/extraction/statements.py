@@ -354,8 +354,8 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
 def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
     """Return *sentence* with its initial pronoun replaced by the person of the sentence *before*.
 
-    That is a relative of the speaker with which it begins or ends ("a gift for my wife Nora"), whom it introduces ("we've
-    got a cat"), or the only name in it. "That's my husband" says who such a name is.
+    That is a relative of the speaker with which it begins or ends ("a gift for my wife Nora"), whom it introduces
+    ("we've got a cat"), or the only name in it. "That's my husband" says who such a name is.
     """
     match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
     if before is None or not match:
@@ -389,7 +389,8 @@ def _only_name(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
         return ""
     name = found[-1]
     other = _ends_with_person(before, pronoun, rules)
-    if other and name["name"] not in other:  # "Karim works with my sister. She …", but "Nora is my boss. She …"
+    # "Karim works with my sister. She …" may be either, "Nora is my boss. She …" is not
+    if other and name["name"] not in other:
         between = before.view[name.end("name") : before.view.find(other)]
         return name["name"] if rules.pattern("about.pronouns", "copula").fullmatch(between) else ""
     return name["name"]

@@ -76,7 +76,8 @@ _FEWEST_ITEMS = 2
 _MOST_WORDS_OF_GREETING = 2
 """Maximum words of a sentence that asks for nothing: "Hi there!"."""
 _ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
-"""An aside in brackets; a statement is judged with and without it: "I'm allergic to nuts (all kinds)."."""
+"""An aside in brackets; a statement is judged with and without it: "I'm allergic to nuts (all kinds).". So is one whose
+apostrophes are left out: "Don cant have dairy"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,10 +382,10 @@ class _Surroundings:
             cues=_cues(own.said.view, rules),
             near=self._cues,
         )
-        bare = replace(whole, view=_ASIDE.sub("", whole.view))
-        if bare.view in ("", whole.view):
-            return whole
-        return max(whole, bare, key=lambda one: judge(one, rules.language).worth)
+        contracted = rules.pattern("about", "contracted")
+        views = {_ASIDE.sub("", whole.view), contracted.sub(r"\g<0>'", whole.view)} - {"", whole.view}
+        others = [replace(whole, view=view) for view in sorted(views)]
+        return max(whole, *others, key=lambda one: judge(one, rules.language).worth) if others else whole
 
 
 def _cues(view: str, rules: Rules) -> frozenset[str]:

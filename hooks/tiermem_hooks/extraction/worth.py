@@ -239,13 +239,18 @@ def _is_convention(statement: Statement, judged: Judgement) -> bool:
 
 
 def _states_nothing(clause: Clause, rules: Rules) -> bool:
-    """Return True if a clause is a short question, a request for one answer, a comment, or broke off."""
+    """Return True if a clause is a short question, a request for one answer, a comment or a mood, or broke off."""
     view = clause.said.view
     asks = clause.asks and word_count(view) <= _FEW_WORDS and not INNER_MARK.search(view)
     comment = rules.pattern("question", "comments").search(view)
     is_comment = comment is not None and not INNER_MARK.search(view[: comment.start()])
-    is_request = rules.pattern("question", "requests").match(view) is not None
-    return asks or is_comment or is_request or breaks_off(view, rules)
+    keys = ("requests", "passing")
+    return (
+        asks
+        or is_comment
+        or any(rules.pattern("question", key).match(view) for key in keys)
+        or breaks_off(view, rules)
+    )
 
 
 def finding_of(statement: Statement) -> Finding | None:
