@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
@@ -87,7 +87,8 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     if whole:
         return found
     behind = _granted(sentence, rules) if sentence.asks else ()
-    return [*found, *_wish_behind(sentence, statement.said, rules), *behind]
+    named = _named_in_request(statement.said, rules)
+    return [*found, *named, *_wish_behind(sentence, statement.said, rules), *behind]
 
 
 def _in_order(said: Sentence, before: str, rules: Rules) -> Sentence:
@@ -154,18 +155,18 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
     where the pronoun stands behind its person.
     """
     key = "left_out" if rules.has("about.pronouns", "left_out") else "pattern"
-    for mark in _MARK.finditer(sentence.view):
+    runs_on = rules.pattern("about.pronouns", "runs_on")
+    for mark in chain(_MARK.finditer(sentence.view), runs_on.finditer(sentence.view)):
         question = sentence.part(0, mark.start())
         told = sentence.part(mark.end())
         pronoun = rules.pattern("about.pronouns", key).match(told.view)
         if not pronoun or min(map(word_count, (question.view, told.view))) < _FEWEST_WORDS_BESIDE_QUESTION:
             continue
         asks = statement.asks or is_request(question, rules)
-        who = _asked_about(question, pronoun, rules) if asks else _named_last(question, pronoun, rules)
-        name = ""
-        if not who and (asks or _ends_with_person(question, pronoun, rules)):
-            name = _only_name(question, pronoun, rules)
-        who = who or name
+        is_last = not mark[0].strip()  # "for my son he's 9", but not "ask my son if he's coming"
+        who, name = _person_of(question, pronoun, rules, asks=asks, is_last=is_last)
+        if not who and is_last:
+            continue
         if not who or _asks_on(told, rules) or rules.pattern("cues", "hypothetical").search(sentence.view):
             return []
         is_own = not asks and (name or rules.pattern("clauses", "subject").match(question.view))
@@ -176,6 +177,33 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
             found += [_stated(said, rules)] if said.view else []
         return found
     return []
+
+
+def _person_of(
+    question: Sentence, pronoun: re.Match[str], rules: Rules, *, asks: bool, is_last: bool
+) -> tuple[str, str]:
+    """Return the person before a pronoun in the same sentence, and their name if it alone says who that is; or ""."""
+    who = (
+        _asked_about(question, pronoun, rules, is_last=is_last)
+        if asks
+        else _named_last(question, pronoun, rules)
+    )
+    if who or is_last or not (asks or _ends_with_person(question, pronoun, rules)):
+        return who, ""
+    name = _only_name(question, pronoun, rules)
+    return name, name
+
+
+def _named_in_request(said: Sentence, rules: Rules) -> Iterator[Clause]:
+    """Yield what a request tells of its person: "my son is called Tom" of "need a card for my son Tom"."""
+    form = rules.table("about.pronouns").get("is_named")
+    if form is None or not rules.pattern("question", "requests").match(said.view):
+        return
+    for person, _ in _persons(said, rules):
+        who, _, name = person["who"].rpartition(" ")
+        if may_be_name(name, rules.language) and name[:1].isupper():
+            told = form.format(who=who, name=name)
+            yield Clause(Sentence(told, told), granted=True)
 
 
 def is_request(said: Sentence, rules: Rules) -> bool:
@@ -212,23 +240,30 @@ def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules, *, is
         return ""
     if _may_be_theirs(question, pronoun, rules):
         return ""
-    base_forms = rules.table("about.pronouns").get("base_forms", {})
-    is_spaced = not is_unspaced(question.view)
-    starts = (
-        (word.span() for word in _WORD.finditer(question.view))
-        if is_spaced
-        else ((place, place) for place in range(len(question.view)))
-    )
-    for start, end in starts:
-        first = question.view[start:end]
-        behind = base_forms.get(first.lower(), first) + question.view[end:]
-        person = rules.pattern("about.pronouns", "relative").match(behind)
-        if person is None or not _agrees(person, pronoun):
+    for person, behind in _persons(question, rules):
+        if not _agrees(person, pronoun):
             continue
         is_told = person.groupdict().get("named") is not None  # "my boss is called Dr. Reed"
         if not (is_last and (is_told or person.end() < len(behind))):
             return person["who"]
     return ""
+
+
+def _persons(said: Sentence, rules: Rules) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the relatives of the speaker in a text, each with the text from there, as a subject."""
+    base_forms = rules.table("about.pronouns").get("base_forms", {})
+    is_spaced = not is_unspaced(said.view)
+    starts = (
+        (word.span() for word in _WORD.finditer(said.view))
+        if is_spaced
+        else ((place, place) for place in range(len(said.view)))
+    )
+    for start, end in starts:
+        first = said.view[start:end]
+        behind = base_forms.get(first.lower(), first) + said.view[end:]
+        person = rules.pattern("about.pronouns", "relative").match(behind)
+        if person is not None:
+            yield person, behind
 
 
 def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator[Clause]:
