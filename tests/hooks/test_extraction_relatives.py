@@ -123,6 +123,23 @@ BETWEEN = [
     ("my dad lives in Rome", "what do I give my brother?", "he's called Karl", "My brother is called Karl."),
     ("my mum is poorly", "what do I say to the nurse?", "she's called Ana", None),
 ]
+ALLERGIC = [
+    (
+        "ich wollt fragen ob du rezepte ohne nüsse hast, hannah ist dagegen allergisch",
+        "Hannah ist gegen nüsse allergisch.",
+    ),
+    ("Hast du Rezepte ohne Nüsse? Hannah ist allergisch.", "Hannah ist allergisch gegen Nüsse."),
+    ("do you have any recipes without nuts, Hannah's allergic", "Hannah's allergic to nuts."),
+    ("any recipes without nuts? I'm allergic to them", "I'm allergic to nuts."),
+    ("recommend a cake with no eggs, my daughter is allergic", "My daughter is allergic to eggs."),
+    ("t'as des recettes sans noix ? Hannah est allergique", "Hannah est allergique aux noix."),
+    ("tienes recetas sin nueces? mi hija es alérgica", "Mi hija es alérgica a nueces."),
+    ("有没有不放花生的菜谱？我女儿过敏", "我女儿对花生过敏。"),
+    ("ナッツ抜きのレシピある？娘はアレルギーがあります", "娘はナッツアレルギーがあります。"),
+    ("We cook without salt. Tom is allergic.", "Tom is allergic."),
+    ("what's a good gift without plastic, I'm allergic to dust", "I'm allergic to dust."),
+    ("Any recipes without nuts and without eggs? My son is allergic.", "My son is allergic."),
+]
 UNKNOWN = [
     "My brother and my sister live in Rome. She works at Bosch.",
     "My wife's brother lives in Rome. He works at Bosch.",
@@ -181,6 +198,13 @@ def test_a_pronoun_that_opens_a_turn_is_the_person_of_the_turn_before(said, repl
     found = [one.draft.content for one in extract(turns) if one.quote == behind]
 
     assert [one for one in found if not one.startswith(behind[:3])] == ([wanted] if wanted else [])
+
+
+@pytest.mark.parametrize(("said", "wanted"), ALLERGIC)
+def test_what_a_request_leaves_out_is_what_somebody_is_allergic_to(said, wanted):
+    found = extract([Turn(speaker="user", content=said, at="2026-03-02T09:00:00Z")])
+
+    assert [one.draft.content for one in found][-1:] == [wanted]
 
 
 @pytest.mark.parametrize(("said", "between", "behind", "wanted"), BETWEEN)

@@ -43,7 +43,9 @@ NONE = [
     "need a recipe for my daughter's class", "我需要一段给孙子的生日祝福",
     "I don't feel like doing anything.", "I'm not in the mood", "Ich hab keine Lust auf irgendwas.",
     "j'ai pas le moral", "No tengo ganas de nada.", "今天什么都不想干", "何もやる気が出ない",
-    "We signed!", "on a signé",
+    "We signed!", "on a signé", "ne das mit Haselnüssen mein ich, Erdnüsse gehen",
+    "no, I meant the ones with hazelnuts, peanuts are fine", "je voulais dire celles avec des noisettes",
+    "me refiero a las de avellana",
     "Kannst du den Text unter fünf Zeilen halten?", "把这封信控制在三行以内。", "この記事の説明を三行以内にして。",
 ]  # fmt: skip
 SOME = [

@@ -82,8 +82,11 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     found: list[Clause] = []
     for part in (statement.said,) if whole else _parts(statement.said, rules):
         said = trim(part, rules)
+        before = found[-1].said if found else None
+        if before and is_request(before, rules):
+            said = with_thing(said, before, rules)
         if said.view:
-            found.append(_stated(with_name(said, found[-1].said if found else None, rules), rules))
+            found.append(_stated(with_name(said, before, rules), rules))
     if whole:
         return found
     behind = _granted(sentence, rules) if sentence.asks else ()
@@ -114,6 +117,11 @@ def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
     view = asked.said.view
     if rules.pattern("cues", "hypothetical").search(view):
         return [asked]
+    for mark in _MARK.finditer(view):
+        question, told = asked.said.part(0, mark.start()), trim(asked.said.part(mark.end()), rules)
+        filled = with_thing(told, question, rules)
+        if filled is not told:
+            return [replace(asked, said=question), _stated(filled, rules)]
     for match in rules.pattern("clauses", "joint").finditer(view):
         question, told = asked.said.part(0, match.start()), trim(asked.said.part(match.end()), rules)
         language = languages.language(rules.language)
@@ -199,9 +207,10 @@ def _named_in_request(said: Sentence, rules: Rules) -> Iterator[Clause]:
     form = rules.table("about.pronouns").get("is_named")
     if form is None or not rules.pattern("question", "requests").match(said.view):
         return
-    for person, _ in _persons(said, rules):
+    said = said.part(0, len(_LAST_MARKS.sub("", said.view)))
+    for person, behind in _persons(said, rules):
         who, _, name = person["who"].rpartition(" ")
-        if may_be_name(name, rules.language) and name[:1].isupper():
+        if person.end() == len(behind) and may_be_name(name, rules.language) and name[:1].isupper():
             told = form.format(who=who, name=name)
             yield Clause(Sentence(told, told), granted=True)
 
@@ -449,14 +458,34 @@ def with_place(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sen
     if before is None or here is None or place.search(sentence.view):
         return sentence
     found = {one["place"] for one in place.finditer(before.view)}
-    if len(found) != 1:
+    return (
+        _filled(sentence, here, rules.table("about.places")["put"].format(found.pop()))
+        if len(found) == 1
+        else sentence
+    )
+
+
+def with_thing(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
+    """Return *sentence* with the thing that a request *before* would leave out as what somebody is allergic to."""
+    pointing = rules.pattern("about.things", "pointing").search(sentence.view)
+    if before is None or pointing is None:
         return sentence
-    name = next(name for name, said in here.groupdict().items() if said)
-    put = rules.table("about.places")["put"].format(found.pop())
-    start, end = here.span(name)
+    things = rules.pattern("about.things", "without").finditer(before.view)
+    found = {one["thing"] for one in things}
+    return (
+        _filled(sentence, pointing, rules.table("about.things")["put"].format(found.pop()))
+        if len(found) == 1
+        else sentence
+    )
+
+
+def _filled(sentence: Sentence, pointing: re.Match[str], put: str) -> Sentence:
+    """Return *sentence* with *put* instead of the group that points at it."""
+    start, end = next(pointing.span(name) for name, said in pointing.groupdict().items() if said is not None)
+    gap = " " if start and not is_unspaced(sentence.view[:start]) and sentence.view[start - 1] != " " else ""
     return Sentence(
-        f"{sentence.text[:start]}{put}{sentence.text[end:]}",
-        f"{sentence.view[:start]}{put}{sentence.view[end:]}",
+        f"{sentence.text[:start]}{gap}{put}{sentence.text[end:]}",
+        f"{sentence.view[:start]}{gap}{put}{sentence.view[end:]}",
     )
 
 

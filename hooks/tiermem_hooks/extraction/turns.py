@@ -36,6 +36,7 @@ from tiermem_hooks.extraction.statements import (
     trim,
     with_name,
     with_place,
+    with_thing,
 )
 from tiermem_hooks.memory_requests.to_forget import forgotten
 
@@ -280,6 +281,8 @@ def _cut(said: Spoken, heard: Heard) -> Iterator[tuple[int, Denial, list[Clause]
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
         spoken_of = _last_of_own(heard, rules) if position == 0 else before
         named = with_place(with_name(trim(sentence, rules), spoken_of, rules), before, rules)
+        if before and (before.asks or is_request(before, rules)):
+            named = with_thing(named, before, rules)
         before = named
         if len(sentence.text) > rules.limits.sentence_chars or forgotten(sentence.text) is not None:
             denied = False
