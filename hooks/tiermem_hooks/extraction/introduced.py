@@ -26,7 +26,7 @@ def introduced(said: Sentence, rules: Rules) -> str:
             continue
         if names_living(said.view[found.end() :], rules.language):
             return ""
-        return form.format(found["who"]) + (found["named"] or "")
+        return f"{form.format(found['who'])}{found['named'] or ''}"
     return ""
 
 
