@@ -233,3 +233,47 @@ def test_tasks_that_say_nothing_of_the_user_are_not_shown_for_questions_about_th
     assert [one for one in ("lighthouse", "center a div") if one in everything] == []
     assert "footer" not in market
     assert "spaniel" in pets
+
+
+REQUESTS = [
+    ("vivo en Rosario", ("receta de locro para 6",), "¿qué remedio tomo?"),
+    (
+        "Je suis boulanger",
+        ("qui appeler pour un remplacement à Nantes ?", "merci beaucoup !"),
+        "où j'habite ?",
+    ),
+    (
+        "my daughter Becky lives in Toledo",
+        ("make it shorter pls", "perfect thx"),
+        "what did I tell you about Becky?",
+    ),
+    (
+        "Meine Tochter heißt Mia",
+        ("drei Ideen für Mitbringsel", "noch kürzer bitte"),
+        "welche Medikamente nehme ich?",
+    ),
+    ("我女儿叫小美", ("写一封邮件", "谢谢"), "我吃什么药？"),
+    ("娘は花です", ("もっと短く", "ありがとうございます"), "私の薬は何？"),
+]
+
+
+@pytest.mark.parametrize(("told", "asked_for", "question"), REQUESTS)
+def test_a_question_about_the_user_gets_no_request_and_no_thanks(memory, told, asked_for, question):
+    with memory.session("told") as session:
+        for said in (told, *asked_for):
+            session.on_turn_end(said, "OK.")
+
+    shown = memory.session("asked").on_prompt(question)
+
+    assert [one for one in asked_for if one in shown] == []
+
+
+def test_what_the_user_told_beside_somebody_is_shown_for_a_question_about_them(memory):
+    with memory.session("told") as session:
+        for said in ("Becky came by", "she has bought a caravan", "perfect thx"):
+            session.on_turn_end(said, "OK.")
+
+    shown = memory.session("asked").on_prompt("What did I tell you about Becky?")
+
+    assert "caravan" in shown
+    assert "perfect thx" not in shown

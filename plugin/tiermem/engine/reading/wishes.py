@@ -106,6 +106,12 @@ def asks_listener(clause: str, code: str) -> bool:
     return words is not None and words.orders.match(fold(clause)) is not None
 
 
+def states_nothing(clause: str, code: str) -> bool:
+    """Return True if a clause asks the listener for something, or only thanks or greets: "recipe for six", "thx"."""
+    words, said = _words_of(code), fold(clause)
+    return words is not None and any(one.match(said) for one in (words.orders, words.bare, words.thanks))
+
+
 def _later(text: str, code: str) -> Wish | None:
     """Return a statement as a wish that may end others; one that holds once ends none."""
     text = before_question(text) or text
@@ -199,6 +205,7 @@ class _Words:
         self.stands, self.tasks = map(pattern, (data.stands, data.tasks))
         self.scopes, self.refers, self.once = map(pattern, (data.scopes, data.refers, data.once))
         self.thing, self.orders = pattern(data.thing), pattern(data.orders)
+        self.bare, self.thanks = pattern(data.bare), pattern(data.thanks)
 
     def sides(self, clause: str) -> Iterator[tuple[str, frozenset[int]]]:
         """Yield the aspects that a clause names, with their sides."""

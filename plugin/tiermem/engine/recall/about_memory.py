@@ -196,21 +196,24 @@ def _is_part(sentence: str, carried: Sequence[str]) -> bool:
 
 
 def only_asks(text: str) -> bool:
-    """Return True if each sentence of a turn asks for something, and none speaks of the user."""
+    """Return True if each sentence of a turn asks for something or only thanks, and none speaks of the user."""
     spoken = languages_of(text)
     return all(_asks_alone(one.strip(), spoken) for one in SENTENCE.findall(text) if one.strip())
 
 
 def _asks_alone(sentence: str, spoken: Sequence[Language]) -> bool:
-    """Return True if a sentence asks for something that has nothing to do with the user: "how do I center a div"."""
-    from tiermem.engine.reading.wishes import asks_listener  # few prompts ask for all that is known
+    """Return True if a sentence asks for something that has nothing to do with the user: "how do I center a div".
+
+    So does one that only thanks: "perfect thx".
+    """
+    from tiermem.engine.reading.wishes import states_nothing  # few prompts ask for all that is known
 
     seen = normalized(sentence)
     if any(one.says(seen, one.asks_for_help) for one in spoken):
         return not any(has_one(sentence, one.possessives, one) for one in spoken)
     opening = frozenset(words(sentence)[:OPENING])
     asks = sentence.endswith(QUESTION_MARKS) or any(
-        not opening.isdisjoint(one.question_words) or asks_listener(sentence, one.code) for one in spoken
+        not opening.isdisjoint(one.question_words) or states_nothing(sentence, one.code) for one in spoken
     )
     is_own = everywhere().i.search(seen) or any(has_one(sentence, one.possessives, one) for one in spoken)
     return asks and not is_own

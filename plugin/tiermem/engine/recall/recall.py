@@ -22,7 +22,7 @@ from tiermem.engine.recall.withheld import (
     without_unreal,
 )
 from tiermem.errors import DeadlineExceeded, StoreError
-from tiermem.support.lazy import logger
+from tiermem.support.lazy import logger, pattern
 from tiermem.text.languages import languages_of
 from tiermem.text.terms import has_one, telling_words
 from tiermem.text.topics import topics_of, topics_of_own, topics_recalled
@@ -53,6 +53,8 @@ _NEAR = -0.15
 """Minimum similarity of a question about the user and a statement that may answer it, by `nearness_of_wholes`."""
 _LITTLE, _LITTLE_CHARS = 3, 40
 """Minimum number of telling words of an assistant's turn that is shown by itself; a longer turn always is."""
+
+_CLAUSE_END = pattern(r"[,;，；、]\s*|\s[-–—]\s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +261,7 @@ class Recall:
         is_answered = any(one.label == "user" and coverage.of(one.text) >= _WHOLE for one in found)
         if is_answered and not any(on_topic):
             return (), ()
-        near = _near(query.text, entries), _near(query.text, said)
+        near = _near(query.text, entries), _near(query.text, _telling(said))
         return _ahead(on_topic[0], near[0]), _ahead(on_topic[1], near[1])
 
     def _of_user(
@@ -405,9 +407,17 @@ def _surely_of_topics(said: Sequence[Passage], topics: Set[str]) -> list[Passage
     return [
         one
         for one in _of_topics(said, topics)
-        if not topics.isdisjoint(topics_of(one.text))
-        or any(has_one(one.text, each.first_person, each) for each in languages_of(one.text))
+        if (
+            not topics.isdisjoint(topics_of(one.text))
+            or any(has_one(one.text, each.first_person, each) for each in languages_of(one.text))
+        )
+        and not _asks_throughout(one.text)
     ]
+
+
+def _asks_throughout(text: str) -> bool:
+    """Return True if a text only asks for something, and so does each clause: not "the car pulls left, is that bad?"."""
+    return only_asks(text) and all(map(only_asks, filter(None, _CLAUSE_END.split(text)[:-1])))
 
 
 def _telling(said: Iterable[Passage]) -> list[Passage]:
@@ -446,12 +456,16 @@ def _has_own_words(passage: Passage, gathered: Shortlist, coverage: Coverage) ->
     """Return False for a turn with an assistant that only words of neighbouring turns found.
 
     People who talk to each other stay on a topic over several turns. What a user says before and after a message to an
-    assistant is mostly about something else: "ok perfect, thanks". Questions about the past keep these turns.
+    assistant is mostly about something else: "ok perfect, thanks". Questions about the past keep these turns, unless
+    they ask about somebody and the user only asks for something there: "make it shorter".
     """
     is_with_assistant = passage.kind == "turn" and passage.label in ("user", "assistant")
-    if not is_with_assistant or gathered.query.asks_about_past or passage.ref in gathered.similarities:
+    if not is_with_assistant or passage.ref in gathered.similarities:
         return True
-    return bool(coverage.shared(passage.text))
+    is_of_past = gathered.query.asks_about_past
+    if is_of_past and not (gathered.query.names and passage.label == "user"):
+        return True
+    return bool(coverage.shared(passage.text)) or (is_of_past and not only_asks(passage.text))
 
 
 def _says_little(passage: Passage) -> bool:

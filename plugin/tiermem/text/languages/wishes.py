@@ -28,6 +28,8 @@ class Wishes:
         once: Words by which a wish holds for one time.
         thing: Words by which an earlier wish is spoken of: "the Captain thing".
         orders: What opens a clause that asks the listener for something and so states nothing: "make it a bit".
+        bare: What opens a clause that names a text to write, without a verb: "recipe for six".
+        thanks: A clause that only thanks, praises or greets: "perfect thx".
     """
 
     aspects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -44,3 +46,5 @@ class Wishes:
     once: str = "(?!)"
     thing: str = "(?!)"
     orders: str = "(?!)"
+    bare: str = "(?!)"
+    thanks: str = "(?!)"

@@ -88,6 +88,17 @@ WISHES = Wishes(
         r"|durfen|konnen)\b|sei(?:en sie)? (?:etwas|ein bisschen|ruhig|mehr|weniger)\b|(?:schreib"
         r"|antwort|erklar|formulier|fass|ubersetz|zeig|gib|hilf|schick)(?:e|en sie|n sie)?\b"
         r"|(?:(?:etwas|ein bisschen|viel|noch) )?(?:kurz|lang|knapp|einfach|locker|formell"
-        r"|ausfuhrlich)er(?:,? bitte)?\W*$)"
+        r"|ausfuhrlich)er(?:,? (?:bitte|pls))?\W*$)"
+    ),
+    bare=(
+        r"(?:(?:ein(?:e|en)?|paar|noch|mehr|zwei|drei|funf|\d+|schnelles?|einfache[sr]?|gute[sr]?"
+        r"|kurze[rs]?) )*(?:rezepte?|ideen?|tipps|vorschlage|beispiele|(?:\w+)?liste|namen?|text|gedicht|rede"
+        r"|spruch|geschenkideen?) (?:fur|zu|zum|zur|mit|uber|von)\b"
+    ),
+    thanks=(
+        r"(?:(?:ok(?:ay)?|oh|ah|wow|perfekt|super|toll|cool|schon|prima|klasse|top|spitze|genial"
+        r"|danke(?:schon)?|vielen dank|dankeschon|merci|passt|alles klar|gut|hallo|hi|hey|moin|servus"
+        r"|guten (?:morgen|tag|abend)|gute nacht|tschuss|bis (?:dann|morgen|spater)|dir|sehr|das|ist"
+        r"|dann)\W*)++$"
     ),
 )  # fmt: skip

@@ -108,6 +108,17 @@ WISHES = Wishes(
         r"|(?:do|make|put|give) (?:it|this|that|them) (?:as|into|without)\b"
         r"|(?:use|add|skip|drop|cut|remove|include|leave out) (?:the|your|any|all|some|more|fewer|bullets?|emojis?)\b"
         r"|(?:(?:a (?:bit|little)|much|even) )?(?:shorter|longer|briefer|simpler"
-        r"|(?:more|less) (?:detailed|concise|formal|casual|chatty))(?:,? please)?\W*$)"
+        r"|(?:more|less) (?:detailed|concise|formal|casual|chatty))(?:,? (?:please|pls|plz))?\W*$)"
+    ),
+    bare=(
+        r"(?:(?:an?|some|any|more|another|two|three|five|ten|\d+|easy|quick|simple|short|best"
+        r"|good) )*(?:recipes?|ideas?|tips|suggestions|examples|list|checklist|names?|text|poem|toast|speech"
+        r"|captions?|slogans?|synonyms?|gift ideas?|packing list) (?:for|of|about|to)\b"
+    ),
+    thanks=(
+        r"(?:(?:ok(?:ay)?|oh|ah|wow|perfect|great|cool|nice|lovely|brilliant|awesome|super|good|amazing"
+        r"|thanks?(?: (?:you|a lot|so much))?|thx|ty|tysm|cheers|ta|got it|that's (?:great|perfect|it|all)"
+        r"|sounds good|hi|hello|hey|morning|good (?:morning|evening|night)|bye|see you|very|really|so|much"
+        r"|then)\W*)++$"
     ),
 )  # fmt: skip

@@ -72,6 +72,16 @@ WISHES = Wishes(
         r"|no)\W+)*(?:hazlos? (?:un poco|mas|menos|algo)|hazlas? (?:un poco|mas|menos|algo)|(?:se"
         r"|sea) (?:un poco|mas|menos|algo)|(?:puedes|puede|sientete|no hace falta)\b|(?:escrib|respond"
         r"|explic|resum|traduc|contest)(?:e|a)(?:me|lo|la)?\b|(?:dame|dime|ayudame|mandame|enviame)\b"
-        r"|(?:(?:un poco|mucho) )?(?:mas|menos) (?:cort|larg|brev|simpl|detallad|formal)\w*\W*$)"
+        r"|(?:(?:un poco|mucho) )?(?:mas|menos) (?:cort|larg|brev|simpl|detallad|formal)\w*"
+        r"(?:,? (?:porfa|por favor|plis))?\W*$)"
+    ),
+    bare=(
+        r"\W*(?:(?:una?|unas|unos|dos|tres|cinco|\d+|otra|buenas?) )*(?:recetas?|ideas?|consejos?"
+        r"|sugerencias?|ejemplos?|lista|nombres?|textos?|poema|discurso|frases?) (?:de|del|para|sobre|con)\b"
+    ),
+    thanks=(
+        r"\W*(?:(?:ok|oh|ah|perfecto|genial|super|buenisimo|excelente|barbaro|listo|gracias|muchas|mil|vale"
+        r"|bien|muy|dale|hola|buenas|buenos dias|buenas (?:tardes|noches)|chau|adios|hasta (?:luego|manana)"
+        r"|de nada|esta)\W*)++$"
     ),
 )  # fmt: skip

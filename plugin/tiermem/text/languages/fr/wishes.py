@@ -83,6 +83,17 @@ WISHES = Wishes(
         r"|faites)(?:-les?)? (?:un peu|plus|moins|court|simple)|(?:sois|soyez) (?:un peu|plus|moins)"
         r"|n'hesite|(?:tu peux|vous pouvez|pas besoin de)\b|(?:ecris|ecrivez|reponds|repondez|explique"
         r"|expliquez|resume|resumez|traduis|redige)\b|(?:aide|donne|dis|envoie|montre)-moi\b"
-        r"|(?:(?:un peu|beaucoup) )?(?:plus|moins) (?:court|long|bref|simple|detaille|formel)\w*\W*$)"
+        r"|(?:(?:un peu|beaucoup) )?(?:plus|moins) (?:court|long|bref|simple|detaille|formel)\w*"
+        r"(?:,? (?:stp|svp|s'il (?:te|vous) plait))?\W*$)"
+    ),
+    bare=(
+        r"(?:(?:une?|des|quelques|deux|trois|cinq|\d+|petite?|bonnes?) )*(?:recettes?|idees?|conseils?"
+        r"|suggestions?|exemples?|liste|noms?|textes?|poeme|discours|legendes?|slogans?) (?:de|d'|pour|sur"
+        r"|avec)"
+    ),
+    thanks=(
+        r"(?:(?:ok|oh|ah|wow|parfait|super|genial|top|cool|nickel|merci(?: beaucoup| bien)?|impeccable"
+        r"|tres bien|c'est (?:parfait|bon|super)|bien|d'accord|salut|bonjour|bonsoir|coucou|bonne (?:nuit"
+        r"|soiree|journee)|a (?:plus|demain|bientot)|beaucoup|tres)\W*)++$"
     ),
 )  # fmt: skip
