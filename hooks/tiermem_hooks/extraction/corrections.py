@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import UNSPACED, query_words, statement_key, word_list
 from tiermem_hooks.extraction.model import says_always
+from tiermem_hooks.extraction.pronouns.people import with_name
 from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, word_count
 from tiermem_hooks.extraction.statements import (
     acceptable,
@@ -18,7 +19,6 @@ from tiermem_hooks.extraction.statements import (
     stored,
     subject_of,
     trim,
-    with_name,
 )
 
 if TYPE_CHECKING:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 CLAUSE_END = re.compile(r"[,;，；、]|\s[-–—]\s")
 """Ends a clause within a sentence."""
+LAST_MARKS = re.compile(r"[\s.!?…,;:—–。｡！？，、；：\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
+"""Marks, spaces and smileys with which a text ends."""
 _APOSTROPHES = str.maketrans("‘’ʼ´`＇", "''''''")
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _BULLET = re.compile(r"\s*(?:[-*•–·+]|\d{1,3}[.)]|[a-z]\))\s+(?:\[[ xX]\]\s+)?")

@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import everywhere, has_one, languages, words
-from tiermem_hooks.extraction.introduced import introduced
 from tiermem_hooks.extraction.model import Candidate, is_first_name, judge, may_be_name
-from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, word_count
+from tiermem_hooks.extraction.pronouns.people import (
+    asked_about,
+    ends_with_person,
+    instead_of,
+    named_last,
+    only_name,
+    persons,
+    with_name,
+)
+from tiermem_hooks.extraction.pronouns.places import with_thing
+from tiermem_hooks.extraction.sentences import LAST_MARKS, Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,13 +35,10 @@ _ASKING = "?？ "
 _FEWEST_WORDS = {"joint": 2, "consequence": 2, "shared": 3}
 """Minimum words of a clause that is a statement by itself, by its separator: "I read and cook" is one statement."""
 _SPACES = re.compile(r"\s+")
-_LAST_MARKS = re.compile(r"[\s.!?…,;:—–。｡！？，、；：\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F-]+$")
 _FIRST_MARKS = re.compile(r"^[\s.!…,;:—–)¡¿。！？，、；：）-]+")
 INNER_MARK = re.compile(r"[,;，；、]")
 """Marks within a clause after which something else may be named, so that the next clause does not share the subject."""
 _SMILEY = re.compile(r"[:;=]['-]?[(\[]+")
-_PRONOUNS = ("he", "she", "they")
-"""Groups of the patterns of pronouns and of relatives that must agree."""
 _WORD = re.compile(r"\w+")
 _MARK = re.compile(r"[,;，；、]\s*|\s+[-–—]+\s+")
 """Behind such a mark a question may be explained."""
@@ -180,7 +186,7 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
         is_own = not asks and (name or rules.pattern("clauses", "subject").match(question.view))
         found = [_stated(trim(question, rules), rules) if is_own else Clause(question, asks=True)]
         told = told.part(0, len(told.view.rstrip(_ASKING)))
-        for part in _parts(_instead_of(told, pronoun, who, rules), rules):
+        for part in _parts(instead_of(told, pronoun, who, rules), rules):
             said = with_name(trim(part, rules), found[-1].said, rules)
             found += [_stated(said, rules)] if said.view else []
         return found
@@ -192,13 +198,13 @@ def _person_of(
 ) -> tuple[str, str]:
     """Return the person before a pronoun in the same sentence, and their name if it alone says who that is; or ""."""
     who = (
-        _asked_about(question, pronoun, rules, is_last=is_last)
+        asked_about(question, pronoun, rules, is_last=is_last)
         if asks
-        else _named_last(question, pronoun, rules)
+        else named_last(question, pronoun, rules)
     )
-    if who or is_last or not (asks or _ends_with_person(question, pronoun, rules)):
+    if who or is_last or not (asks or ends_with_person(question, pronoun, rules)):
         return who, ""
-    name = _only_name(question, pronoun, rules)
+    name = only_name(question, pronoun, rules)
     return name, name
 
 
@@ -207,8 +213,8 @@ def _named_in_request(said: Sentence, rules: Rules) -> Iterator[Clause]:
     form = rules.table("about.pronouns").get("is_named")
     if form is None or not rules.pattern("question", "requests").match(said.view):
         return
-    said = said.part(0, len(_LAST_MARKS.sub("", said.view)))
-    for person, behind in _persons(said, rules):
+    said = said.part(0, len(LAST_MARKS.sub("", said.view)))
+    for person, behind in persons(said, rules):
         who, _, name = person["who"].rpartition(" ")
         if person.end() == len(behind) and may_be_name(name, rules.language) and name[:1].isupper():
             told = form.format(who=who, name=name)
@@ -225,54 +231,6 @@ def _asks_on(said: Sentence, rules: Rules) -> bool:
     """Return True if the end of a question asks: "she likes what?"."""
     asking = languages.language(rules.language).question_words
     return said.asks and not asking.isdisjoint(words(said.view))
-
-
-def _named_last(said: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
-    """Return the only relative of the speaker in a clause, if it ends with them and a pronoun may stand for them.
-
-    If it names somebody else too, return "".
-    """
-    who = _ends_with_person(said, pronoun, rules)
-    names = (found["name"] for found in rules.pattern("about.pronouns", "name").finditer(said.view))
-    return who if all(name in who for name in names) else ""
-
-
-def _ends_with_person(said: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
-    """Return the only relative of the speaker in a clause, if it ends with them and a pronoun may stand for them."""
-    end = len(_LAST_MARKS.sub("", said.view))
-    return _asked_about(said.part(0, end), pronoun, rules, is_last=True)
-
-
-def _asked_about(question: Sentence, pronoun: re.Match[str], rules: Rules, *, is_last: bool = False) -> str:
-    """Return the only relative of the speaker in a question, if a pronoun may stand for them; or ""."""
-    if sum(1 for _ in rules.pattern("about.pronouns", "relatives").finditer(question.view)) > 1:
-        return ""
-    if _may_be_theirs(question, pronoun, rules):
-        return ""
-    for person, behind in _persons(question, rules):
-        if not _agrees(person, pronoun):
-            continue
-        is_told = person.groupdict().get("named") is not None  # "my boss is called Dr. Reed"
-        if not (is_last and (is_told or person.end() < len(behind))):
-            return person["who"]
-    return ""
-
-
-def _persons(said: Sentence, rules: Rules) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield the relatives of the speaker in a text, each with the text from there, as a subject."""
-    base_forms = rules.table("about.pronouns").get("base_forms", {})
-    is_spaced = not is_unspaced(said.view)
-    starts = (
-        (word.span() for word in _WORD.finditer(said.view))
-        if is_spaced
-        else ((place, place) for place in range(len(said.view)))
-    )
-    for start, end in starts:
-        first = said.view[start:end]
-        behind = base_forms.get(first.lower(), first) + said.view[end:]
-        person = rules.pattern("about.pronouns", "relative").match(behind)
-        if person is not None:
-            yield person, behind
 
 
 def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator[Clause]:
@@ -365,7 +323,7 @@ def before_question(sentence: Sentence, rules: Rules) -> Clause:
 
 def breaks_off(view: str, rules: Rules) -> bool:
     """Return True if a clause ends in a word that cannot be the last, or within brackets: "Inès joue de"."""
-    said = _LAST_MARKS.sub("", view).lower()
+    said = LAST_MARKS.sub("", view).lower()
     ends = rules.words("question", "unfinished")
     return _is_open(view) or (
         said.endswith(tuple(ends)) if is_unspaced(said) else said.rpartition(" ")[2] in ends
@@ -391,129 +349,8 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
         sentence = sentence.part(lead_in.end())
     if rules.pattern("trim", "whole").match(sentence.view):
         return sentence
-    ending = rules.pattern("trim", "endings").search(_LAST_MARKS.sub("", sentence.view))
+    ending = rules.pattern("trim", "endings").search(LAST_MARKS.sub("", sentence.view))
     return sentence.part(0, ending.start()) if ending and ending.start() else sentence
-
-
-def with_name(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
-    """Return *sentence* with its initial pronoun replaced by the person of the sentence *before*.
-
-    That is a relative of the speaker with which it begins or ends ("a gift for my wife Nora"), whom it introduces
-    ("we've got a cat"), or the only name in it. "That's my husband" says who such a name is.
-    """
-    match = rules.pattern("about.pronouns", "pattern").match(sentence.view)
-    if before is None or not match:
-        return sentence
-    tells_who = match.groupdict().get("that") is not None
-    who = "" if tells_who else _relative_in(before, match, rules)
-    who = who or _only_name(before, match, rules)
-    return _instead_of(sentence, match, who, rules) if who else sentence
-
-
-def _relative_in(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
-    """Return the person or animal of the speaker's of whom a sentence tells, if a pronoun may stand for them; or ""."""
-    found = _relative(before, pronoun, rules) or _named_last(before, pronoun, rules)
-    if found:
-        return found
-    who = introduced(before, rules)
-    person = rules.pattern("about.pronouns", "relative").match(who)
-    return who if person is None or _agrees(person, pronoun) else ""
-
-
-def _only_name(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
-    """Return the only name in a sentence, if a pronoun may stand for it; or ""."""
-    if pronoun.groupdict().get("they") is not None or _may_be_theirs(before, pronoun, rules):
-        return ""
-    found = [
-        one
-        for one in rules.pattern("about.pronouns", "name").finditer(before.view)
-        if may_be_name(one["name"], rules.language)
-    ]
-    if len({one["name"] for one in found}) != 1:
-        return ""
-    name = found[-1]
-    other = _ends_with_person(before, pronoun, rules)
-    # "Karim works with my sister. She …" may be either, "Nora is my boss. She …" is not
-    if other and name["name"] not in other:
-        between = before.view[name.end("name") : before.view.find(other)]
-        return name["name"] if rules.pattern("about.pronouns", "copula").fullmatch(between) else ""
-    return name["name"]
-
-
-def _instead_of(sentence: Sentence, pronoun: re.Match[str], who: str, rules: Rules) -> Sentence:
-    """Return *sentence* with *who* instead of the pronoun with which it begins, or in front if it is left out."""
-    verbs = rules.table("about.pronouns").get("verbs", {})
-    verb = next((verbs[group] for group, said in pronoun.groupdict().items() if said and group in verbs), "")
-    end = pronoun.end()
-    if pronoun[0]:
-        return Sentence(f"{who}{verb}{sentence.text[end:]}", f"{who}{verb}{sentence.view[end:]}")
-    text, view = (said[:1].lower() + said[1:] for said in (sentence.text, sentence.view))
-    return Sentence(f"{who} {text}", f"{who} {view}")
-
-
-def with_place(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
-    """Return *sentence* with the only place of the sentence *before* instead of "here": "in Erfurt? We live here"."""
-    here = rules.pattern("about.places", "here").search(sentence.view)
-    place = rules.pattern("about.places", "place")
-    if before is None or here is None or place.search(sentence.view):
-        return sentence
-    found = {one["place"] for one in place.finditer(before.view)}
-    return (
-        _filled(sentence, here, rules.table("about.places")["put"].format(found.pop()))
-        if len(found) == 1
-        else sentence
-    )
-
-
-def with_thing(sentence: Sentence, before: Sentence | None, rules: Rules) -> Sentence:
-    """Return *sentence* with the thing that a request *before* would leave out as what somebody is allergic to."""
-    pointing = rules.pattern("about.things", "pointing").search(sentence.view)
-    if before is None or pointing is None:
-        return sentence
-    things = rules.pattern("about.things", "without").finditer(before.view)
-    found = {one["thing"] for one in things}
-    return (
-        _filled(sentence, pointing, rules.table("about.things")["put"].format(found.pop()))
-        if len(found) == 1
-        else sentence
-    )
-
-
-def _filled(sentence: Sentence, pointing: re.Match[str], put: str) -> Sentence:
-    """Return *sentence* with *put* instead of the group that points at it."""
-    start, end = next(pointing.span(name) for name, said in pointing.groupdict().items() if said is not None)
-    gap = " " if start and not is_unspaced(sentence.view[:start]) and sentence.view[start - 1] != " " else ""
-    return Sentence(
-        f"{sentence.text[:start]}{gap}{put}{sentence.text[end:]}",
-        f"{sentence.view[:start]}{gap}{put}{sentence.view[end:]}",
-    )
-
-
-def _relative(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
-    """Return the only relative of the speaker in the sentence *before*, if a pronoun may stand for them; or ""."""
-    person = rules.pattern("about.pronouns", "relative").match(before.view)
-    others = rules.pattern("about.pronouns", "relatives").finditer(before.view)
-    if person is None or sum(1 for _ in others) != 1:
-        return ""
-    other = rules.pattern("about.pronouns", "others").search(before.view, person.end())
-    if other and _agrees(other, pronoun):
-        return ""  # "Meine Mutter hat eine neue Wohnung. Sie ist 80 qm groß."
-    if not _agrees(person, pronoun):
-        return ""
-    name = person.groupdict().get("named")
-    return person["who"] if name is None else f"{person['who']}{'' if is_unspaced(name) else ' '}{name}"
-
-
-def _may_be_theirs(before: Sentence, pronoun: re.Match[str], rules: Rules) -> bool:
-    """Return True if a pronoun may stand for a relative of somebody whom a sentence names: "Dan's brother"."""
-    theirs = rules.pattern("about.pronouns", "theirs").finditer(before.view)
-    return any(_agrees(one, pronoun) for one in theirs)
-
-
-def _agrees(person: re.Match[str], pronoun: re.Match[str]) -> bool:
-    """Return True if a pronoun may stand for a relative; one that is left out or has no gender may stand for all."""
-    sorts, said = ({name for name in _PRONOUNS if one.groupdict().get(name)} for one in (person, pronoun))
-    return not sorts or not said or not sorts.isdisjoint(said)
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:
@@ -528,9 +365,9 @@ def stored(sentence: Sentence, rules: Rules) -> str:
 
 def finished(text: str) -> str:
     """Return *text* as a sentence: single spaces, a capital, the period of its script; "" if it contains no word."""
-    text = _FIRST_MARKS.sub("", _LAST_MARKS.sub("", _SPACES.sub(" ", text)))
+    text = _FIRST_MARKS.sub("", LAST_MARKS.sub("", _SPACES.sub(" ", text)))
     if text.endswith('"') and text.count('"') % 2:
-        text = _LAST_MARKS.sub("", text[:-1])
+        text = LAST_MARKS.sub("", text[:-1])
     if not any(map(str.isalnum, text)):
         return ""
     if text[:1].islower() and not text[1:2].isupper():

@@ -18,8 +18,10 @@ from tiermem.plugins.text import (
     pattern,
 )
 from tiermem_hooks.extraction.corrections import Denial, Heard
-from tiermem_hooks.extraction.introduced import names_nobody
 from tiermem_hooks.extraction.model import Candidate, judge
+from tiermem_hooks.extraction.pronouns.introduced import names_nobody
+from tiermem_hooks.extraction.pronouns.people import with_name
+from tiermem_hooks.extraction.pronouns.places import with_place, with_thing
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import (
     sentences,
@@ -34,9 +36,6 @@ from tiermem_hooks.extraction.statements import (
     is_request,
     speaks_of_person,
     trim,
-    with_name,
-    with_place,
-    with_thing,
 )
 from tiermem_hooks.memory_requests.to_forget import forgotten
 

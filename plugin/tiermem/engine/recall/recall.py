@@ -416,7 +416,7 @@ def _surely_of_topics(said: Sequence[Passage], topics: Set[str]) -> list[Passage
 
 
 def _asks_throughout(text: str) -> bool:
-    """Return True if a text only asks for something, and so does each clause: not "the car pulls left, is that bad?"."""
+    """Return True if a text only asks, and so does each of its clauses: not "the car pulls left, is that bad?"."""
     return only_asks(text) and all(map(only_asks, filter(None, _CLAUSE_END.split(text)[:-1])))
 
 
