@@ -23,6 +23,7 @@ from tiermem_hooks.extraction.corrections import (
     says_little,
 )
 from tiermem_hooks.extraction.model import judge, says_always
+from tiermem_hooks.extraction.pronouns.people import tells_who
 from tiermem_hooks.extraction.sentences import word_count
 from tiermem_hooks.extraction.statements import (
     INNER_MARK,
@@ -85,6 +86,8 @@ _WORTH_OF_STATEMENT, _WORTH_OF_OWN = 0.3, 0.2
 """Chances below which a text asks for something, and one that speaks of the speaker does: "split 320 by 3"."""
 _WORTH_OF_INTRODUCTION = 0.1
 """The same for a statement in which the speaker introduces themselves by name."""
+_WORTH_OF_WHO = 0.05
+"""The same for one that says in plain words who somebody is: "Don is my husband", "my dog Rex is a beagle"."""
 REQUEST_CONFIDENCE = 0.95
 """Confidence of statements that the user asks to remember."""
 _CONFIDENCE = (0.6, 0.9)
@@ -166,7 +169,7 @@ def _is_kept(statement: Statement) -> bool:
     judged = judge(statement.candidate, rules.language)
     if clause.asks:
         return judged.worth >= _WORTH_ASKING and not _opens_with_question(clause, rules)
-    if judged.is_worth or (judged.worth >= _WORTH_OF_INTRODUCTION and _says_who(statement, judged)):
+    if judged.is_worth or _says_who(statement, judged):
         return True
     if statement.is_beside and judged.worth >= _WORTH_BESIDE and not statement.candidate.cues & VOID:
         return speaks_of_person(clause.said.view, rules)
@@ -213,6 +216,10 @@ def _says_who(statement: Statement, judged: Judgement) -> bool:
     So does one that says who somebody is: "My landlord is called Mr. Okafor".
     """
     candidate, said = statement.candidate, statement.clause.said
+    if judged.worth >= _WORTH_OF_WHO and tells_who(said, statement.rules):
+        return not candidate.cues & VOID
+    if judged.worth < _WORTH_OF_INTRODUCTION:
+        return False
     is_who = _introduces(statement)
     if not is_who and judged.worth >= _WORTH_OF_PERSON:
         subject, category = subject_of(said, statement.rules)

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from tiermem_hooks.extraction.rules import Rules
     from tiermem_hooks.extraction.sentences import Sentence
 
-_SOMEBODY = frozenset({"REL", "WORKREL", "PET"})
+_ANIMAL = "PET"
+_SOMEBODY = frozenset({"REL", "WORKREL", _ANIMAL})
 """Classes of relatives, other people whom one has, and animals."""
 
 
@@ -33,6 +34,14 @@ def introduced(said: Sentence, rules: Rules) -> str:
 def _is_somebody(who: str, rules: Rules) -> bool:
     """Return True if the last word of a thing is a person or an animal; in scripts without spaces, all of it."""
     return classes_of(rules.language).get(who.rsplit(maxsplit=1)[-1].lower()) in _SOMEBODY
+
+
+def are_animals(who: str, kind: str, rules: Rules) -> bool:
+    """Return True if a person or an animal of the speaker's is an animal, and *kind* is a sort of them."""
+    classes = classes_of(rules.language)
+    return classes.get(kind.lower()) == _ANIMAL and any(
+        classes.get(word) == _ANIMAL for word in who.lower().split()
+    )
 
 
 def names_nobody(said: Sentence, rules: Rules) -> bool:

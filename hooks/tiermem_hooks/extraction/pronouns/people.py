@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tiermem_hooks.extraction.model import may_be_name
-from tiermem_hooks.extraction.pronouns.introduced import introduced
+from tiermem_hooks.extraction.pronouns.introduced import are_animals, introduced
 from tiermem_hooks.extraction.sentences import LAST_MARKS, Sentence, is_unspaced
 
 if TYPE_CHECKING:
@@ -136,6 +136,23 @@ def only_name(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
         between = before.view[name.end("name") : before.view.find(other)]
         return name["name"] if rules.pattern("about.pronouns", "copula").fullmatch(between) else ""
     return name["name"]
+
+
+def tells_who(said: Sentence, rules: Rules) -> bool:
+    """Return True if a clause says who a name is to the speaker, or of what kind their animal is.
+
+    "Don is my husband", "my dog Rex is a beagle".
+    """
+    view = LAST_MARKS.sub("", said.view)
+    name = rules.pattern("about.pronouns", "name").match(view)
+    if name is not None and may_be_name(name["name"], rules.language):
+        copula = rules.pattern("about.pronouns", "copula").match(view, name.end("name"))
+        person = rules.pattern("about.pronouns", "relative").match(view[copula.end() :]) if copula else None
+        if copula and person:
+            return person.end() == len(view) - copula.end()
+    animal = rules.pattern("about.pronouns", "relative").match(view)
+    kind = rules.pattern("about.pronouns", "kind").match(view, animal.end()) if animal else None
+    return animal is not None and kind is not None and are_animals(animal["who"], kind["kind"], rules)
 
 
 def _may_be_theirs(before: Sentence, pronoun: re.Match[str], rules: Rules) -> bool:
