@@ -278,8 +278,10 @@ def _cut(said: Spoken, heard: Heard) -> Iterator[tuple[int, Denial, list[Clause]
     denied = False
     before: Sentence | None = None
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        spoken_of = _last_of_own(heard, rules) if position == 0 else before
-        named = with_place(with_name(trim(sentence, rules), spoken_of, rules), before, rules)
+        trimmed = trim(sentence, rules)
+        speaks_on = rules.pattern("about.pronouns", "pattern").match(trimmed.view)
+        spoken_of = _last_of_own(heard, rules) if speaks_on and position == 0 else before
+        named = with_place(with_name(trimmed, spoken_of, rules), before, rules)
         if before and (before.asks or is_request(before, rules)):
             named = with_thing(named, before, rules)
         before = named
