@@ -81,8 +81,8 @@ def loses_illness(old: str, new: str, left: Sequence[str] = ()) -> bool:
         left: What is left of the earlier one.
     """
     lexicon, before, after = lexicon_of(old), read(old), read(new)
-    lost = _illnesses(old, lexicon)
-    if not lost.isdisjoint(_illnesses(" ".join((*left, new)), lexicon)):
+    lost = illnesses(old, lexicon)
+    if not lost.isdisjoint(illnesses(" ".join((*left, new)), lexicon)):
         return False  # "wheat is fine after all", of "I'm coeliac, so no wheat"
     lost -= before.words_of(before.concepts.keys() & after.concepts.keys())  # a diet in the place of another
     person = before.related | {before.owner.name, before.owner.word}
@@ -90,7 +90,7 @@ def loses_illness(old: str, new: str, left: Sequence[str] = ()) -> bool:
     return bool(lost) and is_of_other_words and not after.has("parts", "corrects")
 
 
-def _illnesses(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
+def illnesses(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
     """Return the words of a text for illnesses, allergies and their treatment."""
     if isinstance(lexicon, Unspaced):
         return frozenset(word for word in _ill(lexicon.code) if word in text)
@@ -103,7 +103,7 @@ def _lasts(fact: str, lexicon: Spaced | Unspaced) -> bool:
     said = read(fact)
     is_who = bool(said.introduced) and "home" not in said.concepts  # "我和表姐小敏合租在杭州"
     is_who = is_who or "own name" in said.concepts or company_of(fact) is not None
-    is_ill = len(said.telling) <= _FEW and bool(_illnesses(fact, lexicon))
+    is_ill = len(said.telling) <= _FEW and bool(illnesses(fact, lexicon))
     bare = fact.rstrip(f"{MARKS}。 ")
     is_own = any(one.fullmatch(bare) for one in (lexicon.calls, lexicon.aged))
     return is_who or is_ill or is_own
@@ -113,7 +113,7 @@ def _treated(fact: str, lexicon: Spaced | Unspaced) -> tuple[str, ...]:
     """Return what is taken, and that it is for an illness, as two facts; nothing if a fact says nothing like it."""
     said = fact.rstrip(f"{MARKS}。 ")
     found = lexicon.treats.fullmatch(said)
-    if found is None or not (_illnesses(found["ill"], lexicon) or _MEDICINE in topics_of(found["what"])):
+    if found is None or not (illnesses(found["ill"], lexicon) or _MEDICINE in topics_of(found["what"])):
         return ()
     who, taken = found["who"].strip(), said.replace(found["why"], "", 1).strip()
     if isinstance(lexicon, Unspaced):

@@ -167,6 +167,7 @@ class Changes:
         stages: Expressions for the stages of education, in their order.
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone". If the
             latter has a group ``thing``, it ends only what it is of: that, or what ``by``, ``what`` and ``more`` name.
+            Its group ``other`` shows that it is of no person whom it names, and not of the user: "she".
         accessories: An expression for parts of a vehicle, phone or computer, and for what goes with one: "tyres".
         purposes: An expression, with a group for each, of what a telephone number or an address is for: "at work".
         replaces: Expressions that a thing took the place of another: "swapped it for".

@@ -10,6 +10,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import words_that_say
+from tiermem.engine.comparison.lives.health import OF_HEALTH
+from tiermem.engine.reading.lasting import illnesses
 from tiermem.engine.reading.lexicon import Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, person_before
@@ -127,23 +129,28 @@ class _Turn(NamedTuple):
         person: Who.
         rest: What the text says behind it, or in the group ``what``.
         matter: What the event is of, by its groups: Lisbon, of a trip; "" for a state.
+        is_other: True for an event of somebody whom only a pronoun names: "she's out of hospital".
     """
 
     number: int
     person: Person
     rest: str
     matter: str = ""
+    is_other: bool = False
 
     def ends(self, state: _Turn, lexicon: Spaced | Unspaced) -> bool:
         """Return True if this ends a state.
 
         With a matter it ends a state that names it and no two places: "the Lisbon trip" is only a part of
-        "flying to Lisbon and to Rome". Without one it ends a state of which at most one telling word is said.
+        "flying to Lisbon and to Rome". Without one it ends a state of which at most one telling word is said, and no
+        illness: who is back from hospital may still have it.
         """
-        if self.number != state.number or not self.person.is_of(state.person):
+        is_one = not state.person.is_self if self.is_other else self.person.is_of(state.person)
+        if self.number != state.number or not is_one:
             return False
         if not self.matter:
-            return len(list(words_that_say(state.rest, lexicon))) <= 1
+            is_ill = illnesses(state.rest, lexicon) or not OF_HEALTH.isdisjoint(topics_of(state.rest))
+            return not is_ill and len(list(words_that_say(state.rest, lexicon))) <= 1
         known, named = _words(state.rest, lexicon), _words(self.matter, lexicon)
         is_named = bool(named) and all(any(_is_named(one, word) for one in known) for word in named)
         return is_named and len(known & names_of("place")) <= 1
@@ -193,8 +200,10 @@ def _turns(text: str, *, is_event: bool) -> tuple[_Turn, ...]:
             before = text[: match.start()]
             person = person_before(before, code) if before.strip() else Person(is_self=True)
             groups = match.groupdict()
+            is_other = bool(groups.get("other")) and (person is None or person.is_self)
+            person = Person() if is_other else person
             rest = groups.get("what") or text[match.end() :]
             matter = " ".join(filter(None, map(groups.get, _OF_MATTER))).strip() or groups.get("thing") or ""
             if person is not None:
-                found.append(_Turn(number, person, rest, matter if is_event else ""))
+                found.append(_Turn(number, person, rest, matter if is_event else "", is_other))
     return tuple(found)

@@ -367,6 +367,21 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:ist|bin|sind|liegt|liege)(?: (?:noch|immer|gerade|jetzt|wieder|seit \w+))*"
+            r" (?:im (?:krankenhaus|spital|klinikum)|in (?:der|einer) (?:klinik|reha)|auf (?:der )?intensivstation)\b"
+            r"(?! (?:angestellt|tätig|beschäftigt))(?: (?:in|seit) [^.,;!]+)?",
+            r"(?:(?P<other>\b(?:er|sie)) )?\b(?:ist|bin|sind|wurde|kam)(?: (?:jetzt|seit \w+|endlich|heute|gestern"
+            r"|schon|nun))*(?: (?:wieder|endlich|zurück) (?:daheim|zu ?hause)"
+            r"| (?:aus dem (?:krankenhaus|spital|klinikum) )?(?:entlassen|raus|heraus)(?: worden)?"
+            r"| raus aus dem (?:krankenhaus|spital))(?=[.,;!]|$| und\b)",
+        ),
+        (
+            r"\b(?:sind|bin)(?: (?:noch|grad|gerade|jetzt|schon|endlich))* (?:(?:in|auf) [^.,;!]*?(?:urlaub|reisen)"
+            r"|im urlaub|in [^.,;!]{3,20} angekommen)\b[^.,;!]*",
+            r"\b(?:sind|bin)(?: (?:seit \w+|jetzt|gestern|gut|heute))* (?:wieder (?:daheim|zu ?hause|zurück)"
+            r"|(?:aus dem urlaub )?zurück)(?=[.,;!]|$)",
+        ),
+        (
             r"\b(?:bin|ist) (?:noch |wieder |gerade )?(?:single|solo)\b",
             r"\bhat?(?:be?)? (?:\w+ ){0,3}(?:jemanden kennengelernt|eine?n? (?:neuen? )?(?:freund|freundin"
             r"|partner|partnerin))"

@@ -461,6 +461,21 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now| currently| back)* in (?:the )?(?:hospital|icu"
+            r"|intensive care|rehab)(?=[.,;!]|$| (?:in|at|with|for|since|after|again|now|until)\b)"
+            r"(?: (?:in|at|since) [^.,;!]+)?",
+            r"(?:(?P<other>\b(?:he|she|they))(?='| ) ?)?(?:(?:\b(?:is|am|are)|'s|'m|'re|\b(?:got|came))"
+            r"(?: now| finally| just| already)*(?: back)? (?:out of (?:the )?hospital|home)|\bleft (?:the )?hospital"
+            r"|\b(?:was|is|been|got|'s) discharged)(?=[.,;!]|$| (?:now|again|since|from|yesterday|today|and)\b)",
+        ),
+        (
+            r"(?:'re|'m|\bare|\bam)(?: still| all| both)? (?:away in|on (?:holiday|vacation|a trip|honeymoon))\b"
+            r"[^.,;!]*",
+            r"(?:(?:'re|'m|\bare|\bam)(?: now| finally| all)* (?:back home|home (?:again|now)|back from"
+            r" (?:holiday|vacation|honeymoon|(?:our|the|my) (?:trip|holiday|honeymoon)))|\b(?:got|came|flew) back home)"
+            r"(?=[.,;!]|$| (?:now|again|last|yesterday|today)\b)",
+        ),
+        (
             r"(?:\b(?:is|am)|'s|'m)(?: still| currently)? (?:single|not seeing anyone)\b",
             r"\b(?:met someone(?=[.!,;]|$)|seeing someone\b|got an? (?:new )?(?:boyfriend|girlfriend|partner)\b"
             r"|(?:got|is|am) (?:engaged|married)\b)",

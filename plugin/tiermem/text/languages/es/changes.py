@@ -324,6 +324,19 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:est[aá]|estoy|están|sigue|sigo)(?: todav[ií]a| a[uú]n)? (?:en (?:el |la )?(?:hospital|cl[ií]nica"
+            r"|uci)|(?:internad|hospitalizad|ingresad)[oa])(?=[.,;!]|$| (?:en|de|con|por|desde)\b)"
+            r"(?: (?:en|de|desde) [^.,;!]+)?",
+            r"\b(?:ya )?(?:(?:(?P<other>le)|me) (?:han )?(?:dieron|dado) (?:el |de )alta"
+            r"|(?:sali[oó]|ha salido|sal[ií]|he salido) (?:del hospital|de la (?:cl[ií]nica|uci))"
+            r"|(?:volvi[oó]|ha vuelto|volv[ií]|he vuelto) a casa)\b|\bya (?:est[aá]|estoy) en casa\b",
+        ),
+        (
+            r"\b(?:ya estamos en|ya llegamos a|(?:estamos|estoy) (?:de (?:vacaciones|viaje)))\b[^.,;!]*",
+            r"\b(?:ya )?(?:volvimos|volv[ií]|hemos vuelto|he vuelto|llegamos)(?: ya)? a casa\b"
+            r"|\b(?:ya )?(?:estamos|estoy) de (?:vuelta|regreso)(?=[.,;!]|$| en casa\b)",
+        ),
+        (
             r"\b(?:estoy|está|soy|es) solter[oa]\b",
             r"\b(?:(?:he|ha) conocido a alguien|conocí a alguien|teng?o novi[oa]|tiene novi[oa]|se casó|me casé)\b",
         ),

@@ -326,6 +326,17 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:est|suis|sont)(?: (?:toujours|encore|de nouveau))? (?:à l'h[oô]pital|hospitalisée?s?"
+            r"|en (?:clinique|réanimation))(?=[.,;!]|$| (?:à|de|en|avec|pour|depuis)\b)(?: (?:à|de|depuis) [^.,;!]+)?",
+            r"(?:(?P<other>\b(?:il|elle)) )?\b(?:est|suis)(?: (?:enfin|bien|déjà))? (?:sortie? de (?:l'h[oô]pital"
+            r"|clinique|réanimation)|(?:rentrée?|de retour) (?:à la maison|chez (?:elle|lui|moi|nous)))\b",
+        ),
+        (
+            r"\b(?:suis|sommes|est)(?: (?:encore|bien|enfin))? (?:en (?:vacances|voyage)|arrivée?s à)\b[^.,;!]*",
+            r"\b(?:suis|sommes|est) (?:bien )?(?:rentrée?s?(?: de (?:vacances|voyage))?|de retour)"
+            r"(?: à la maison| chez (?:nous|moi))?(?=[.,;!]|$| hier\b)",
+        ),
+        (
             r"\b(?:suis|est) (?:toujours |encore )?célibataire\b",
             r"\b(?:ai|a) (?:rencontré quelqu'un|une? (?:copain|copine))\b|\bs'est (?:mariée?|fiancée?)\b"
             r"|\bme suis (?:mariée?|fiancée?)\b",
