@@ -280,6 +280,54 @@ DECLINES = [
         ["I love tennis."],
     ),
     (("user: I earn 4,000 net, what rent is ok?", "user: forget what I told you about my pay, please"), []),
+    (("user: I'm pregnant!", "user: what can I eat?", "user: don't save that"), []),
+    (
+        (
+            "user: I'm pregnant!",
+            "user: what can I eat?",
+            "user: and sushi?",
+            "user: please keep that off the record",
+        ),
+        [],
+    ),
+    (
+        (
+            "user: Sam and I split up.",
+            "user: write me a text to my mum",
+            "user: please don't store any of this",
+        ),
+        [],
+    ),
+    (
+        ("user: My name is Kim.", "user: what vitamins in pregnancy?", "user: don't save that"),
+        ["My name is Kim."],
+    ),
+    (("user: My name is Kim.", "user: what can I eat?", "user: don't save that"), ["My name is Kim."]),
+    (
+        ("user: I'm a nurse in Leeds.", "user: what do I eat?", "user: Don't save the recipe."),
+        ["I'm a nurse in Leeds."],
+    ),
+    (
+        ("user: I'm a nurse.", "user: I have two kids.", "user: any tips?", "user: don't save that"),
+        ["I'm a nurse."],
+    ),
+    (("user: I'm coeliac so don't put beer in it lol",), ["I'm coeliac."]),
+    (("user: I'm vegan so don't put cheese in it",), ["I'm vegan."]),
+    (
+        ("user: I'm a nurse in Leeds.", "user: a cake recipe, but don't put any rum in it"),
+        ["I'm a nurse in Leeds."],
+    ),
+    (("user: I'm diabetic. don't write down recipes with sugar",), ["I'm diabetic."]),
+    (("user: I work at a school. don't put my name in it",), ["I work at a school."]),
+    (("user: I hate coriander. don't add it to the soup",), ["I hate coriander."]),
+    (("user: I work at a school. don't put any of it in your notes",), []),
+    (("user: I work at a school. don't write what I said down",), []),
+    (("user: I'm coeliac but don't put it on file",), []),
+    (
+        ("user: My sister Jo got a new flat. She lost her job too. Don't keep that bit about the job.",),
+        ["My sister Jo got a new flat."],
+    ),
+    (("user: My sister Jo got a new flat. She lost her job too. Don't keep that.",), []),
 ]
 
 

@@ -270,6 +270,11 @@ BESIDE = [
     ("No guardes lo del dinero, pero sí apunta que mi hijo Leo es celíaco.", ["Mi hijo Leo es celíaco."]),
     ("工资的事不用记，不过请记住我女儿对花生过敏。", ["我女儿对花生过敏。"]),
     ("給料の話は覚えなくていいけど、娘は卵アレルギーだと覚えておいて。", ["娘は卵アレルギーだ。"]),
+    ("Meine Tochter Ida ist 6. Ich bin den Job los. Merk dir das mit dem Job nicht.", ["Meine Tochter Ida ist 6."]),
+    ("Ma fille Zoé a 6 ans. J'ai perdu mon boulot. Ne retiens pas ça sur mon boulot.", ["Ma fille Zoé a 6 ans."]),
+    ("Mi hija Ana tiene 6 años. Perdí mi trabajo. No anotes eso del trabajo.", ["Mi hija Ana tiene 6 años."]),
+    ("我女儿小雨六岁。我丢了工作。别记工作那件事。", ["我女儿小雨六岁。"]),
+    ("娘のはなは6歳です。仕事を失いました。仕事の件は記録しないでください。", ["娘のはなは6歳です。"]),
     ("I got a warning. That stays between us. My brother Tom lives in Leeds.", ["My brother Tom lives in Leeds."]),
     ("I owe the taxman four grand, please don't keep that. My cat is called Olive.", ["My cat is called Olive."]),
     ("Ich war beim Psychologen. Das bleibt unter uns. Meine Tochter heißt Ida.", ["Meine Tochter heißt Ida."]),
@@ -309,6 +314,35 @@ DROPS = [
 @each_row(("told", "task", "drops"), DROPS)
 def test_what_drops_a_task_drops_nothing_that_the_same_message_told(told, task, drops):
     assert contents(f"user: {told} {task}", "assistant: Okay.", f"user: {drops}") == [told]
+
+
+BEHIND_A_QUESTION = [
+    ("Ich bin schwanger!", "Was darf ich essen?", "merk dir das bitte nicht"),
+    ("Je suis enceinte !", "je peux manger quoi ?", "ne retiens pas ça stp"),
+    ("Tengo diabetes.", "¿qué puedo comer?", "no guardes nada de eso"),
+    ("我怀孕了！", "我能吃什么？", "别记这个"),
+    ("妊娠しました！", "何を食べていい？", "これは覚えないでください"),
+]
+
+
+@each_row(("told", "asked", "declines"), BEHIND_A_QUESTION)
+def test_a_request_behind_a_question_means_what_was_told_before_it(told, asked, declines):
+    assert contents(f"user: {told}", "assistant: Okay.", f"user: {asked}") != []
+    assert contents(f"user: {told}", f"user: {asked}", "assistant: Okay.", f"user: {declines}") == []
+
+
+NAMES_THE_TASK = [
+    ("Ich bin Lehrerin.", "Was koche ich heute?", "das Rezept brauchst du dir nicht zu merken"),
+    ("Je suis infirmière.", "Une recette de gâteau ?", "ne note pas la recette"),
+    ("Soy enfermera.", "¿qué cocino hoy?", "no anotes la receta"),
+    ("我是护士。", "今天吃什么？", "菜谱不用记"),
+    ("私は看護師です。", "今日何を作ろう？", "レシピは覚えなくていい"),
+]
+
+
+@each_row(("told", "asked", "declines"), NAMES_THE_TASK)
+def test_a_request_that_names_what_was_asked_leaves_what_was_told_before_it(told, asked, declines):
+    assert contents(f"user: {told}", f"user: {asked}", "assistant: Okay.", f"user: {declines}") == [told]
 
 
 def test_an_opening_does_not_hide_that_the_turn_before_is_meant():

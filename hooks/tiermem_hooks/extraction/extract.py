@@ -104,7 +104,7 @@ def _collected(
     found: dict[str, Observation] = {}
     sure: dict[str, float] = {}
     unwanted: set[str] = set()
-    for index, position, observation, worth in _meant(session):
+    for index, position, observation, worth in _meant(session, refused):
         is_change = observation.kind == CHANGE
         if is_change and not changes:
             continue
@@ -145,23 +145,28 @@ def _slips(session: Sequence[Spoken], apart: Container[int]) -> Iterator[Observa
             yield slip
 
 
-def _meant(session: Sequence[Spoken]) -> Iterator[tuple[int, int, Observation, float]]:
+def _meant(
+    session: Sequence[Spoken], refused: Mapping[tuple[int, int], frozenset[str]]
+) -> Iterator[tuple[int, int, Observation, float]]:
     """Yield the observations of the user's turns with their places, without fiction and orders to edit a text."""
     for index, said in enumerate(session):
         if not said.is_user:
             continue
         in_play, made_up = is_played(session, index), invented(said)
-        for position, observation, worth in _observations(session, index):
+        for position, observation, worth in _observations(session, index, refused):
             is_fiction = (in_play or position in made_up) and observation.kind != "request"
             is_change = observation.kind == CHANGE
             if not (is_fiction or (is_change and edits_text(session, index, observation.quote or ""))):
                 yield index, position, observation, worth
 
 
-def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, Observation, float]]:
+def _observations(
+    session: Sequence[Spoken], index: int, refused: Container[tuple[int, int]]
+) -> Iterator[tuple[int, Observation, float]]:
     """Yield the observations of one user turn, each with the position of its sentence and how likely it is worth it.
 
-    What several statements say together comes before each of them: it may change something that is known.
+    What several statements say together comes before each of them: it may change something that is known. With one that
+    was *refused*, none is read together.
     """
     corrected = -1
     found = statements(session, index)
@@ -170,7 +175,8 @@ def _observations(session: Sequence[Spoken], index: int) -> Iterator[tuple[int, 
         return
     if repair is not None:
         yield 0, repair, 0.0
-    yield from ((position, change, 0.0) for position, change in _together(found, session[index]))
+    joined = [one for one in found if (index, one.position) not in refused]
+    yield from ((position, change, 0.0) for position, change in _together(joined, session[index]))
     for statement in parts_or_whole(found):
         if statement.position == corrected:
             continue

@@ -319,6 +319,13 @@ ASKED_LATER = [
     ("Mi casero se llama Egon.", "No recuerdes nada sobre mi casero.", "Egon"),
     ("我哥哥建国在戒毒所。", "这件事你自己知道就好。", "建国"),
     ("我房东叫艾贡。", "关于我房东的事都不要记。", "艾贡"),
+    ("I got fired from Shell.", "Don't put that down anywhere.", "Shell"),
+    ("I got fired from Shell.", "don't jot any of this down", "Shell"),
+    ("Mir wurde bei Shell gekündigt.", "Trag das bitte nirgends ein.", "Shell"),
+    ("J'ai été viré de chez Total.", "Ne mets ça nulle part.", "Total"),
+    ("Me despidieron de Repsol.", "No lo pongas en ningún sitio.", "Repsol"),
+    ("我被壳牌开除了。", "别写下来。", "壳牌"),
+    ("シェルをクビになりました。", "どこにも書かないで。", "シェル"),
     ("", "这事只有我们俩知道，我投了博世的简历。", "博世"),
     ("", "ここだけの話、ボッシュに応募しました。", "ボッシュ"),
 ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiermem.plugins.text import everywhere, fold, has_words, named_topics, normalized, topics_of
 from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.declines.spared import spared
+from tiermem_hooks.extraction.declines.told import told_before
 from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import CLAUSE_END, telling
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
@@ -83,7 +84,7 @@ def _taken_back_in_other_words(
     if scope == "session":
         yield from _everything(session, 0, len(session))
     elif scope == "before" and previous is not None:
-        yield from _everything(session, previous, index + 1)
+        yield from _everything(session, told_before(session, previous), index + 1)
     elif scope is not None:
         yield from _everything(session, index, index + 1)
 
@@ -198,17 +199,19 @@ def _named(session: Sequence[Spoken], place: Place) -> Iterator[tuple[Place, fro
     whole = request["object"].strip(" ,;:")
     first = whole if is_back else CLAUSE_END.split(whole, maxsplit=1)[0]  # what follows may only say why
     for what in dict.fromkeys((first, whole)):
-        wanted = telling(what, rules)
-        found = _about(session, index, wanted)
-        yield from ((one, wanted) for one in found if one < place or (one > place and not is_back))
-        yield from ((one, _ALL) for one in _of_topic(session, index, what) if one != place)
+        thing = everywhere().around_forgotten.sub(" ", normalized(what.strip()))
+        wanted = telling(thing, rules) or telling(what, rules)
+        found = [one for one in _about(session, index, wanted) if one != place]
+        yield from ((one, wanted) for one in found if one < place or not is_back)
+        of_topic = _of_topic(session, index, what, only_named=bool(found))
+        yield from ((one, _ALL) for one in of_topic if one != place)
 
 
 def _names(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
     """Return True if a request names what it means, rather than point at it."""
     pointer = rules.pattern("decline", "points").match(request["object"])
     is_mark = pointer is not None and not any(map(str.isalnum, pointer[0]))
-    if pointer is not None and not (is_mark and telling(request["object"], rules)):
+    if pointer is not None and not (is_mark and _says_more(request["object"], rules)):
         return False
     if rules.pattern("decline", "idiom").search(sentence.view):
         return False
@@ -243,18 +246,21 @@ def _taken_back_whole(
     if rules.pattern("decline", "forward").search(sentence.view):
         yield from _everything(session, index, index + 3)
     elif pointer := rules.pattern("decline", "points").match(request["object"]):
-        bare = not any(map(str.isalnum, pointer[0])) and telling(request["object"], rules)
+        bare = not any(map(str.isalnum, pointer[0])) and _says_more(request["object"], rules)
         again = rules.pattern("decline", "request").search(request["object"])
         lead = sentence.view[: request.start()]
         alone = (again or not bare) and (
             _says_nothing(lead, rules) or rules.pattern("decline", "told").search(lead)
         )
-        yield from _pointed_at(session, place, previous, alone=bool(alone) and not is_itself)
+        names = _says_more(lead, rules) and not rules.pattern("decline", "opens").match(lead)
+        yield from _pointed_at(
+            session, place, previous, alone=bool(alone) and not is_itself, points=not names
+        )
         if alone and not is_itself and previous is None and len(session[index].sentences) == 1:
             yield from _everything(session, index, index + 3)  # nothing was said yet that it could mean
     elif not is_named:
         is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])
-        yield from _pointed_at(session, place, previous, alone=not is_apart)
+        yield from _pointed_at(session, place, previous, alone=not is_apart, points=False)
 
 
 def _taken_back_only(
@@ -304,9 +310,12 @@ def _everything(session: Sequence[Spoken], start: int, end: int) -> Iterator[Pla
 
 
 def _pointed_at(
-    session: Sequence[Spoken], place: Place, previous: int | None, *, alone: bool
+    session: Sequence[Spoken], place: Place, previous: int | None, *, alone: bool, points: bool = True
 ) -> Iterator[Place]:
-    """Yield the places that "don't save that" means: the rest of its turn, or the turn before if there is none."""
+    """Yield the places that "don't save that" means: the rest of its turn, or what was told before if there is none.
+
+    Without *points* it names a thing, of which only the turn before may speak.
+    """
     index, position = place
     yield from _everything(session, index, index + 1)
     others = (said for other, said in enumerate(session[index].sentences) if other != position)
@@ -315,7 +324,15 @@ def _pointed_at(
         and previous is not None
         and not any(_says_something(said, session[index].rules) for said in others)
     ):
-        yield from _everything(session, previous, index)
+        first = _told_before(session, place, previous) if points else previous
+        yield from _everything(session, first, index)
+
+
+def _told_before(session: Sequence[Spoken], place: Place, previous: int) -> int:
+    """Return the first turn that a request means which points back at what was told."""
+    index, position = place
+    asked, rules = session[index].sentences[position].view, session[index].rules_of[position]
+    return told_before(session, previous, whole=rules.pattern("decline", "whole").search(asked) is not None)
 
 
 def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
@@ -331,6 +348,11 @@ def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool
     said = fold(behind)
     rest = everywhere().talk.sub(" ", said)
     return len(telling(rest, rules)) >= _FEWEST_WORDS and not everywhere().secrecy.search(said)
+
+
+def _says_more(behind: str, rules: Rules) -> bool:
+    """Return True if the words behind a request say more than that it is a secret."""
+    return bool(telling(everywhere().secrecy.sub(" ", fold(behind)), rules))
 
 
 def _is_of_another_topic(said: Spoken, wanted: str) -> bool:
@@ -365,17 +387,17 @@ def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Ite
         yield from _about_in(session, place, wanted)
 
 
-def _of_topic(session: Sequence[Spoken], index: int, what: str) -> Iterator[Place]:
+def _of_topic(session: Sequence[Spoken], index: int, what: str, *, only_named: bool) -> Iterator[Place]:
     """Yield the places of nearby sentences about the topic of "what I said about money".
 
-    Those of the same turn are meant unless they are clearly about another one.
+    Those of the same turn are meant unless they are clearly about another one, or *only_named*: others name it.
     """
     thing, told = everywhere().around_forgotten.subn(" ", normalized(what))
     topics = named_topics(thing) if told else frozenset[str]()
     for place in range(max(0, index - TURNS_BACK), index + 1) if topics else ():
         for position, said in enumerate(session[place].sentences):
             own = topics_of(said.text)
-            if not topics.isdisjoint(own) or (place == index and not own):
+            if not topics.isdisjoint(own) or (place == index and not own and not only_named):
                 yield (place, position)
 
 

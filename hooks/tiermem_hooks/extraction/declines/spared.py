@@ -21,7 +21,7 @@ _OF_OTHERS = frozenset({
     "language_learning", "name", "pet", "phone", "reading", "school", "sport", "study", "vehicle",
 })  # fmt: skip
 """Topics of plain facts about a person who was not spoken of before."""
-_OF_ONESELF = frozenset({
+OF_ONESELF = frozenset({
     "computer", "editor", "food_taste", "form_of_address", "hobby", "instrument", "language_learning", "pet", "phone",
     "programming_language", "reading", "reply_language", "reply_length", "reply_style", "sport", "units", "vehicle",
 })  # fmt: skip
@@ -109,7 +109,7 @@ def _is_apart(one: Statement, secret: str) -> bool:
         return False
     person = next(filter(None, (rules.pattern(*key).match(clause.said.view) for key in _PERSONS)), None)
     is_named = person is not None and bool(person.groupdict().get("named"))
-    return is_named or (bool(topics) and topics <= (_OF_ONESELF if person is None else _OF_OTHERS))
+    return is_named or (bool(topics) and topics <= (OF_ONESELF if person is None else _OF_OTHERS))
 
 
 def _may_go_on(view: str, rules: Rules) -> bool:

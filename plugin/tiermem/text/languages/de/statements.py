@@ -163,8 +163,9 @@ STATEMENTS = Statements(
     ),
     keeps=AnyOf(
         (
-            "speicher schreib protokoll losch streich",
-            r"\b(?:(?:ab)?speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert)",
+            "speicher schreib protokoll losch streich trag",
+            r"\b(?:(?:ab)?speicher|schreib|mitschreib|protokoll|losch|streich|gespeichert"
+            r"|trag\w*\ (?:das|es|dies|davon)\b)",
         ),
     ),
     talk=AnyOf(("das dies es davon ich mein unser wir", r"\b(?:das|dies\w*|es|davon|ich|mein\w*|unser\w*|wir)\b"),),

@@ -224,9 +224,10 @@ STATEMENTS = Statements(
     keeps=AnyOf(
         (
             "stor sav record kept hold hang log delet erase wipe strike scratch leave repeat writ keep pretend"
-            " your_file",
+            " your_file jot on_file put_ add_ share_ pass_ bring_",
             r"\b(?:stor|sav|record|kept|hold|hang|log|delet|erase|wipe|strike|scratch|leave|repeat|writ|keep|pretend"
-            r"|your\ files?\b)",
+            r"|your\ files?\b|jot|on\ file\b"
+            r"|(?:put|add|share|pass|bring)\ (?:(?:any|none|all)\ of\ )?(?:it|this|that)\b)",
         ),
     ),
     talk=AnyOf(

@@ -130,7 +130,12 @@ STATEMENTS = Statements(
     ),
     refuses=AnyOf(("no sin nunca nada olvid borra", r"\b(?:no|sin|nunca|nada|olvid\w*|borra\w*)\b"),),
     remembers=AnyOf(("recuerd acuerd olvid anot apunt memori", r"\b(?:recuerd|acuerd|olvid|anot|apunt|memori)"),),
-    keeps=AnyOf(("guard registr borra", r"\b(?:guard|registr|borra)"),),
+    keeps=AnyOf(
+        (
+            "guard registr borra ningun por_escrito",
+            r"\b(?:guard|registr|borra|ningun\ (?:sitio|lado|lugar)|ninguna\ parte|por\ escrito)",
+        ),
+    ),
     talk=AnyOf(("esto eso lo mi nuestr gano me", r"\b(?:esto|eso|ello|lo|mi|mis|nuestr\w*|gano|me)\b"),),
     mocks=AnyOf(
         (

@@ -145,7 +145,12 @@ STATEMENTS = Statements(
             r"\b(?:retien|reten|oubli|memoir|memoris|souven|souvien|note)",
         ),
     ),
-    keeps=AnyOf(("gard enregistr stock efface trace", r"\b(?:gard|enregistr|stock|efface|trace)"),),
+    keeps=AnyOf(
+        (
+            "gard enregistr stock efface trace nulle_part par_ecrit",
+            r"\b(?:gard|enregistr|stock|efface|trace|nulle\ part|par\ ecrit)",
+        ),
+    ),
     talk=AnyOf(
         (
             "ca ce je j' mon ma mes notre nos nous on viens_de_dire",
