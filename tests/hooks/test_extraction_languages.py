@@ -345,6 +345,36 @@ def test_a_request_that_names_what_was_asked_leaves_what_was_told_before_it(told
     assert contents(f"user: {told}", f"user: {asked}", "assistant: Okay.", f"user: {declines}") == [told]
 
 
+OF_ONE_SENTENCE = [
+    (
+        "My sister Jo lives in York. She lost her job.",
+        "don't save that she lost her job",
+        "My sister Jo lives in York.",
+    ),
+    (
+        "Ma fille Zoé habite à Nantes. Elle s'est séparée de Luc.",
+        "ne retiens pas la séparation",
+        "Ma fille Zoé habite à Nantes.",
+    ),
+    (
+        "Mi hija Ana vive en Vigo. Se separó de Luis.",
+        "no guardes lo de la separación",
+        "Mi hija Ana vive en Vigo.",
+    ),
+    ("我女儿小雨住在杭州。她离婚了。", "离婚的事别记，那是她的私事", "我女儿小雨住在杭州。"),
+    (
+        "娘のはなは札幌に住んでいます。離婚しました。",
+        "離婚の件は記録しないで",
+        "娘のはなは札幌に住んでいます。",
+    ),
+]
+
+
+@each_row(("told", "declines", "kept"), OF_ONE_SENTENCE)
+def test_a_request_that_names_one_thing_leaves_the_rest_of_the_message(told, declines, kept):
+    assert contents(f"user: {told}", "assistant: Okay.", f"user: {declines}") == [kept]
+
+
 def test_an_opening_does_not_hide_that_the_turn_before_is_meant():
     assert contents("user: Ich bin schwanger.", "user: ach, merk dir das lieber nicht") == []
 

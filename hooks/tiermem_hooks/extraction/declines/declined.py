@@ -260,7 +260,8 @@ def _taken_back_whole(
             yield from _everything(session, index, index + 3)  # nothing was said yet that it could mean
     elif not is_named:
         is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])
-        yield from _pointed_at(session, place, previous, alone=not is_apart, points=False)
+        near = _pointed_at(session, place, previous, alone=not is_apart, points=False)
+        yield from _of_topic_named(session, list(near), request["object"])
 
 
 def _taken_back_only(
@@ -385,6 +386,14 @@ def _about(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Ite
     """Yield the places of nearby sentences that share the *wanted* words with what is not to be remembered."""
     for place in range(max(0, index - TURNS_BACK), min(index + 2, len(session))):
         yield from _about_in(session, place, wanted)
+
+
+def _of_topic_named(session: Sequence[Spoken], near: Sequence[Place], what: str) -> Iterator[Place]:
+    """Yield the places without those clearly about something else than a request names, if others are about it."""
+    topics = named_topics(what)
+    told = {(index, at): topics_of(session[index].sentences[at].text).keys() for index, at in near}
+    is_about = any(not topics.isdisjoint(told[one]) for one in near if session[one[0]].is_user)
+    yield from (one for one in near if not (is_about and told[one] and topics.isdisjoint(told[one])))
 
 
 def _of_topic(session: Sequence[Spoken], index: int, what: str, *, only_named: bool) -> Iterator[Place]:
