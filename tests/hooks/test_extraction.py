@@ -324,6 +324,12 @@ DECLINES = [
     (("user: I work at a school. don't write what I said down",), []),
     (("user: I'm coeliac but don't put it on file",), []),
     (
+        ("user: I live in Leeds.", "user: draft a CV", "user: don't put that on the first page"),
+        ["I live in Leeds."],
+    ),
+    (("user: I work at Shell. please don't repeat that to anyone",), []),
+    (("user: I work at Shell. never bring this up again",), []),
+    (
         ("user: My sister Jo got a new flat. She lost her job too. Don't keep that bit about the job.",),
         ["My sister Jo got a new flat."],
     ),

@@ -261,7 +261,7 @@ def _taken_back_whole(
     elif not is_named:
         is_apart = previous is not None and _is_of_another_topic(session[previous], request["object"])
         near = _pointed_at(session, place, previous, alone=not is_apart, points=False)
-        yield from _of_topic_named(session, list(near), request["object"])
+        yield from _of_topic_named(session, [one for one in near if one != place], request["object"])
 
 
 def _taken_back_only(
