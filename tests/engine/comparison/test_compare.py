@@ -106,6 +106,10 @@ ANOTHER_VALUE += [
     ("Mi jefe es Tito.", "Tito se fue, ahora es Ana", False),
     ("Comparto piso con Tito.", "Tito se fue a vivir a Lima", False),
     ("我的老板是小王。", "小王走了。", False),
+    # All of a list, and another number of them
+    ("I have two cats, Mimi and Flo.", "We have three cats now.", False),
+    ("Ich hab zwei Katzen, Mimi und Flo.", "Die Katzen sind beide gestorben.", False),
+    ("I live in Leeds with my two cats, Mimi and Flo.", "Flo died and I moved to York.", False),
 ]
 ANOTHER_THING = [
     ("I work at Acme.", "I work at Globex.", False),

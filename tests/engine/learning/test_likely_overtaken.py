@@ -80,6 +80,18 @@ UNTOUCHED = [
         "Wir sind nach Bonn gezogen, die Kita dort hat einen Platz.",
     ),
     ("I have a son called Tom.", "Tom turned 7 yesterday!"),
+    # News of one of several leaves who the others are
+    (
+        "Ich hab zwei Angestellte, die Selma und den Luki.",
+        "Luki hat seine Prüfung bestanden!! Jetzt ist er Geselle.",
+    ),
+    ("Ich hab zwei Angestellte, die Selma und den Luki.", "Selma hat gekündigt. Sie geht nach Wien."),
+    ("I flatshare with two lads, Ruaridh and Tomek.", "Tomek's moved out, we've got a new guy, Jonas."),
+    ("J'ai deux employés, Selma et Luki.", "Luki a réussi son examen !! il est compagnon maintenant"),
+    ("Comparto piso con dos chicos, Rubén y Tomek.", "Tomek se mudó, tenemos uno nuevo, Jonas."),
+    ("Ich hab zwei Katzen, Mimi und Flo.", "Flo ist gestorben."),
+    ("我有两只猫，咪咪和花花。", "花花去世了。"),
+    ("猫が二匹います、ミミとハナ。", "ハナが亡くなりました。"),
 ]
 
 

@@ -17,6 +17,7 @@ from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.lists import members_listed
 from tiermem.engine.reading.owners import Owner
 from tiermem.engine.reading.reading import OF_ANSWERS, read
 from tiermem.text.languages.changes import ONE
@@ -74,8 +75,23 @@ def leaves(pair: Pair) -> Reason | None:
     return next((reason for reason, holds in reasons if holds(pair)), None)
 
 
+def is_of_a_member(pair: Pair) -> bool:
+    """Return True if the later statement is of some of those whom the earlier one lists and counts, but not of all.
+
+    "Flo died" leaves "I have two cats, Mimi and Flo": who the other one is would be lost with it.
+    """
+    listed = members_listed(pair.old.text, pair.old.language)
+    if not listed or pair.corrects or pair.new.wrong:
+        return False
+    new = pair.new if pair.hit or pair.shared else pair.whole
+    said = new.all_words if isinstance(lexicon_by_code(new.language), Spaced) else new.text
+    return 0 < sum(one in said for one in listed) < len(listed)
+
+
 def _in_a_life(pair: Pair) -> Reason | None:
     """Return the reason if the later statement tells of the death of another, or adds to somebody's work."""
+    if is_of_a_member(pair):
+        return "about the person"
     if is_death_of_another(pair.old, pair.new):
         return "another person"
     if _leaves_appointment(pair):

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import is_announced
-from tiermem.engine.comparison.beside import beside, leaves, leaves_who_it_is
+from tiermem.engine.comparison.beside import beside, is_of_a_member, leaves, leaves_who_it_is
 from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
@@ -271,7 +271,7 @@ def _relation(pair: Pair) -> Comparison:
     """Return the relation of two statements, with its reason."""
     if _denies_what_was_never_so(pair):
         return Comparison("same", "same words")
-    if ended := ended_wish(pair) or end_in_life(pair.old, pair.new):
+    if ended := ended_wish(pair) or (not is_of_a_member(pair) and end_in_life(pair.old, pair.new)):
         return Comparison("updates", ended)
     if found := _beside(pair):
         return found
