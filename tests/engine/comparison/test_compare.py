@@ -106,6 +106,14 @@ ANOTHER_VALUE += [
     ("Mi jefe es Tito.", "Tito se fue, ahora es Ana", False),
     ("Comparto piso con Tito.", "Tito se fue a vivir a Lima", False),
     ("我的老板是小王。", "小王走了。", False),
+    # What one drives for work, or oneself, ends with its own kind
+    ("I drive a taxi.", "I sold the taxi.", False),
+    ("I drive a taxi.", "I drive a bus now.", False),
+    ("I drive a Golf.", "We sold the car.", False),
+    ("Ich fahre einen Linienbus.", "Ich fahre keinen Linienbus mehr.", False),
+    ("Je conduis un bus à Lyon.", "Je ne conduis plus de bus.", False),
+    ("Manejo un taxi.", "Ya no manejo el taxi.", False),
+    ("タクシーの運転手です。", "タクシーの運転手を辞めました。", False),
     # All of a list, and another number of them
     ("I have two cats, Mimi and Flo.", "We have three cats now.", False),
     ("Ich hab zwei Katzen, Mimi und Flo.", "Die Katzen sind beide gestorben.", False),

@@ -80,6 +80,15 @@ UNTOUCHED = [
         "Wir sind nach Bonn gezogen, die Kita dort hat einen Platz.",
     ),
     ("I have a son called Tom.", "Tom turned 7 yesterday!"),
+    # A private car is none that is driven for work
+    ("I drive a taxi.", "We sold the car."),
+    ("I drive a delivery truck for UPS.", "We bought a camper van, a Winnebago Solis."),
+    ("I drive a bus for a living.", "Swapped the car for an e-bike."),
+    ("Ich fahre einen Linienbus.", "Wir haben uns ein Wohnmobil gekauft."),
+    ("Je conduis un bus à Lyon.", "On a vendu la voiture."),
+    ("Conduzco un autobús en Gijón.", "Vendimos el coche."),
+    ("我开公交车。", "我们买了一辆特斯拉。"),
+    ("バスの運転手です。", "車を売りました。"),
     # News of one of several leaves who the others are
     (
         "Ich hab zwei Angestellte, die Selma und den Luki.",

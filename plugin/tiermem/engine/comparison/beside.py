@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.lives.health import mentions_recovery_or_stop
 from tiermem.engine.comparison.lives.partings import is_death_of_another
-from tiermem.engine.comparison.lives.work import is_elsewhere, keeps_work
+from tiermem.engine.comparison.lives.work import drives_otherwise, is_elsewhere, keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
 from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
@@ -94,7 +94,7 @@ def _in_a_life(pair: Pair) -> Reason | None:
         return "about the person"
     if is_death_of_another(pair.old, pair.new):
         return "another person"
-    if _leaves_appointment(pair):
+    if _leaves_appointment(pair) or drives_otherwise(pair.old, pair.new):
         return "another attribute"
     adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
     return "another attribute" if adds_to_work else None

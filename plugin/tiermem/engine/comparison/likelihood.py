@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives.health import mentions_recovery
 from tiermem.engine.comparison.lives.partings import mentions_death
+from tiermem.engine.comparison.lives.work import drives_otherwise
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.comparison.weights import weights_of
@@ -192,7 +193,12 @@ def is_beside(old: str, new: str) -> bool:
     if is_for_life or is_of_person or is_age or is_no_age or is_of_other:
         return True
     adds = after.is_new or after.has("only_once") or (after.has("adds") and not before.has("adds"))
-    if adds or _leaves_appointment(before, after) or _leaves_other_matters(before, after):
+    if (
+        adds
+        or drives_otherwise(before, after)
+        or _leaves_appointment(before, after)
+        or _leaves_other_matters(before, after)
+    ):
         return True
     if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
         return True  # "I had a meeting at 10 yesterday"

@@ -98,9 +98,27 @@ class Spaced:
             _in_any_case, (data.exchanges, data.attributes, data.edits, data.others)
         )
         self.spells, self.spelled, self.insists = map(_in_any_case, (data.spells, data.spelled, data.insists))
-        self.for_long, self.bars, self.no_more, self.sells, self.calls, self.aged, self.treats = map(
+        (
+            self.for_long,
+            self.bars,
+            self.no_more,
+            self.sells,
+            self.drives,
+            self.calls,
+            self.aged,
+            self.treats,
+        ) = map(
             _in_any_case,
-            (data.for_long, data.bars, data.no_more, data.sells, data.calls, data.aged, data.treats),
+            (
+                data.for_long,
+                data.bars,
+                data.no_more,
+                data.sells,
+                data.drives,
+                data.calls,
+                data.aged,
+                data.treats,
+            ),
         )
 
     @cached_property
@@ -297,8 +315,8 @@ class Unspaced:
         self.insists, self.spells, self.for_long, self.no_more = map(
             pattern, (data.insists, data.spells, data.for_long, data.no_more)
         )
-        self.bars, self.calls, self.aged, self.treats, self.sells = map(
-            pattern, (data.bars, data.calls, data.aged, data.treats, data.sells)
+        self.bars, self.calls, self.aged, self.treats, self.sells, self.drives = map(
+            pattern, (data.bars, data.calls, data.aged, data.treats, data.sells, data.drives)
         )
         self.edits, self.others, self.topic, self.mistaken = map(
             _expression, (data.edits, data.others, data.topic, data.mistaken)

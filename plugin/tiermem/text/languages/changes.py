@@ -133,6 +133,7 @@ class Changes:
         for_long: An expression for how long something has been so: "since 2011", "for ten years".
         bars: An expression for what keeps somebody from having something: "allergic".
         no_more: An expression that says that something was so and is not any more.
+        drives: An expression for driving that is somebody's work: "drive a taxi", "drive for a living".
         sells: An expression for the trade of others in something: who no longer sells it ends no use of it.
         ends_next: Verbs of ending, in front of what ended.
         ends_last: The same, behind it.
@@ -280,6 +281,7 @@ class Changes:
     for_long: str = "(?!)"
     bars: str = "(?!)"
     no_more: str = "(?!)"
+    drives: str = "(?!)"
     sells: str = "(?!)"
     leads: str = "(?!)"
     ends_next: str = ""

@@ -32,6 +32,8 @@ _TOPICS = frozenset({"employer", "job", "work_hours", "workplace"})
 """Topics of statements about somebody's work."""
 OF_MAKERS = frozenset({"vehicle", "phone", "computer", "bank"})
 """Topics that the name of an employer shows."""
+_OF_VEHICLES = frozenset({"car", "commute"})
+"""Concepts of statements about what somebody drives."""
 _ENDS = f"{MARKS} 。！"
 """What ends a statement, and is cut from one of which a schedule was taken."""
 
@@ -116,6 +118,24 @@ def _head(trade: str, code: str) -> str:
 def _positions(code: str) -> frozenset[str]:
     """Return the words for a position at work, which say nothing of the occupation."""
     return frozenset(map(fold, lexicon_by_code(code).data.positions.split()))
+
+
+def drives_otherwise(old: Reading, new: Reading) -> bool:
+    """Return True if one of two statements is of a vehicle that is driven for work, and the other of a private one.
+
+    "We bought a Tesla" leaves "I drive a taxi", and "I drive a bus now" leaves "my car is a Golf".
+    """
+    drives = lexicon_by_code(old.language).drives
+    is_for_work = drives.search(old.text) is not None
+    if is_for_work == (drives.search(new.text) is not None):
+        return False
+    work, private = (old, new) if is_for_work else (new, old)
+    shared = old.concepts.keys() & new.concepts.keys()
+    if shared - _OF_VEHICLES or alike(work.naming - work.words_of(shared), private.says):
+        return False
+    known, said = old.words_of({"car"} & shared), new.words_of({"car"} & shared)
+    is_of_driving = bool(said) and said <= known and "name" not in new.values  # "I stopped driving"
+    return not is_of_driving and _TOPICS.isdisjoint(topics_of(private.text)) and not _is_of_work(private)
 
 
 def takes_other_work(old: Reading, new: Reading) -> bool:

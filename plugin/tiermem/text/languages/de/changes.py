@@ -218,6 +218,13 @@ CHANGES = Changes(
     ),
     for_long=r"\bseit\b|\b(?:jahre?n?|monate?n?|wochen|tage) lang\b|\bschon (?:immer|ewig|lange)\b",
     no_more=r"\b(?:nicht|kein\w*|nie|nichts) (?:[\w-]+ ){0,5}mehr\b|\b(?:jetzt|nun|inzwischen|mittlerweile)\b",
+    drives=(
+        r"\bf[aä]hr(?:e|t|en|st)? (?:jetzt |nun )?(?:(?:ein|eine|einen|den|die|das|unseren|meinen) (?:[\w-]+ )?"
+        r"(?:\w*bus|taxi|lkw|laster|lastwagen|tram|bim|\w*bahn|zug|\w*zug|(?:rettungs|kranken|müll|liefer|paket)wagen"
+        r"|(?:gabel)?stapler|bagger|kipper|truck|\w*transporter)|taxi|lkw|lastwagen|stapler|bagger|straßenbahn)\b"
+        r"|\bf[aä]hr(?:e|t|en|st)?\b[^.;!?]{0,40}? (?:beruflich|hauptberuflich|für (?:uber|dhl|ups|dpd|hermes"
+        r"|die post))\b"
+    ),
     sells=r"\bverkauf(?:t|en) (?:[\w-]+ ){0,3}(?:kein|nicht)\w*\b|\bzu verkaufen\b|\bliefer(?:t|n)\b",
     bars=r"allerg|unverträglich|intoleran|zöliakie",
     insists=(

@@ -255,6 +255,15 @@ CHANGES = Changes(
     ),
     for_long=r"\bsince\b|\bfor (?:[\w-]+ ){0,4}(?:years?|months?|weeks?|days|decades?|ages|ever)\b|\ball my life\b",
     no_more=r"\b(?:any ?more|any longer|no longer|now|these days|nowadays)\b",
+    drives=(
+        r"\b(?:driv(?:e|es|en|ing)|drove) (?:(?:an?|the|my|our|his|her) )?(?:[\w-]+ ){0,2}(?:taxis?"
+        r"|(?:mini)?cabs?|(?:mini)?bus(?:es)?"
+        r"|coach(?:es)?|lorr(?:y|ies)|hgvs?|artics?|semis?|rigs?|trams?|trains?|ambulances?|forklifts?|limos?|hearse|tanker"
+        r"|(?:delivery|garbage|rubbish|tow|dump|box|fuel|mail|post|school|refuse|tipper|food) (?:trucks?|vans?))\b"
+        r"|\b(?:driv(?:e|es|ing)|drove)\b[^.;!?]{0,40}? (?:for (?:a living|work|uber|lyft|bolt|dpd|ups|fedex"
+        r"|amazon|hermes)"
+        r"|professionally)\b"
+    ),
     sells=r"\b(?:sell|sells|selling|stock|stocks|stocking|supply|supplies|supplying)\b",
     bars=r"\b(?:allerg\w+|intoleran\w+|co?eliac|anaphyla\w+)\b",
     insists=(

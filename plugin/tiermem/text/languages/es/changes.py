@@ -199,6 +199,14 @@ CHANGES = Changes(
     for_long=r"\bdesde\b|\b(?:hace|llevo|llevas|lleva|llevamos|llevan) (?:[\w-]+ ){1,4}?"
         r"(?:años?|mes(?:es)?|semanas?|días?)\b",
     no_more=r"\bya no\b|\bahora\b",
+    drives=(
+        r"\b(?:conduzco|conduce|conducir|manejo|maneja|manejar|conducía|manejaba) (?:un|una|el|la|mi"
+        r"|su) (?:[\w-]+ )?(?:taxi"
+        r"|remis|remís|(?:auto|micro|mini)?b[uú]s|autocar|colectivo|micro|combi|camión|tráiler|tranvía|tren|metro|ambulancia"
+        r"|ómnibus|guagua|grúa|carretilla|(?:furgoneta|camioneta) de reparto)\b"
+        r"|\b(?:conduzco|conduce|manejo|maneja) (?:[\w-]+ ){0,3}?(?:para (?:uber|cabify|didi|dhl|correos|seur)"
+        r"|profesionalmente)\b"
+    ),
     sells=r"\b(?:vend(?:e|en|er|iendo)|suministra[rn]?)\b",
     bars=r"\bal[ée]rg|\bintoleran|\bcel[íi]ac",
     insists=(

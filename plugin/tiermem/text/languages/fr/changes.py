@@ -197,6 +197,14 @@ CHANGES = Changes(
     ),
     for_long=r"\bdepuis\b|\b(?:[çc]a fait|cela fait|il y a) (?:[\w-]+ ){1,4}que\b|\bpendant\b",
     no_more=r"\bplus\b(?! (?:tard|de|que|ou moins)\b)|\b(?:maintenant|désormais)\b",
+    drives=(
+        r"\bcondui(?:s|t|re|sons|sez|sais|sait) (?:un|une|le|la|des|les|mon|son) (?:[\w-]+ )?(?:taxi|bus"
+        r"|autobus|car|autocar"
+        r"|camion|poids[ -]lourd|semi(?:-remorque)?|tram|tramway|train|métro|ambulance|vtc|benne|chariot|minibus"
+        r"|camionnette de livraison)s?\b|\b(?:fais|fait) le taxi\b"
+        r"|\b(?:condui(?:s|t)|roule) (?:[\w-]+ ){0,3}?(?:pour (?:uber|bolt|dhl|ups|chronopost|la poste)"
+        r"|professionnellement)\b"
+    ),
     sells=r"\b(?:vend(?:ent|re)?|fourni(?:t|r|ssent))\b",
     bars=r"\ballerg|\bintoléran|\bc(?:œ|oe)liaque",
     insists=r"^\s*[*×✗]|\b(?:non|voulais dire|plutôt|enfin|faute de frappe|erreur|correction|trompée?|coquille)\b",
