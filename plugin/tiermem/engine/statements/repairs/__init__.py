@@ -19,11 +19,13 @@ from tiermem.engine.statements.repairs.by_sort import by_sort
 from tiermem.engine.statements.repairs.by_spelling import accented, respelled
 from tiermem.engine.statements.repairs.by_words import by_words, filled_words
 from tiermem.engine.statements.repairs.wording import CUT, right_parts, words_of
-from tiermem.text import fold
+from tiermem.text import fold, straight
 from tiermem.text.scripts import UNSPACED
 from tiermem.values.frozen import NamedTuple
 
 _STARS_OF_REPAIR = ("*", "×", "✗")
+_MOST_BEFORE_SUBJECT = 3
+"""Words of a clause of which one is its subject, the user, if it is a statement: "ach ja ich …"."""
 _MOST_PARTS = 3
 """Maximum clauses of a repair that are tried."""
 
@@ -61,12 +63,17 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
         and (not asks_listener(one, lexicon.code) or exact_values(one, lexicon))
         and not any(fold(value) in fold(one) and fold(right) not in fold(one) for right, value in swapped)
     ]
+    insists = lexicon.insists.search(correction) is not None
+    is_marked = correction.lstrip()[:1] in _STARS_OF_REPAIR
+    if not (swapped or insists or is_marked or read(correction).has("corrects")):
+        # "oh right, I've got a dog" of "I've got a salon"
+        stated = [one for one in stated if not _states(one, lexicon)]
     parts = list(right_parts(stated, lexicon))
     known = [one for one in parts if fold(one) in fold(wrong)]
     if known and len(stated) < len(clauses):
         return None  # "I'm no doctor, I'm a nurse" of a nurse
-    fills = fills and lexicon.insists.search(correction) is not None
-    is_only = len(parts) == 1 or correction.lstrip()[:1] in _STARS_OF_REPAIR
+    fills = fills and insists
+    is_only = len(parts) == 1 or is_marked
     if (spelling := respelled(wrong, correction, lexicon)) is not None:
         return Repaired(spelling, has_more=False)
     for said in parts[:_MOST_PARTS]:
@@ -89,6 +96,16 @@ def _put(wrong: str, said: str, correction: str, lexicon: Spaced | Unspaced, *, 
         return by_sort(wrong, said, lexicon) or by_words(wrong, said, lexicon, is_only=is_only)
     found = between(wrong, said, correction, lexicon) or by_sort(wrong, said, lexicon)
     return found or by_characters(wrong, said, lexicon)
+
+
+def _states(clause: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a clause is a statement of its own: "oh right, I've got a dog", and not "from Luton"."""
+    if isinstance(lexicon, Unspaced):
+        return False
+    opening = (
+        lexicon.spelt(lexicon.apart(word)[0]) for word in straight(clause).split()[:_MOST_BEFORE_SUBJECT]
+    )
+    return not (lexicon.starts & lexicon.we).isdisjoint(opening)
 
 
 def _denies(clause: str, lexicon: Spaced | Unspaced) -> bool:
