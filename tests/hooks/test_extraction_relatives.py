@@ -33,6 +33,8 @@ SAID = [
     ("我妹妹住在上海。她是医生。", ["我妹妹是医生。"]),
     ("Petra's husband is a vegan. She loves lamb.", ["Petra loves lamb."]),
     ("Dan's got a new job and he's moved to York.", ["Dan has moved to York."]),
+    ("My sister Jo is in Leeds. She's veggie so bear that in mind", ["My sister Jo is veggie."]),
+    ("she's veggie so bear that in mind for recipes", ["She's veggie so bear that in mind for recipes."]),
     ("We have a new neighbour. His name is Fergus.", ["Our new neighbour is called Fergus."]),
     (
         "I have a daughter. She's called Mia. She's 7.",
@@ -126,6 +128,10 @@ BETWEEN = [
     ("my dad lives in Rome", "how old is the pope?", "he's called Francis", None),
     ("my dad lives in Rome", "what do I give my brother?", "he's called Karl", "My brother is called Karl."),
     ("my mum is poorly", "what do I say to the nurse?", "she's called Ana", None),
+    ("my mum is poorly", "I bought a boat", "she's called Marlin", None),
+    ("my dad is poorly", "I met a man at the bus stop", "he's called Tom", None),
+    ("mein Vater ist krank", "ich hab einen Mann getroffen", "er heißt Tom", None),
+    ("ma mère est malade", "j'ai acheté un bateau", "elle s'appelle Marlin", None),
 ]
 ALLERGIC = [
     (

@@ -62,8 +62,8 @@ _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
 """Length of such a statement at most, in words, or in characters where no spaces separate words."""
 _FIRST_NAME = "FIRSTNAME"
 _LIVING = frozenset({"REL", "WORKREL", _FIRST_NAME, "SURNAME", "NAME"})
-_ROLES = frozenset({"OCC", "PET"})
-"""Classes of people and names, and of what somebody may be."""
+_ROLES = frozenset({"OCC", "PET", "PEOPLE", "FICTION", "VEHICLE"})
+"""Classes of people and names, and of what somebody may be or "she" may mean too: "I bought a boat, she's called …"."""
 _PLAIN = frozenset({"#", "NAME", _FIRST_NAME, "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
 """Classes of which it holds a word: numbers, names, relatives, pets and occupations."""
 _FEWEST_WORDS, _FEWEST_CHARS = 3, 5
