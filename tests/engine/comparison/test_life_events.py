@@ -141,6 +141,21 @@ OVERTAKEN = (
     ("My dad takes warfarin for his heart.", "The doctor stopped dad's warfarin and put him on apixaban."),
     ("Mein Vater nimmt Ramipril.", "Das Ramipril haben sie bei Papa abgesetzt."),
     ("Mi padre toma enalapril.", "La doctora le ha quitado el enalapril a mi padre."),
+    ("Mi hermano Juan vive en Salta.", "Ayer falleció mi hermano Juan."),
+    ("Mi abuela Rosa vive en Jujuy.", "Se nos fue la abuela."),
+    ("Mi amigo Tito vive en Salta.", "Murió Tito de cáncer."),
+    ("My friend Tito lives in Salta.", "Tito is dead."),
+    ("Mein Freund Tito lebt in Graz.", "Tito ist tot."),
+    ("My boyfriend Tom is a chef.", "It's over with Tom."),
+    ("My boyfriend Tom is a chef.", "Tom and I are no longer together."),
+    ("Mein Freund Gernot ist Mechaniker.", "Mit Gernot ist es aus."),
+    ("Mein Freund Gernot ist Mechaniker.", "Gernot und ich sind nicht mehr zusammen."),
+    ("Mon copain Karim est mécano.", "C'est fini avec Karim."),
+    ("Mon copain Karim est mécano.", "J'ai quitté Karim hier."),
+    ("Mi novio Juan es chef.", "Lo mío con Juan se acabó."),
+    ("Mi novio Juan es chef.", "Ya no estoy con Juan."),
+    ("我男朋友小明是厨师。", "和小明结束了。"),
+    ("彼氏の健太は大阪に住んでいます。", "健太とはもう終わりました。"),
 )
 BESIDE = (
     ("My mum is in hospital.", "I'm home now"),
@@ -158,6 +173,18 @@ BESIDE = (
     ("妈妈住院了。", "爸爸出院了"),
     ("我在医院上班。", "我出院了"),
     ("母が入院しています。", "父が退院しました"),
+    ("Mi perro Toby tiene 3 años.", "Murió el perro de la vecina."),
+    ("Mi hermano Juan vive en Salta.", "Falleció el padre de mi amigo Juan."),
+    ("Mi amigo Tito vive en Salta.", "Casi murió Tito en la ruta."),
+    ("My boyfriend Tom is a chef.", "It's over with the landlord."),
+    ("My boyfriend Tom is a chef.", "Tom and I are over 30."),
+    ("Mein Freund Gernot ist Mechaniker.", "Mit dem Rauchen ist es aus."),
+    ("Mein Freund Gernot ist Mechaniker.", "Der Kurs mit Gernot ist aus."),
+    ("Mon copain Karim est mécano.", "C'est fini avec la clope."),
+    ("Mon copain Karim est mécano.", "Le cours avec Karim est fini."),
+    ("Mi novio Juan es chef.", "Terminé con la mudanza."),
+    ("Mi hermano Juan es chef.", "Corté con Juan la leña."),
+    ("彼氏の健太は大阪に住んでいます。", "会議はもう終わりました。"),
     ("My dog is called Rex.", "Mia's dog Odin died yesterday."),
     ("My cat is called Tom.", "My sister's cat Luna died yesterday."),
     ("Mein Hund heißt Rex.", "Mias Hund Odin ist gestern gestorben."),
@@ -470,6 +497,42 @@ def test_the_death_of_somebody_known_is_kept_though_it_ends_no_statement(tell):
 )
 def test_a_change_without_a_pronoun_or_beside_the_fact_replaces_it(tell, earlier, later):
     assert earlier.rstrip(".") not in tell(earlier, later).shown()[0]
+
+
+@pytest.mark.parametrize(
+    ("known", "news", "left"),
+    [
+        ("My mum lives in Leeds with my dad.", "Dad died last week.", "My mum lives in Leeds."),
+        ("Meine Mutter wohnt in Graz mit meinem Vater.", "Papa ist tot.", "Meine Mutter wohnt in Graz."),
+        ("Ma mère habite à Lyon avec mon père.", "Mon père est mort.", "Ma mère habite à Lyon."),
+        ("Mi mamá vive en Salta con mi papá.", "Falleció mi papá.", "Mi mamá vive en Salta."),
+        (
+            "Los jueves juego al truco con Tito y el Negro.",
+            "Falleció el Negro.",
+            "Los jueves juego al truco con Tito.",
+        ),
+        ("On Sundays I sing with Tito and Ben.", "Ben died.", "On Sundays I sing with Tito."),
+        ("I have two sons, Tom and Ben.", "Ben died.", "I have two sons, Tom and Ben."),
+        ("I climbed Everest with Tito and Bill.", "Bill died.", "I climbed Everest with Tito and Bill."),
+        ("My mum lives in Leeds with my dad.", "Tom's dad died.", "My mum lives in Leeds with my dad."),
+    ],
+)
+def test_a_death_takes_somebody_out_of_the_company_and_leaves_the_rest(tell, known, news, left):
+    assert left in tell(known, news).known
+
+
+@pytest.mark.parametrize(
+    ("known", "news", "kept"),
+    [
+        ("My friend Tito lives in Salta.", "Tito died.", "My friend Tito died."),
+        ("Mi amigo Tito vive en Salta.", "Murió Tito.", "Murió Tito."),
+        ("Mon copain Karim est mécano.", "c'est fini avec Karim", "C'est fini avec Karim."),
+        ("My boyfriend Tom is a chef.", "it's over with Tom", "It's over with Tom."),
+        ("Mein Freund heißt Gernot und ist Mechaniker.", "mit Gernot ist es aus", "Mit Gernot ist es aus."),
+    ],
+)
+def test_a_parting_in_a_few_words_is_kept_in_place_of_what_it_ends(tell, known, news, kept):
+    assert tell(known, news).known == [kept]
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,9 @@ def test_a_change_of_how_something_is_done_is_learned(tell, fact, said, right):
         ("Meine Tochter Mia ist 6.", "es sind noch 5 Eier da, nicht 6"),
         ("Ma fille Mia a 6 ans.", "il reste 5 oeufs, pas 6"),
         ("Mi hija Mia tiene 6 años.", "quedan 5 huevos, no 6"),
+        ("Wir zahlen 900 Euro Miete.", "Für das Auto zahlen wir jetzt 950 statt 900 Euro Versicherung"),
+        ("Ich arbeite 30 Stunden.", "meine Schwester arbeitet jetzt 25 statt 30 Stunden"),
+        ("Ich habe 2 Katzen.", "meine Nachbarin hat jetzt 3 statt 2 Katzen"),
     ],
 )
 def test_a_number_of_something_else_changes_nothing(tell, fact, said):
@@ -114,6 +117,14 @@ def test_a_number_of_something_else_changes_nothing(tell, fact, said):
             "Meine Miete ist 900 Euro.",
             "ich sagte 900, aber im Vertrag steht 950",
             "Meine Miete ist 950 Euro.",
+        ),
+        ("Wir zahlen 900 Miete.", "jetzt zahlen wir 950 statt 900", "Wir zahlen 950 Miete."),
+        ("Ich zahl 1600 Miete.", "jetzt zahl ich 1850 statt 1600.", "Ich zahl 1850 Miete."),
+        ("Mein Kurs hat 12 Leute.", "jetzt sind wir 15 statt 12", "Mein Kurs hat 15 Leute."),
+        (
+            "Der Kurs ist am Montag.",
+            "der Kurs ist jetzt am Dienstag statt am Montag",
+            "Der Kurs ist am Dienstag.",
         ),
     ],
 )

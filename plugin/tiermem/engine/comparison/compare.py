@@ -17,6 +17,7 @@ from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
+from tiermem.engine.comparison.lives.partings import without_the_dead
 from tiermem.engine.comparison.lives.work import rescheduled, without_schedule
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
@@ -52,7 +53,8 @@ def compare(old: Statement, new: Statement) -> Comparison:
     """
     if right := _aged(old, new):
         return Comparison("updates", "one at a time", renewed=right)
-    if of_one := _of_wishes(old, new) or _rescheduled(old, new) or _moves_along(old, new):
+    of_part = _of_wishes, _rescheduled, _moves_along, _outlives
+    if of_one := next(filter(None, (one(old, new) for one in of_part)), None):
         return of_one
     found = _compare_facts(old, new)
     if found.relation == "updates" and (_is_of_trade(old, new) or _is_news_of_another(old, new)):
@@ -118,6 +120,12 @@ def _moves_along(old: Statement, new: Statement) -> Comparison | None:
     return Comparison("unrelated", "about the company") if leaves and _is_company(old.content, new) else None
 
 
+def _outlives(old: Statement, new: Statement) -> Comparison | None:
+    """Return the relation of the news of a death to what goes on without the one who died; None if nothing does."""
+    left = without_the_dead(read(old.content), read(new.content))
+    return Comparison("updates", "gone", kept=(left,)) if left else None
+
+
 def _of_wishes(old: Statement, new: Statement) -> Comparison | None:
     """Return the relation of a wish to an earlier one that it ends, or to one of several; None if it ends none."""
     said, parts = new.said, facts(old.content)
@@ -164,6 +172,9 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
         or (is_allowed and one.reason not in _OF_ONE_WISH)
         or (part in lasting and not whole.has("corrects") and _is_of_another(part, whole))
     ]
+    if of_one is not None and of_one.reason == "gone":
+        gone = {read(part).owner.word for part, one in zip(parts, found, strict=True) if one == of_one}
+        left = [part for part in left if read(part).owner.sort != "kin" or read(part).owner.word not in gone]
     kept = tuple(part for part in left if read(part).introduced or part in lasting or _is_state(read(part)))
     if of_one is not None and kept:
         ended = (part for part, one in zip(parts, found, strict=True) if one.relation == "updates")

@@ -89,7 +89,8 @@ class Corrections:
         change = replace(change, operation="correct", target=wrong.id)
         said = sentence_of(observation)
         right = amended(wrong.content, said, observation.denied) or _repairing(wrong.content, observation)
-        if right is not None and self._says_no_more(observation, right.content, wrong.content):
+        is_all = right is not None and right.is_certain and not right.has_more
+        if right is not None and (is_all or self._says_no_more(observation, right.content, wrong.content)):
             change = change.with_content(right.content)
         elif observation.points:
             content = draft.content

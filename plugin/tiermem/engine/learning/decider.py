@@ -236,8 +236,10 @@ class Decider:
         if right := self._corrections.found(change, observation, outdated, reach):
             return right
         outdated = outdated or self._renewals.denied_alone(observation, reach)
+        is_parting = any(found.reason == "gone" for _, found in outdated)  # "Tito died": that is no mere hint
         is_unclear = len(outdated) != 1 or self._known.denied_in(observation, reach) > 1
-        if observation.points and (is_unclear or _has_said(outdated[0][0], observation)):
+        is_unclear = is_unclear or _has_said(outdated[0][0], observation)
+        if observation.points and is_unclear and not is_parting:
             return Decision((), Outcome("points at nothing that is known"))
         if renewed := self._renewals.decision(change, observation, compared, outdated, reach):
             return renewed

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.likelihood import may_overtake
 from tiermem.engine.comparison.lives import mentions_event
+from tiermem.engine.comparison.lives.partings import mentions_parting
 from tiermem.engine.comparison.value import takes_a_place
 from tiermem.engine.learning.known_entries import KnownEntries
 from tiermem.engine.learning.observations import CHANGE, FORGET, SLIP, ObservationLog
@@ -234,6 +235,7 @@ def _may_change(observation: Observation) -> bool:
     content = observation.draft.content
     return (
         is_correction
+        or mentions_parting(content)
         or may_end_wish(said or content)
         or (
             (not observation.points or is_news(content) or moves(content))

@@ -477,7 +477,14 @@ def _pair(right: str, wrong: str, lexicon: Spaced) -> tuple[str, str]:
     has_verb = any(lexicon.spelt(word) in lexicon.verbs for word in right.split())
     while len(words) > 1 and not has_verb and lexicon.spelt(words[0]) in lexicon.verbs:
         words.pop(0)  # "she doesn't study law but maths"
-    return right, " ".join(words)
+    return _number_of(right, words), " ".join(words)
+
+
+def _number_of(right: str, wrong: Sequence[str]) -> str:
+    """Return a right value from its last number on, if the wrong one begins with a number: "jetzt zahl ich 950"."""
+    words = right.split()
+    numbers = [place for place, word in enumerate(words) if word[:1].isdigit()]
+    return " ".join(words[numbers[-1] :]) if numbers and wrong and wrong[0][:1].isdigit() else right
 
 
 def _begin_alike(right: str, wrong: str, lexicon: Spaced) -> bool:

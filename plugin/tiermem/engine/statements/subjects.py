@@ -148,7 +148,8 @@ def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
 
 
 def _has_value(old: str, wrong: str) -> bool:
-    """Return True if a statement has a wrong value, perhaps in another form: "vegan", "Veganer"."""
+    """Return True if a statement has a wrong value, perhaps in another form ("vegan", "Veganer"), or its number."""
+    wrong = wrong.split(maxsplit=1)[0] if wrong[:1].isdigit() else wrong  # "900 euros of insurance"
     return fold(wrong)[: max(_FEWEST_OF_FORM, len(wrong) - 2)] in fold(old)
 
 

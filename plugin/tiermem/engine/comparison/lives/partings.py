@@ -11,10 +11,12 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
+from tiermem.engine.reading.clauses import facts
 from tiermem.engine.reading.lexicon import Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import people_of, person_before, person_in
 from tiermem.engine.reading.reading import read
+from tiermem.engine.statements.parts import without_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +70,35 @@ def ends_with_death(old: Reading, new: Reading) -> bool:
         return True
     gone = _departed(new.text, surely=not every.kin & frail)
     return any(_is_of_theirs(one, old) for one in gone)
+
+
+def without_the_dead(old: Reading, new: Reading) -> str:
+    """Return an earlier statement without those who died and with whom somebody lives, or does it again and again.
+
+    "My mum lives in Leeds with my dad", "On Thursdays I play cards with Tito and Ben". Return "" if that is not sure.
+    """
+    lexicon = lexicon_by_code(old.language)
+    is_over = old.introduced or old.has("happens", "past", "once")
+    if not isinstance(lexicon, Spaced) or new.language != old.language or is_over or _is_of_namesake(new):
+        return ""
+    company = _behind_with(old.text, lexicon)
+    gone = [one for one in _departed(new.text, surely=True) if one.is_of(people_of(company, old.language))]
+    if not gone:
+        return ""
+    rest, *others = facts(old.text)
+    is_one = lexicon.pairs.isdisjoint(map(lexicon.spelt, company.split())) and "," not in company
+    if is_one and len(others) == 1 and "home" in read(rest).concepts:
+        return rest
+    recurs = bool(old.periods or "weekday" in old.values)
+    rest = without_part(old.text, new.text) if recurs else ""
+    return "" if gone[0].is_of(people_of(rest, old.language)) else rest
+
+
+def _behind_with(text: str, lexicon: Spaced) -> str:
+    """Return the words behind the first "with" of a statement."""
+    words = text.split()
+    start = next((at for at, word in enumerate(words) if lexicon.spelt(word) in lexicon.company), len(words))
+    return " ".join(words[start + 1 :])
 
 
 def _is_of_theirs(one: Person, old: Reading) -> bool:

@@ -111,7 +111,7 @@ CHANGES = Changes(
         jahr jahre alt auch schon sehr nur ganz wieder neu neue neuer neues neuen neuem doch noch mehr nicht kein keine
         keinen nein ja bitte heute seit inzwischen mittlerweile herr herrn frau dr prof weg da dort hier so wie
         was gerade
-        lieber gern gerne ihnen sie ihr ihre namens genannt
+        lieber gern gerne statt anstatt ihnen sie ihr ihre namens genannt
     """,
     light="""
         hab
@@ -335,7 +335,7 @@ CHANGES = Changes(
     deaths=(
         r"(?<!fast )(?<!beinahe )\b(?:gestorben|verstorben|über die regenbogenbrücke|über den regenbogen"
         r" gegangen|eingeschläfert|einschläfern"
-        r"|entschlafen|von uns gegangen|beerdigt)\b",
+        r"|entschlafen|von uns gegangen|beerdigt|ist (?:leider )?tot)\b(?!-)",
         r"\b(?:beerdigung|trauerfeier) von (?P<who>[^,.;!?:]+?)(?= (?:ist|war)\b|[,.;!?:]|$)",
         r"\bruhe in frieden,? (?:(?:mein|meine|lieber|liebe|kleiner|kleine) )*(?P<who>[^\W\d]+)",
     ),
@@ -359,6 +359,15 @@ CHANGES = Changes(
         r"\bhat sich(?: \w+){0,2} von mir(?: \w+){0,2} getrennt\b",
         r"\b(?:wir haben uns|haben wir uns)(?: \w+){0,2} getrennt\b",
         r"\bich habe?(?: \w+){0,2} mit (?P<who>[^\W\d]+) schluss gemacht\b",
+        r"\bdas mit (?P<who>[^,.;!?:]+?) ist (?:jetzt |nun |endgültig |leider |wohl )*"
+        r"(?:aus|vorbei|schluss|zu ende)(?=[.!,;]|$)",
+        r"\bmit (?P<who>[^,.;!?:]+?)(?: und mir)? ist es (?:jetzt |nun |endgültig |leider |wohl )*"
+        r"(?:aus|vorbei|schluss|zu ende)(?=[.!,;]|$)",
+        r"\b(?:aus|vorbei|schluss) mit (?P<who>[^,.;!?:]+?)(?=[.!,;]|$)",
+        r"\bzwischen (?P<who>[^,.;!?:]+?) und mir ist (?:es )?(?:jetzt |nun |endgültig |leider )*"
+        r"(?:aus|vorbei|schluss)\b",
+        r" und ich (?:haben uns(?: \w+){0,2} getrennt|sind(?: \w+){0,2} (?:auseinander|nicht mehr zusammen))\b",
+        r"\bbin(?: \w+){0,2} nicht mehr mit (?P<who>[^,.;!?:]+?) zusammen\b",
     ),
     partners="freund freundin partner partnerin mann frau verlobte verlobter",
     attends=(

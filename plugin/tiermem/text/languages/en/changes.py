@@ -418,6 +418,7 @@ CHANGES = Changes(
         r"(?<!almost )(?<!nearly )\b(?:has |had |have |just |sadly |was |been )*(?:died|passed away|crossed"
         r" (?:over )?the rainbow bridge"
         r"|(?:went|gone|is) over the rainbow bridge|is in heaven|didn't make it through|is no longer with us"
+        r"|is dead(?! (?:tired|set|on|certain|keen|to me|serious))"
         r"|put to sleep|euthani[sz]ed|cremated)\b(?!-)",
         r"\b(?:r\.?i\.?p\.?|rest in peace),? (?:(?:my|our|little|sweet|dear|old|beloved) )*(?P<who>[^\W\d]+)",
         r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:buried|cremated) (?P<who>[^,.;!?:]+?)"
@@ -449,6 +450,11 @@ CHANGES = Changes(
         r"|walked out on me|finished with me|broke(?:n)? up with me"
         r"|split up with me"
         r"|moved out on me)\b",
+        r"\b(?:it's|it is|things are) (?:all |now |finally )?over (?:with|between)(?: me and)?"
+        r" (?P<who>(?!us\b)[^,.;!?:]+?)(?= and me\b|[.!,;]|$)",
+        r"\band (?:i|me) are (?:over|done|finished|no longer together|not together any ?more)(?=[.!,;]|$)",
+        r"\b(?:me|i) and (?P<who>[^\W\d]+) are (?:over|done|finished|no longer together|not together any ?more)"
+        r"(?=[.!,;]|$)",
         r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:broken|broke|split) up(?! with)\b",
         r"\b(?:i|we)(?:'ve| have)? (?:dumped|broke(?:n)? up with|split up with|left) (?P<who>[^\W\d]+)(?=[.!,;]|$"
         r"| (?:last|yesterday|today|this|on)\b)",

@@ -12,7 +12,7 @@ COMMON = several(
     boda pon deberia pago gano peso pesa bebo bebe como fumo fuma mudado mudamos mude prefiero prefiere novio
     novia mujer marido madre padre aprendo aprende hablo habla leo escribo programo recomiendan recomiendas
     respuestas anos cumpli gata perro gato cuatro cinco seis siete ocho nueve diez hazme explicame escribe dame
-    perdon queria quise decir digo debe debia debo confundi equivoque corrijo don dona numero
+    perdon queria quise decir digo debe debia debo confundi equivoque corrijo don dona numero murio fallecio
     """
 )
 """Words that show the language besides its function words."""

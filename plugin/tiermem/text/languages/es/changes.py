@@ -297,7 +297,12 @@ CHANGES = Changes(
     ),
     deaths=(
         r"(?<!casi )\b(?:se )?(?:murió|falleció|ha muerto|ha fallecido|cruzó el (?:puente del )?arcoíris"
-        r"|pasó a mejor vida)\b",
+        r"|pasó a mejor vida|está muert[oa])\b",
+        r"(?<!casi )\b(?:se )?(?:murió|falleció|ha muerto|ha fallecido)(?: ayer| hoy| anoche| anteayer)?"
+        r" (?P<who>(?!(?:de|en|por|con|a|al|sin|un|una|el (?:año|mes|lunes|martes|miércoles|jueves|viernes|sábado"
+        r"|domingo))\b)[^,.;!?:]+?)"
+        r"(?= (?:el|ayer|hoy|esta|este|anoche|anteayer|en|por|con|hace|a los|de (?:cáncer|un|una|covid|repente"
+        r"|viej[oa]))\b|[,.;!?:]|$)",
         r"\b(?:sacrificar|sacrificamos|sacrificado|enterramos|enterrado|poner a dormir) a (?P<who>[^,.;!?:]+?)"
         r"(?= (?:el|ayer|hoy|esta|este|anoche)\b|[,.;!?:]|$)",
     ),
@@ -306,6 +311,8 @@ CHANGES = Changes(
         r"|anoche)\b|[,.;!?:]|$)",
         r"\b(?:se )?nos (?:dejó|ha dejado|fue|ha ido)(?: para siempre)?"
         r"(?= (?:el|ayer|hoy|esta|este|anoche|con \w+ años)\b|[,.;!?:]|$)",
+        r"\b(?:se nos (?:fue|ha ido|murió)|nos (?:dejó|ha dejado)) (?P<who>(?!a\b)[^,.;!?:]+?)"
+        r"(?= (?:el|ayer|hoy|esta|este|anoche|para siempre)\b|[,.;!?:]|$)",
         r"\bse (?:fue|ha ido)(?= (?:ayer|anoche|esta noche|en paz|al cielo)\b)",
     ),
     namesakes=r"\btambién (?:se )?llama(?:ba|do|da)?\b|\bse llama(?:ba)? (?:\w+ )?también\b|\bdel mismo nombre\b",
@@ -316,6 +323,14 @@ CHANGES = Changes(
         r"\bme (?:ha )?(?:dejó|dejado|plantó|plantado)(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este)\b)",
         r"\b(?:ha )?(?:rompió|roto|cortó|cortado) conmigo\b",
         r"\b(?:lo dejamos|lo hemos dejado|hemos roto|rompimos|nos separamos|nos hemos separado)\b",
+        r"\b(?:me (?:dejó|ha dejado)|(?:rompió|ha roto|cortó|ha cortado) conmigo)"
+        r" (?P<who>(?!(?:el|la|un|una|con|en|por|para|sin)\b)[^,.;!?:]+?)"
+        r"(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este)\b)",
+        r"\b(?:rompí|corté|terminé|ya no estoy|se (?:acabó|terminó)(?: todo)?|lo mío|la relación)"
+        r" con (?P<who>[^,.;!?:]+?)"
+        r"(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este|se (?:acabó|terminó)|ya|terminó)\b)",
+        r"\bcon (?P<who>[^,.;!?:]+?),? (?:ya )?(?:se (?:acabó|terminó)|terminamos|cortamos|rompimos)\b",
+        r" y yo (?:ya )?(?:terminamos|cortamos|no estamos juntos)\b",
     ),
     partners="novio novia pareja marido mujer esposa esposo prometido prometida",
     attends=(

@@ -316,6 +316,13 @@ CHANGES = Changes(
         r"\b(?:m'a|a) (?:quittée?|larguée?|plaquée?|rompu avec moi)\b(?=[.!,;]| !|$| (?:hier|ce|cette|samedi"
         r"|dimanche)\b)",
         r"\b(?:on|nous) (?:s'est|nous sommes|avons|a) (?:séparée?s?|rompu|quittée?s?)\b",
+        r"\bc'est (?:bien |vraiment )?(?:fini|terminé) (?:avec|entre) (?P<who>(?!nous\b)[^,.;!?:]+?)"
+        r"(?= et moi\b|[.!,;]|$)",
+        r"\b(?:avec|entre) (?P<who>[^,.;!?:]+?)(?: et moi)?,? c'est (?:bien |vraiment )?(?:fini|terminé)\b",
+        r"\b(?:j'ai|on a) (?:rompu avec|quitté|largué|plaqué) (?P<who>[^,.;!?:]+?)"
+        r"(?=[.!,;]|$| (?:hier|ce|cette|samedi|dimanche)\b)",
+        r"\bje ne suis plus avec (?P<who>[^,.;!?:]+?)(?=[.!,;]|$)",
+        r" et moi(?:,)? (?:c'est (?:fini|terminé)|on s'est séparée?s|on n'est plus ensemble|ne sommes plus ensemble)\b",
     ),
     partners="copain copine compagnon compagne mari femme fiance fiancee",
     attends=(
