@@ -152,3 +152,49 @@ def test_no_news_but_of_an_age_leaves_out_an_age(tell, age, news):
     told = tell(age, news)
 
     assert age in told.shown()[0]
+
+
+@pytest.mark.parametrize(
+    ("fact", "said", "right"),
+    [
+        (
+            "Los jueves juego al truco con Tito y el Negro.",
+            "el truco pasó a los miércoles",
+            "Los miércoles juego al truco con Tito y el Negro.",
+        ),
+        (
+            "Juego al tenis los jueves con Ana.",
+            "el tenis se pasó a los martes",
+            "Juego al tenis los martes con Ana.",
+        ),
+        (
+            "I play poker on Thursdays with Tito.",
+            "poker's moved to Wednesdays",
+            "I play poker on Wednesdays with Tito.",
+        ),
+        (
+            "Donnerstags spiele ich Skat mit Tito.",
+            "der Skat ist jetzt mittwochs",
+            "Mittwochs spiele ich Skat mit Tito.",
+        ),
+        (
+            "Le jeudi je joue au tarot avec Tito.",
+            "le tarot est passé au mercredi",
+            "Le mercredi je joue au tarot avec Tito.",
+        ),
+    ],
+)
+def test_another_weekday_leaves_with_whom(tell, fact, said, right):
+    assert tell(fact, said).known == [right]
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("Los jueves juego al truco con Tito.", "el martes pasó a los tiros un coche"),
+        ("Los jueves juego al truco con Tito.", "Tito pasó el martes a buscarme"),
+        ("Los jueves juego al truco con Tito.", "la clase de guitarra pasó a los miércoles"),
+    ],
+)
+def test_a_weekday_of_something_else_leaves_what_recurs(tell, fact, said):
+    assert fact in tell(fact, said).known

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.lives.events import overtakes
 from tiermem.engine.comparison.lives.health import OF_HEALTH
 from tiermem.engine.comparison.lives.work import OF_MAKERS, works_at
-from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_STATE, is_order
 from tiermem.support.lazy import pattern
+from tiermem.text import fold
+from tiermem.text.names import names_of
 
 if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Statement
@@ -182,9 +184,11 @@ class Pair:
         old, new = self.old.owner, self.new.owner
         if old.sort != "role":
             return False
-        is_of_speaker = new.sort == "self" and (
-            old.word in self.new.all_words or old.word in self.new.concepts
-        )
+        lexicon = lexicon_by_code(self.new.language)
+        named = {*self.new.all_words, *self.new.concepts}
+        if isinstance(lexicon, Spaced) and self.new.has("renews"):  # "we've got a new landlady"
+            named.update(map(lexicon.same, self.new.all_words))
+        is_of_speaker = new.sort == "self" and old.word in named
         return new == old._replace(name=new.name) or is_of_speaker or _names_new(old.word, self.new)
 
     def _is_of_one_relative(self) -> bool:
@@ -195,12 +199,21 @@ class Pair:
 def _names_new(role: str, said: Reading) -> bool:
     """Return True if a statement names a new one in a role, and nobody else's: "new landlord is Ms Quinn"."""
     lexicon = lexicon_by_code(said.language)
-    if not (isinstance(lexicon, Spaced) and said.has("renews") and "name" in said.values):
+    if not (isinstance(lexicon, Spaced) and said.has("renews")):
+        return False
+    if "name" not in said.values and not _ends_with_person(said.text, lexicon):
         return False
     head = list(takewhile(lambda word: word not in lexicon.verbs, said.plain))
     named = {lexicon.same(word) for word in head if word not in lexicon.function}
     is_followed_by_verb = bool(head) and lexicon.same(head[-1]) == role  # unlike "new Doctor Who is …"
     return is_followed_by_verb and named == {role} and lexicon.theirs.isdisjoint(head)
+
+
+def _ends_with_person(text: str, lexicon: Spaced) -> bool:
+    """Return True if a text ends with the name of a person, where every noun has a capital."""
+    *_, before, last = "", "", *text.rstrip(f"{MARKS} ").split()
+    is_known = lexicon.spelt(before) in lexicon.titles or fold(last) in names_of("person")
+    return lexicon.data.capital_nouns and last[:1].isupper() and is_known
 
 
 def _gives_role(said: Reading) -> bool:

@@ -18,6 +18,8 @@ _MINE_WITHIN = 6
 """Words at the beginning among which "my" shows an owner."""
 _OWNED_WITHIN = 4
 """Maximum words between "my" and the person that it goes with, and between that person and their name."""
+_FROM_WHEN = 3
+"""Words behind a role among which the month stands from which it is held, a word apart: "à partir de mai"."""
 _BEHIND_NAME = 2
 """Words behind a name and "'s" among which a person of theirs stands: "George's old doctor"."""
 _KIN_WITHIN = 6
@@ -178,8 +180,9 @@ def _is_other_thing(place: int, small: Sequence[str], lexicon: Spaced) -> bool:
 
 def _role(place: int, said: Tokens, lexicon: Spaced) -> Owner:
     """Return a role as the value of a statement, or as the owner of what else it says."""
-    word, rest = lexicon.same(said.small[place]), said.small[place + 1 :]
-    name = _name_behind(place, said, lexicon)
+    word = lexicon.same(said.small[place])
+    place = _behind_month(place, said.small, lexicon)
+    rest, name = said.small[place + 1 :], _name_behind(place, said, lexicon)
     if rest[:1] and rest[0] in lexicon.possessive:
         return Owner("kin", word, name)
     called = lexicon.called | lexicon.auxiliaries
@@ -193,6 +196,14 @@ def _role(place: int, said: Tokens, lexicon: Spaced) -> Owner:
     is_name = rest[at] in lexicon.titles or said.written[place + 1 + at][0].isupper()
     is_value = (at > 0 and is_name) or rest[at] in lexicon.leaves
     return Owner("role" if is_value else "kin", word, name)
+
+
+def _behind_month(place: int, small: Sequence[str], lexicon: Spaced) -> int:
+    """Return the place of the last word behind a role that says from when it is held: "my new boss from May is …"."""
+    if small[place + 1 : place + 2] and small[place + 1] not in lexicon.function:
+        return place
+    within = range(place + 2, min(place + 2 + _FROM_WHEN, len(small)))
+    return next((at for at in within if small[at] in lexicon.language.months), place)
 
 
 def _name_behind(place: int, said: Tokens, lexicon: Spaced) -> str:

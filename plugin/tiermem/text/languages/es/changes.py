@@ -132,6 +132,8 @@ CHANGES = Changes(
         despid*, despedido|despedida, echaron del trabajo|curro, renunci*,
         nuevo|nueva|nuevos|nuevas, desde, ascend*, reemplaz*, sustitu*, migr*,
         pasó|pasaron a primero|segundo|tercero|cuarto|quinto|sexto,
+        pasó|pasaron|corrió|corrieron al lunes|martes|miércoles|jueves|viernes|sábado|domingo,
+        pasó|pasaron|corrió|corrieron a los lunes|martes|miércoles|jueves|viernes|sábados|domingos,
         dio|di a luz,
         me nombr*|hicieron, me han nombrado|nombrada|hecho|subido|puesto, nombrado|nombrada, pasamos, pasado|pasamos a,
         movió|movido|movimos, en realidad,
