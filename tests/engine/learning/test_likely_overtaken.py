@@ -101,6 +101,12 @@ UNTOUCHED = [
     ("Ich hab zwei Katzen, Mimi und Flo.", "Flo ist gestorben."),
     ("我有两只猫，咪咪和花花。", "花花去世了。"),
     ("猫が二匹います、ミミとハナ。", "ハナが亡くなりました。"),
+    # Another way, and the trips of others
+    ("We're flying to Lisbon in May.", "We're going to the pub instead."),
+    ("We're flying to Lisbon in May.", "My sister is going to Rome instead."),
+    ("Wir wollten im Februar nach Teneriffa.", "Wir fahren lieber nach Italien als nach Spanien."),
+    ("Wir wollten im Februar nach Teneriffa.", "Wir gehen jetzt doch nach oben."),
+    ("Queríamos ir a Cancún en enero.", "Al final vamos a comer en casa."),
 ]
 
 
@@ -112,6 +118,26 @@ def test_news_of_another_matter_or_person_ends_nothing(open_memory, clock, say, 
 
     assert fact in contents(memory.entries())
     assert not memory.entries().pending()
+
+
+@pytest.mark.parametrize(
+    ("planned", "instead"),
+    [
+        ("We're flying to Lisbon in May.", "We're going to Rome instead."),
+        ("Wir wollten im Februar nach Teneriffa.", "Wir fahren stattdessen nach Grado."),
+        ("Wir fliegen im Februar nach Teneriffa.", "Stattdessen geht es nach Grado."),
+        ("Queríamos ir a Cancún en enero.", "Al final vamos a Bariloche."),
+        ("5月にローマに行く予定です。", "代わりにリスボンに行くことにしました。"),
+    ],
+)
+def test_a_trip_somewhere_else_leaves_out_the_only_one_that_was_planned(
+    open_memory, clock, say, planned, instead
+):
+    memory = open_memory(clock=clock)
+    say(memory, planned)
+    say(memory, instead)
+
+    assert [staged.content for staged, *_ in memory.entries().pending()] == [planned]
 
 
 def test_nothing_is_lost_and_a_person_is_asked(overtaken):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import is_real_end, likely_overtaken
 from tiermem.engine.comparison.likelihood import may_overtake, says_the_same
+from tiermem.engine.comparison.lives.events import detour, is_detour
 from tiermem.engine.comparison.lives.growing import names_alone
 from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import (
@@ -168,7 +169,8 @@ class Renewals:
         said = sentence_of(observation)
         names_wrong = bool(swaps(said) or observation.denied or observation.corrects)
         puts_right = not names_wrong and (observation.draft.correction or corrects(said))
-        if not (puts_right or may_overtake(said)) or moves_only(observation.draft.content):
+        may_be = (puts_right or may_overtake(said)) and not moves_only(observation.draft.content)
+        if not (may_be or is_detour(said)):
             return []
         entries = {
             entry.content: entry
@@ -176,7 +178,9 @@ class Renewals:
             if puts_right or not is_recent(observation, entry)
         }
         kept = observation.draft.content
-        overtaken = likely_overtaken(entries, said, kept=kept, corrects=puts_right)
+        overtaken = likely_overtaken(entries, said, kept=kept, corrects=puts_right) if may_be else ()
+        if not overtaken and (old := detour(entries, said)):
+            return [entries[old]]
         return [
             entries[old]
             for old in overtaken

@@ -169,6 +169,8 @@ class Changes:
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone". If the
             latter has a group ``thing``, it ends only what it is of: that, or what ``by``, ``what`` and ``more`` name.
             Its group ``other`` shows that it is of no person whom it names, and not of the user: "she".
+        detours: Expressions for a trip that takes the place of the one that was planned, of which the first of `turns`
+            are; if they have a group ``where``, a name stands in it: "going to Rome instead".
         accessories: An expression for parts of a vehicle, phone or computer, and for what goes with one: "tyres".
         purposes: An expression, with a group for each, of what a telephone number or an address is for: "at work".
         replaces: Expressions that a thing took the place of another: "swapped it for".
@@ -310,6 +312,7 @@ class Changes:
     attends: str = "(?!)"
     stages: tuple[str, ...] = ()
     turns: tuple[tuple[str, str], ...] = ()
+    detours: tuple[str, ...] = ()
     accessories: str = "(?!)"
     purposes: str = "(?!)"
     replaces: tuple[str, ...] = ()

@@ -9,13 +9,15 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.comparison.lives.expressions import words_that_say
+from tiermem.engine.comparison.lives.expressions import expressions, words_that_say
 from tiermem.engine.comparison.lives.health import OF_HEALTH
+from tiermem.engine.reading.clauses import facts
 from tiermem.engine.reading.lasting import illnesses
 from tiermem.engine.reading.lexicon import Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, person_before
 from tiermem.engine.reading.reading import read
+from tiermem.text import fold
 from tiermem.text.languages.changes import OVERTAKES
 from tiermem.text.names import names_of
 from tiermem.text.topics import topics_of
@@ -175,6 +177,40 @@ def turns_over(old: Reading, new: Reading) -> bool:
         for state in _turns(old.text, is_event=False)
         for event in _turns(new.text, is_event=True)
     )
+
+
+def detour(olds: Iterable[str], new: str) -> str:
+    """Return the only trip that is planned when another takes its place ("to Rome instead"); "" if none or several."""
+    if not is_detour(new):
+        return ""
+    code = read(new).language
+    said = (read(old) for old in olds)
+    planned = [one.text for one in said if one.language == code and _is_trip(one)]
+    return planned[0] if len(planned) == 1 else ""
+
+
+def is_detour(text: str) -> bool:
+    """Return True if a text tells of a trip of the user somewhere else than planned."""
+    said = read(text)
+    if said.owner.sort not in ("self", "thing") or said.related:
+        return False
+    every = expressions(said.language, "detours")
+    return any(_is_to_place(found) for one in every for found in one.finditer(text))
+
+
+def _is_to_place(found: re.Match[str]) -> bool:
+    """Return True if a detour goes to what may be a place: "to Rome instead", not "going to paint it instead"."""
+    where = found.groupdict().get("where")
+    return where is None or where[:1].isupper() or fold(where) in names_of("place")
+
+
+def _is_trip(said: Reading) -> bool:
+    """Return True if a statement is of a trip that the user plans, and of no other thing that they tell."""
+    if said.has("happens", "denies") or len(facts(said.text)) > 1:
+        return False
+    trip = lexicon_by_code(said.language).data.turns[0][0]
+    before = (said.text[: found.start()] for found in re.finditer(trip, said.text, re.IGNORECASE))
+    return any(not one.strip() or Person(is_self=True) == person_before(one, said.language) for one in before)
 
 
 def _words(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:

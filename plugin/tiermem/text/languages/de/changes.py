@@ -5,6 +5,7 @@ from tiermem.text.languages.changes import Changes
 _PLANS = (
     (
         r"(?!.*\bjede)(?:\b(?:fliegen|fliege|fahren|fahre|reisen|reise|verreisen)\b"
+        r"|\b(?:wollten|wollte|wollen|will)(?= (?:\w+ ){0,4}nach (?!hause\b)\w)"
         r"|\b(?:haben|habe|hab)(?= [^.;!?]*gebucht\b))",
         "reise|urlaub|flug|flüge",
     ),
@@ -407,6 +408,16 @@ CHANGES = Changes(
             r"\b(?:bin|ist) (?:noch |gerade |wieder )?(?:arbeitslos|arbeitssuchend|auf jobsuche)\b",
             r"\bhat?(?:be?)? (?:\w+ ){0,2}(?:eine?n?|ne|'ne) (?:neuen? |feste )?(?:job|stelle|arbeit|anstellung)\b",
         ),
+        (
+            r"\b(?:gehe?|geht) (?:\w+ ){0,4}in (?:rente|pension|den ruhestand)\b",
+            r"(?:\bhabe?(?:'s| es)? mir(?: es)? anders überlegt,? )?\b(?:arbeite|arbeitet|bleibe?|bleibt|mache?|macht)"
+            r"(?: jetzt)?(?: doch)? noch (?:ein|zwei|drei) jahre?(?: weiter| dran)?(?=[.,;!]|$)",
+        ),
+    ),
+    detours=(
+        r"\b(?:fahren?|fliegen?|reisen?|gehen?|wollen|will)\b[^.;!?]{0,20}\b(?:stattdessen|jetzt doch|nun doch)"
+        r" (?:\w+ ){0,3}nach (?!hause\b|oben\b|unten\b|draußen\b)\w+",
+        r"\bstattdessen (?:fahren?|fliegen?|reisen?|gehen?|wollen|will|geht)\b[^.;!?]{0,20}\bnach (?!hause\b)\w+",
     ),
     accessories=(
         r"(?:hülle|vertrag|tarif|ladegerät|ladekabel|display|bildschirm|akku|tastatur|maus|tasche|reifen|räder|felgen"

@@ -5,7 +5,8 @@ from tiermem.text.languages.changes import Changes
 _PLANS = (
     (
         r"(?!.*\bevery\b)(?:(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:flying|going(?! to (?:buy|move|start)\b)"
-        r"|travell?ing|off|heading|sailing)\b|\b(?:fly|travel) (?:out )?(?:to|at|in)\b|(?:\b(?:have|got|booked)|'ve)"
+        r"|travell?ing|off|heading|sailing)\b|\b(?:wanted|planning|planned|hoping) to (?:go|fly|travel)(?= to\b)"
+        r"|\b(?:fly|travel) (?:out )?(?:to|at|in)\b|(?:\b(?:have|got|booked)|'ve)"
         r"(?= [^.;!?]*\b(?:trip|holiday|flights?|cruise|honeymoon)\b))",
         "trip|holiday|flights?|cruise|getaway|honeymoon",
     ),
@@ -504,6 +505,15 @@ CHANGES = Changes(
             r"(?:\b(?:is|am)|'s|'m)(?: still)? (?:a student|at uni|at university)\b",
             r"\bgraduated(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)",
         ),
+        (
+            r"(?:\b(?:am|is|im|will|to)|'m|'s|'ll)(?: still)? (?:retiring|retire)\b",
+            r"(?:(?:\bi(?:'ve)? )?\bchanged my mind\b[^.;!?]{0,30}?\b(?:staying|stay|working|work)(?: on)?"
+            r"|(?:\b(?:am|is|im)|'m|'s) (?:staying|working|carrying) on)"
+            r" (?:for )?(?:another|one more|a few more) years?\b",
+        ),
+    ),
+    detours=(
+        r"\b(?:going|flying|travell?ing|heading|driving|off) (?:back )?to (?P<where>\w+)[^.;!?]{0,40}? instead\b",
     ),
     accessories=(
         r"\b(?:(?<!in )(?<!that )case|cover|plan|contract|charger|cable|screen|display|battery|keyboard|mouse|bag"

@@ -5,6 +5,7 @@ from tiermem.text.languages.changes import Changes
 _PLANS = (
     (
         r"(?!.*\b(?:cada|todos los)\b)(?:\b(?:vamos|voy)\b(?! a (?:comprar|mudar|empezar))"
+        r"|\b(?:queríamos|quería|queremos|pensábamos) (?:ir|viajar) a\b"
         r"|\b(?:viajamos|viajo|volamos|vuelo)\b"
         r"|\b(?:tengo|tenemos|hemos|he)(?= [^.;!?]*\b(?:viaje|vuelo|reservad[oa])\b))",
         "viaje|vuelo|vacaciones|crucero|escapada",
@@ -370,6 +371,16 @@ CHANGES = Changes(
             r"\b(?:ya )?(?:encontró|encontré|(?:ha|he) encontrado|consiguió|conseguí) (?:un )?(?:trabajo"
             r"|empleo|curro)\b",
         ),
+        (
+            r"\b(?:(?:me|se) )?(?:jubilo|jubila)\b",
+            r"(?:\bcambié de (?:idea|opinión),? )?\b(?:me quedo|sigo|trabajo) (?:un|dos|tres|otro) años?"
+            r"(?: más)?(?=[.,;!]|$)",
+        ),
+    ),
+    detours=(
+        r"\b(?:en su lugar|en vez de eso|al final|finalmente),? (?:nos )?(?:vamos|viajamos|volamos|voy|viajo) a"
+        r" (?P<where>\w+)",
+        r"\b(?:vamos|viajamos|volamos|voy|viajo) a (?P<where>\w+)[^.;!?]{0,20}? (?:en su lugar|en cambio|al final)\b",
     ),
     accessories=(
         r"\b(?:funda|carcasa|tarifa|contrato|cargador|cable|pantalla|batería|teclado|ratón|mochila|neumáticos?|ruedas?"

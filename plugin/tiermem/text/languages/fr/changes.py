@@ -5,6 +5,7 @@ from tiermem.text.languages.changes import Changes
 _PLANS = (
     (
         r"(?!.*\b(?:chaque|tous les)\b)(?:\b(?:pars|part|partons)\b"
+        r"|\b(?:voulait|voulais|voulions|veut|veux|voulons) (?:aller|partir)\b"
         r"|\b(?:vais|va|allons)\b(?! (?:acheter|déménager|commencer)\b)"
         r"|\b(?:ai|a|avons)(?= [^.;!?]*\b(?:réservé|voyage|vol)\b))",
         "voyages?|vols?|séjour|vacances|croisière|week-end",
@@ -361,6 +362,16 @@ CHANGES = Changes(
             r"\b(?:ai|a) (?:enfin )?(?:trouvé|décroché|eu) (?:un|du|une) (?:travail|boulot|emploi|poste|job"
             r"|taf|place)\b",
         ),
+        (
+            r"\b(?:pars|part|prends?|serai) (?:\w+ ){0,3}retraite\b",
+            r"(?:\bj'ai changé d'avis,? )?(?:\bje )?\b(?:reste|continue|travaille) encore (?:un|deux|trois)"
+            r" ans?(?=[.,;!]|$)",
+        ),
+    ),
+    detours=(
+        r"\b(?:va|vais|allons|part|pars|partons) (?:à|en|au|aux) (?P<where>\w+)[^.;!?]{0,20}? à la place\b",
+        r"\b(?:va|vais|allons|part|pars|partons) (?:finalement|plutôt) (?:à|en|au|aux) (?P<where>\w+)",
+        r"\bfinalement,? (?:on|nous|je) (?:va|vais|allons|part|pars|partons) (?:à|en|au|aux) (?P<where>\w+)",
     ),
     accessories=(
         r"\b(?:coque|étui|forfait|abonnement|opérateur|chargeur|câble|écran|batterie|clavier|souris|sacoche|pneus?"
