@@ -495,6 +495,29 @@ STILL_TOGETHER = [
 ]
 
 
+TO_COME = [
+    ("I live in Leeds.", "we're off to live in York, we've already sold the house"),
+    ("I live in Leeds.", "we're going to live in York"),
+    ("Ich wohne in Linz.", "wir werden im März nach Wien ziehen"),
+    ("J'habite à Lyon.", "on va déménager à Nantes, la maison est vendue"),
+    ("Vivo en Rosario.", "al final nos vamos a vivir a Roldán, ya vendimos la casa"),
+    ("我住在上海。", "我们下个月要搬到杭州"),
+    ("大阪に住んでいます。", "来月京都に引っ越します"),
+]
+HAS_COME = [
+    ("I live in Leeds.", "we moved to York, going to live near my sister"),
+    ("J'habite à Lyon.", "on a déménagé à Nantes"),
+    ("Vivo en Rosario.", "nos mudamos a Roldán"),
+    ("我住在上海。", "我们搬到杭州了"),
+    ("大阪に住んでいます。", "京都に引っ越しました"),
+]
+
+
+def test_a_move_ends_where_one_lives_and_one_to_come_does_not():
+    assert [row for row in TO_COME if compare(*map(Statement, row)).relation != "unrelated"] == []
+    assert [row for row in HAS_COME if compare(*map(Statement, row)).relation != "updates"] == []
+
+
 @pytest.mark.parametrize(("earlier", "later", "left"), LIVING_TOGETHER)
 def test_where_and_with_whom_one_lives_end_apart(earlier, later, left):
     found = compare(Statement(earlier), Statement(later))

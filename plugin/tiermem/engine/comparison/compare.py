@@ -112,8 +112,21 @@ def _rescheduled(old: Statement, new: Statement) -> Comparison | None:
     return Comparison("updates", "one at a time", kept=(left,) if left else ())
 
 
+def _is_move_to_come(old: Statement, new: Statement) -> bool:
+    """Return True if a message only says where somebody is going to live, however sure that is: "we've sold up"."""
+    coming = lexicon_by_code(read(new.content).language).to_come
+    if new.corrects or not coming.search(new.content):
+        return False
+    if "home" not in read(old.content).concepts or coming.search(old.content):
+        return False
+    others = (read(one) for one in clauses(new.content) if not coming.search(one))
+    return not any("home" in one.concepts and one.has("changes") for one in others)
+
+
 def _moves_along(old: Statement, new: Statement) -> Comparison | None:
-    """Return "unrelated" if an earlier statement only says who lives with the user and a move tells nothing of them."""
+    """Return "unrelated" if a move is to come, or an earlier statement only says who lives with the user."""
+    if _is_move_to_come(old, new):
+        return Comparison("unrelated", "question or plan")
     said = read(new.content)
     is_move = "home" in said.concepts and "status" not in said.concepts and said.has("changes")
     leaves = is_move and not (new.corrects or said.denied) and len(facts(old.content)) == 1

@@ -269,6 +269,7 @@ CHANGES = Changes(
         r"(?P<article>eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
     ),
     lives="Ich wohne in {}",
+    to_come=r"\b(?:werde|werden|wird)\b[^.;!?]*\b(?:ziehen|umziehen|wohnen|leben)\b",
     parts=f"""
         abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen,
         entlaufen,

@@ -337,6 +337,7 @@ CHANGES = Changes(
         r"(?P<place>(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z])[\w'-]+){0,2})"
     ),
     lives="I live in {}",
+    to_come=r"\b(?:going|off|about) to (?:live|move|be (?:living|moving))\b",
     parts=f"""
         goodbye to, died, dead, passed away, put … down !for, was|got put down, was|got put to sleep, put … to sleep,
         put down, run over,

@@ -255,6 +255,7 @@ CHANGES = Changes(
         r"(?!en\b)[\w-]+(?: [\w-]+){0,2}?),? en (?P<place>(?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+)"
     ),
     lives="Vivo en {}",
+    to_come=r"\b(?:voy|va|vamos|van) a (?:vivir|mudar(?:me|nos|se)?|irme a vivir|irnos a vivir)\b",
     parts="""
         adiós a, murió, muerto|muerta, falleció, fallecido|fallecida, se escapó, se perdió, atropell*, sacrific*,
         ya no está, no … juntos|juntas

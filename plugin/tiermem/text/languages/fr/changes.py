@@ -247,6 +247,10 @@ CHANGES = Changes(
         r"(?P<article>une? )?(?!à\b)[\w-]+(?: [\w-]+){0,2}?),? à (?P<place>(?-i:[A-ZÀ-Ý])[\w'-]+)"
     ),
     lives="J'habite à {}",
+    to_come=(
+        r"\b(?:vais|va|allons|vont) (?:bientôt |aller )?(?:vivre|habiter|déménager|emménager"
+        r"|(?:s'|m'|nous )installer)\b"
+    ),
     parts="""
         nous a quitté|quittée|quittés|quittées,
         adieu à, mort|morte|morts, décédé|décédée, enfui|enfuie, sauvé|sauvée, piquer, euthanas*,
