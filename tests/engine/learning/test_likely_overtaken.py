@@ -45,7 +45,7 @@ UNTOUCHED = [
     ("The dentist is on 14 December at 9:30.", "i started at UZ Gent on monday, hospital physio now"),
     ("I have an appointment with Dr. Patel on 9 October at 10.", "Dr. Patel took me off the meloxicam."),
     ("My appointment with Dr Shah is on 9 October.", "Dr Shah says I'm allergic to penicillin."),
-    ("J'ai rendez-vous avec le Dr Petit le 9 octobre.", "Le Dr Petit m'a arrêté l'ibuprofène."),
+    ("J'ai rendez-vous avec le Dr Petit le 9 octobre.", "le Dr Petit m'a arrêté l'ibuprofène."),
     ("Tengo turno con el Dr. Pérez el 9 de octubre.", "El Dr. Pérez me sacó el ibuprofeno."),
     ("Ich habe am 9. Oktober einen Termin bei Dr. Huber.", "Dr. Huber hat mir das Ibuprofen abgesetzt."),
     ("I'm meeting Tom on 9 October.", "Tom quit his job."),

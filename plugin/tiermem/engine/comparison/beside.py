@@ -94,19 +94,19 @@ def _in_a_life(pair: Pair) -> Reason | None:
         return "about the person"
     if is_death_of_another(pair.old, pair.new):
         return "another person"
-    if _leaves_appointment(pair) or drives_otherwise(pair.old, pair.new):
+    is_left = not pair.corrects and leaves_appointment(pair.old, pair.whole)
+    if is_left or drives_otherwise(pair.old, pair.new):
         return "another attribute"
     adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
     return "another attribute" if adds_to_work else None
 
 
-def _leaves_appointment(pair: Pair) -> bool:
+def leaves_appointment(old: Reading, new: Reading) -> bool:
     """Return True if all that the later statement has of an appointment is the person, and it is of another matter.
 
     "Dr. Patel took me off the meloxicam" leaves "I see Dr. Patel on 9 October", "Dr. Patel cancelled" does not.
     """
-    old, new = pair.old, pair.whole
-    if pair.corrects or _WHEN.isdisjoint(old.values) or not _WHEN.isdisjoint(new.values):
+    if _WHEN.isdisjoint(old.values) or not _WHEN.isdisjoint(new.values):
         return False
     named = alike(old.naming | old.values.get("name", frozenset()), new.says)
     if not named or named - _persons(old):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.beside import leaves_appointment
 from tiermem.engine.comparison.likelihood import COMMON, common_evidence, nearest
 from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.clauses import clauses
@@ -62,7 +63,11 @@ def odds_of_slip(message: str) -> float:
 
 def statement_meant(olds: Iterable[str], message: str) -> str | None:
     """Return the earlier statement that a message likely puts right, or None."""
-    near = (old for old in nearest(olds, message) if not _gives_anothers(old, message))
+    near = (
+        old
+        for old in nearest(olds, message)
+        if not (_gives_anothers(old, message) or leaves_appointment(read(old), read(message)))
+    )
     weighed = [(log_odds(old, message), old) for old in near]
     odds, old = max(weighed, default=(LIKELY, None))
     return old if odds > LIKELY else None
