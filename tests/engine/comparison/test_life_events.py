@@ -8,6 +8,12 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("Enzo is on sick leave for six weeks.", "Enzo's back at work"),
+    ("Ich bin bis Freitag krankgeschrieben.", "ich arbeite wieder"),
+    ("Mon collègue Enzo est en arrêt maladie.", "mon collègue a repris le boulot"),
+    ("Estoy de baja.", "ya volví a trabajar"),
+    ("我在请病假。", "我回来上班了"),
+    ("私は休職中です。", "復職しました"),
     ("My mum is in hospital in Inverness.", "my mum's home now, doing ok"),
     ("My mum is in hospital in Inverness.", "she's out of hospital, back home"),
     ("My sister is in the hospital.", "my sister got discharged yesterday"),
@@ -164,6 +170,11 @@ OVERTAKEN = (
     ("彼氏の健太は大阪に住んでいます。", "健太とはもう終わりました。"),
 )
 BESIDE = (
+    ("My wife is off sick.", "I'm back at work"),
+    ("I'm off sick with depression.", "I'm back at work"),
+    ("I work at Boots.", "I'm back at work"),
+    ("Meine Frau ist krankgeschrieben.", "ich arbeite wieder"),
+    ("Mi mujer está de baja.", "ya volví a trabajar"),
     ("My mum is in hospital.", "I'm home now"),
     ("My mum is in hospital.", "my dad's home now"),
     ("My mum is in hospital.", "she'll be home on Friday"),

@@ -385,6 +385,12 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:ist|bin)(?: (?:noch|immer|gerade|jetzt|wieder))* (?:für |bis |seit )?(?:[\w.]+ ){0,2}?"
+            r"(?:krankgeschrieben|im krankenstand)\b",
+            r"\b(?:ist|bin)(?: (?:jetzt|seit \w+|endlich|heute|schon))* wieder (?:in der arbeit|auf arbeit|im dienst"
+            r"|gesundgeschrieben)\b|\b(?:arbeite|arbeitet)(?: jetzt| seit \w+)? wieder(?=[.,;!]|$)",
+        ),
+        (
             r"\b(?:ist|bin|sind|liegt|liege)(?: (?:noch|immer|gerade|jetzt|wieder|seit \w+))*"
             r" (?:im (?:krankenhaus|spital|klinikum)|in (?:der|einer) (?:klinik|reha)|auf (?:der )?intensivstation)\b"
             r"(?! (?:angestellt|tätig|beschäftigt))(?: (?:in|seit) [^.,;!]+)?",

@@ -478,6 +478,12 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"(?:\b(?:is|am)|'s|'m)(?: still| now| currently)* (?:off sick|on sick leave|signed off(?: sick| work)?)"
+            r"(?=[.,;!]|$| (?:for|since|until|till|with)\b)(?: (?:for|since|until|till) [^.,;!]+)?",
+            r"(?:(?:\b(?:is|am)|'s|'m)(?: now| finally| already)* back (?:at|to) work"
+            r"|\b(?:went|came|got) back to work)\b",
+        ),
+        (
             r"(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now| currently| back)* in (?:the )?(?:hospital|icu"
             r"|intensive care|rehab)(?=[.,;!]|$| (?:in|at|with|for|since|after|again|now|until)\b)"
             r"(?: (?:in|at|since) [^.,;!]+)?",

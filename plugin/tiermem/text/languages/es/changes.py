@@ -351,6 +351,12 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:est[aá]|estoy|sigue|sigo)(?: todav[ií]a| a[uú]n)? de (?:baja|licencia)(?: médica| por enfermedad)?\b"
+            r"(?=[.,;!]|$| (?:por|desde|hasta)\b)(?: (?:desde|hasta|por) [^.,;!]+)?",
+            r"\b(?:ya )?(?:volvi[oó]|volv[ií]|ha vuelto|he vuelto|se reincorpor[oó]|me reincorpor[eé])"
+            r" (?:a trabajar|al (?:trabajo|laburo|curro))\b",
+        ),
+        (
             r"\b(?:est[aá]|estoy|están|sigue|sigo)(?: todav[ií]a| a[uú]n)? (?:en (?:el |la )?(?:hospital|cl[ií]nica"
             r"|uci)|(?:internad|hospitalizad|ingresad)[oa])(?=[.,;!]|$| (?:en|de|con|por|desde)\b)"
             r"(?: (?:en|de|desde) [^.,;!]+)?",

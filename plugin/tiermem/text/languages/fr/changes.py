@@ -346,6 +346,12 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:est|suis)(?: (?:toujours|encore))? (?:en arrêt(?: (?:maladie|de travail))?|en congé maladie)\b"
+            r"(?: (?:pour|depuis|jusqu'[àa]u?) [^.,;!]+)?",
+            r"\b(?:ai|a)(?: enfin| déjà)? repris (?:le (?:travail|boulot|taf|service)|du service)\b"
+            r"|\b(?:est|suis) (?:revenue?|de retour) (?:au (?:travail|boulot|bureau|taf))\b",
+        ),
+        (
             r"\b(?:est|suis|sont)(?: (?:toujours|encore|de nouveau))? (?:à l'h[oô]pital|hospitalisée?s?"
             r"|en (?:clinique|réanimation))(?=[.,;!]|$| (?:à|de|en|avec|pour|depuis)\b)(?: (?:à|de|depuis) [^.,;!]+)?",
             r"(?:(?P<other>\b(?:il|elle)) )?\b(?:est|suis)(?: (?:enfin|bien|déjà))? (?:sortie? de (?:l'h[oô]pital"
