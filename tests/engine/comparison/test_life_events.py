@@ -8,6 +8,7 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("Ma fille Éloïse fait de la danse le mercredi.", "Éloïse ne jure plus que par l'escrime"),
     ("Enzo is on sick leave for six weeks.", "Enzo's back at work"),
     ("Ich bin bis Freitag krankgeschrieben.", "ich arbeite wieder"),
     ("Mon collègue Enzo est en arrêt maladie.", "mon collègue a repris le boulot"),

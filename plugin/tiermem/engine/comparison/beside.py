@@ -106,7 +106,7 @@ def leaves_appointment(old: Reading, new: Reading) -> bool:
 
     "Dr. Patel took me off the meloxicam" leaves "I see Dr. Patel on 9 October", "Dr. Patel cancelled" does not.
     """
-    if _WHEN.isdisjoint(old.values) or not _WHEN.isdisjoint(new.values):
+    if "date" not in old.values or old.owner.sort == "kin" or not _WHEN.isdisjoint(new.values):
         return False
     named = alike(old.naming | old.values.get("name", frozenset()), new.says)
     if not named or named - _persons(old):
