@@ -192,8 +192,8 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
     if of_one is not None and kept:
         ended = [part for part, one in zip(parts, found, strict=True) if one.relation == "updates"]
         if len(ended) == 1 and (rest := without_part(ended[0], new.said)):
-            whole = without_part(old, new.said)
-            kept = (whole,) if whole else (*kept, rest)
+            shortened = without_part(old, new.said)
+            kept = (shortened,) if shortened else (*kept, rest)
         # what is said of "she" goes with her
         return of_one._replace(kept=kept) if stands_alone(kept[0]) else of_one
     if of_one is None and any(_is_news_of_company(part, of_whole, new) for part in parts):
