@@ -219,6 +219,8 @@ def test_a_statement_about_one_more_thing_or_one_more_time_updates_nothing():
 
 def test_of_a_statement_with_several_facts_those_are_kept_that_the_later_one_leaves():
     rows = [
+        ("Meine Katzen heißen Mimi und Flo.", "Flo ist gestorben.", ("Meine Katzen heißen Mimi",)),
+        ("My cats are called Mimi and Flo.", "Flo died.", ("My cats are called Mimi",)),
         ("I live in Lyon and work at Shell.", "I left Shell.", ("I live in Lyon",)),
         (
             "Our standup is at 9:30 and the retro is at 4.",

@@ -127,7 +127,7 @@ CHANGES = Changes(
         ist sind war waren hat haben hatte wird wurde werden wurden heißt liegt beträgt läuft dauert kostet
         beginnt endet
         wohnt arbeitet lebt fährt geht zieht zog nutzt braucht fängt findet hält mag isst trinkt bin habe findet bekommt
-        steht gilt steigt sinkt verschiebt startet darf kann muss verträgt hasst liebt spielt lernt spricht :
+        steht gilt steigt sinkt verschiebt startet darf kann muss verträgt hasst liebt spielt lernt spricht : heißen
     """,
     joined="""
         spiele esse trinke fahre arbeite wohne lebe laufe jogge lese koche lerne studiere spreche liebe hasse nutze
