@@ -23,6 +23,7 @@ import argparse
 import json
 import re
 import sys
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -267,7 +268,7 @@ def write(language: str, name: str, model: LogisticRegression, least: float = 0.
     most = float(np.abs(weights).max())
     header = {"bias": round(float(model.intercept_[0]) - least, 4), "most": float(f"{most:.5g}")}
     data = np.rint(weights / most * STEPS).astype(np.int8).tobytes()
-    (FOLDER / language / name).write_bytes(json.dumps(header).encode() + b"\n" + data)
+    (FOLDER / language / name).write_bytes(json.dumps(header).encode() + b"\n" + zlib.compress(data, 9))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Judge a message by the fitted weights of its language.
 
 A model is a logistic regression over hashed words and runs of characters, and a file in the folder of its language: a
-line of JSON with ``bias`` and ``most``, the size of the largest weight, then a signed byte for each bucket, of which
-there is a power of two. No library is needed to evaluate it.
+line of JSON with ``bias`` and ``most``, the size of the largest weight, then, compressed with zlib, a signed byte for
+each bucket, of which there is a power of two. No library is needed to evaluate it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from unicodedata import normalize
-from zlib import crc32
+from zlib import crc32, decompress
 
 from tiermem.text.languages import read_data
 from tiermem.values.frozen import NamedTuple
@@ -92,4 +92,4 @@ def _model(language: str, name: str) -> _Model | None:
         return None
     head, _, rest = data.partition(b"\n")
     header = json.loads(head)
-    return _Model(array("b", rest), header["most"], header["bias"])
+    return _Model(array("b", decompress(rest)), header["most"], header["bias"])
