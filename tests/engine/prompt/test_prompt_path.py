@@ -765,7 +765,8 @@ def test_a_search_that_its_deadline_stops_shows_nothing_and_says_so(
     for number in range(300):
         add(memory.entries(), f"Gate {number} of the harbour is beside gate {number + 1}", layer="L1")
     late = SimpleNamespace(monotonic=itertools.count(0, 1_000).__next__)
-    monkeypatch.setattr("tiermem.store.sqlite.time", late)
+    for module in ("sqlite", "connection"):  # one sets the deadline, the other looks at it
+        monkeypatch.setattr(f"tiermem.store.{module}.time", late)
 
     recalled = memory.recall("Which gate of the harbour is beside which gate?")
 

@@ -123,10 +123,7 @@ LEFT = [
     ("We use Jenkins for CI.", "Our customers no longer use Jenkins, they use GitHub Actions."),
     ("My phone number is 0170 123456.", "My office number is 0171 654321 now."),
     ("We use Python for the backend.", "We now use Redis for the cache."),
-    (
-        "I'm allergic to peanuts, please keep that in mind.",
-        "I changed my mind about Friday, let's do Thursday.",
-    ),
+    ("I'm allergic to peanuts.", "I changed my mind about Friday, let's do Thursday."),
     (
         "We've got twins, Ottilie and Fred.",
         "We moved the workshops to Thursdays, Tuesday clashes with Fred's swimming.",
