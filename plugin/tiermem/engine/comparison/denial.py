@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from tiermem.engine.comparison.pair import MOST, SOME
@@ -41,6 +42,16 @@ def ending(pair: Pair) -> Reason | None:
     return None
 
 
+def _only_names_them(pair: Pair, named: frozenset[str]) -> bool:
+    """Return True if what ended only was with the one of whom the earlier statement is: "the call with Tom"."""
+    old, new = pair.old, pair.new
+    lexicon = lexicon_by_code(old.language)
+    if not isinstance(lexicon, Spaced) or not old.owner.name or not named <= {lexicon.stem(old.owner.name)}:
+        return False
+    joining = lexicon.company | lexicon.of
+    return any(word in joining and name == old.owner.name for word, name in pairwise(new.plain))
+
+
 def _is_of_another_allergy(pair: Pair) -> bool:
     """Return True if the later statement denies another allergy than the earlier one gives."""
     old, new = pair.old, pair.new
@@ -69,7 +80,7 @@ def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:
     old, new = pair.old, pair.new
     values = old.value_words | old.member_words
     named = frozenset() if pair.is_of_others() else alike(pair.hit, new.ended)
-    if named and _is_of_other_use(pair, named):
+    if named and (_is_of_other_use(pair, named) or _only_names_them(pair, named)):
         return "still true"
     is_same = bool(pair.shared) or pair.names_owner()
     is_most = pair.share >= MOST or (is_same and pair.share >= SOME)

@@ -98,6 +98,7 @@ class Spaced:
             _in_any_case, (data.exchanges, data.attributes, data.edits, data.others)
         )
         self.spells, self.spelled, self.insists = map(_in_any_case, (data.spells, data.spelled, data.insists))
+        self.exaggerates = _in_any_case(data.exaggerates)
         self.to_come = _in_any_case(data.to_come)
         (
             self.for_long,
@@ -316,6 +317,7 @@ class Unspaced:
         self.insists, self.spells, self.for_long, self.no_more, self.to_come = map(
             pattern, (data.insists, data.spells, data.for_long, data.no_more, data.to_come)
         )
+        self.exaggerates = pattern(data.exaggerates)
         self.bars, self.calls, self.aged, self.treats, self.sells, self.drives = map(
             pattern, (data.bars, data.calls, data.aged, data.treats, data.sells, data.drives)
         )

@@ -62,6 +62,7 @@ OF_WISHES = frozenset({OF_ANSWERS, OF_ADDRESS, "familiarity"})
 """All of them: "du" or "Sie" too."""
 OF_CHANGE = ("changes", "corrects", "ends_next", "ends_last")
 """Cues without which a statement updates no other, unless it denies something."""
+_OF_END = frozenset({"ends_next", "ends_last", "parts"})
 _BESIDE = 5
 """Words beside a verb of ending that include what ended; twice as many characters in a script without spaces."""
 CACHED = 8_192
@@ -428,13 +429,19 @@ def says_end(text: str) -> bool:
     return said.owner.sort == "self" and said.has("ends_next", "ends_last")
 
 
+def _meant(found: Sequence[FoundPhrase], text: str, lexicon: Spaced | Unspaced) -> Sequence[FoundPhrase]:
+    """Return the phrases of a statement but those of an end, if it only exaggerates: "Dad died laughing"."""
+    is_meant = not lexicon.exaggerates.search(text)
+    return [one for one in found if is_meant or one.label[1] not in _OF_END]
+
+
 # -- languages with spaces between words -----------------------------------------------------------
 
 
 def _spaced(text: str, lexicon: Spaced) -> Reading:
     said = lexicon.tokens(text)
     small = said.small
-    cues = Cues(lexicon.phrases.find(Wording(text, small, said.named)))
+    cues = Cues(_meant(lexicon.phrases.find(Wording(text, small, said.named)), text, lexicon))
     values, places = values_at(said, lexicon)
     kept = [word for place, word in enumerate(small) if place not in places and _counts(word, lexicon)]
     words, value_words = frozenset(map(lexicon.stem, kept)), frozenset(places.values())
@@ -557,7 +564,7 @@ def _thing(said: Tokens, values: Mapping[int, str], cues: Cues, lexicon: Spaced)
 def _unspaced(text: str, lexicon: Unspaced) -> Reading:
     said = lexicon.in_first_person(text)
     latin = [match[0] for match in RUN.finditer(said) if "a" <= match[0][0] <= "z"]
-    cues = Cues(lexicon.phrases.find(Wording(said)))
+    cues = Cues(_meant(lexicon.phrases.find(Wording(said)), text, lexicon))
     products = lexicon.products.find(Wording(said, latin, [True] * len(latin)))
     owner = owner_at_start(said, lexicon)
     values, rest = values_taken_out(blanked(lexicon.numbered, said), lexicon)

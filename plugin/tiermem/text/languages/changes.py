@@ -160,6 +160,7 @@ class Changes:
         birthdays: The same for an age that somebody reached: "turned 8".
         unchanged: What stays beside a value that changes, at the end of a statement: "…, same place".
         deaths: Expressions for a death, with the one who died in front or in the group ``who``.
+        exaggerates: An expression for words of a death, or of an end, that are said of the living: "died laughing".
         departures: Those that are said of the living too; they count of `frail` ones alone.
         frail: Words for pets, and for relatives who are old.
         namesakes: The expression of somebody who has the name of another: "also called".
@@ -306,6 +307,7 @@ class Changes:
     birthdays: tuple[str, ...] = ()
     unchanged: str = ""
     deaths: tuple[str, ...] = ()
+    exaggerates: str = "(?!)"
     departures: tuple[str, ...] = ()
     frail: str = ""
     namesakes: str = ""

@@ -192,7 +192,8 @@ def mentions_death(text: str) -> bool:
 
 def _told_of(text: str, *names: str) -> Iterator[Person]:
     """Yield those of whom the expressions with these names in `Changes` are said."""
-    code, text = read(text).language, undated(text)
+    code = read(text).language
+    text = lexicon_by_code(code).exaggerates.sub(" ", undated(text))
     for name in names:
         for expression in expressions(code, name):
             for match in expression.finditer(text):

@@ -43,6 +43,9 @@ _NO_EMPLOYER = "!mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma
 _GONE = "ist weg !vom|von|bis|im|in|zum|zur|auf|am|über"
 """Who has left, and is not only off meat or away until Monday."""
 
+_PARTNER = r"(?P<who>(?:mein\w* (?:[^\W\d]+ )?)?[^\W\d]+)"
+"""A partner in few words, by name or as such: what is over with others is mostly something else."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -341,6 +344,10 @@ CHANGES = Changes(
         r"\b(?:beerdigung|trauerfeier) von (?P<who>[^,.;!?:]+?)(?= (?:ist|war)\b|[,.;!?:]|$)",
         r"\bruhe in frieden,? (?:(?:mein|meine|lieber|liebe|kleiner|kleine) )*(?P<who>[^\W\d]+)",
     ),
+    exaggerates=(
+        r"\b(?:vor (?:lachen|langeweile|scham|neid|neugier|angst)|tausend tode)(?: \w+)? gestorben\b"
+        r"|\btot (?=(?!(?:und|aber|seit|wegen)\b)[a-zäöü])"
+    ),
     departures=(
         r"\beingeschlafen(?=[.,;!]*$)(?<!endlich eingeschlafen)",
         r"\b(?:wir haben|ich habe?) (?P<who>[^\W\d]+) (?:gestern|heute|letzte \w+|am \w+|leider)?"
@@ -361,15 +368,16 @@ CHANGES = Changes(
         r"\bhat sich(?: \w+){0,2} von mir(?: \w+){0,2} getrennt\b",
         r"\b(?:wir haben uns|haben wir uns)(?: \w+){0,2} getrennt\b",
         r"\bich habe?(?: \w+){0,2} mit (?P<who>[^\W\d]+) schluss gemacht\b",
-        r"\bdas mit (?P<who>[^,.;!?:]+?) ist (?:jetzt |nun |endgültig |leider |wohl )*"
+        rf"\bdas mit {_PARTNER} ist (?:jetzt |nun |endgültig |leider |wohl )*"
         r"(?:aus|vorbei|schluss|zu ende)(?=[.!,;]|$)",
-        r"\bmit (?P<who>[^,.;!?:]+?)(?: und mir)? ist es (?:jetzt |nun |endgültig |leider |wohl )*"
+        rf"\bmit {_PARTNER}(?: und mir)? ist es (?:jetzt |nun |endgültig |leider |wohl )*"
         r"(?:aus|vorbei|schluss|zu ende)(?=[.!,;]|$)",
-        r"\b(?:aus|vorbei|schluss) mit (?P<who>[^,.;!?:]+?)(?=[.!,;]|$)",
-        r"\bzwischen (?P<who>[^,.;!?:]+?) und mir ist (?:es )?(?:jetzt |nun |endgültig |leider )*"
+        r"(?:^|[,;.!?:] )(?:(?:und|es|jetzt|nun|ist|endgültig|leider) )*"
+        rf"(?:aus|vorbei|schluss) mit {_PARTNER}(?=[.!]|\W*$)",
+        rf"\bzwischen {_PARTNER} und mir ist (?:es )?(?:jetzt |nun |endgültig |leider )*"
         r"(?:aus|vorbei|schluss)\b",
         r" und ich (?:haben uns(?: \w+){0,2} getrennt|sind(?: \w+){0,2} (?:auseinander|nicht mehr zusammen))\b",
-        r"\bbin(?: \w+){0,2} nicht mehr mit (?P<who>[^,.;!?:]+?) zusammen\b",
+        rf"\bbin(?: \w+){{0,2}} nicht mehr mit {_PARTNER} zusammen(?=[.!,;]|$)",
     ),
     partners="freund freundin partner partnerin mann frau verlobte verlobter",
     attends=(

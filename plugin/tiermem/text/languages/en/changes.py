@@ -47,6 +47,10 @@ _GONE = """is|has|have|'s gone $, is|has|have|'s gone now|since|forever|already|
     is|has|have|'s gone for good|ever, is gone and"""
 """Who has left; "Tom's gone vegan" and "gone to the dentist" say nothing of the kind."""
 
+_PARTNER = r"(?P<who>(?:my (?:[^\W\d]+ )?)?(?!us\b)[^\W\d]+)"
+"""A partner in few words, by name or as such: what is over with others is mostly something else."""
+_IT_IS_OVER = "(?:it's|it is|things are) (?:all |now |finally )?over"
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -420,12 +424,16 @@ CHANGES = Changes(
         r"(?<!almost )(?<!nearly )\b(?:has |had |have |just |sadly |was |been )*(?:died|passed away|crossed"
         r" (?:over )?the rainbow bridge"
         r"|(?:went|gone|is) over the rainbow bridge|is in heaven|didn't make it through|is no longer with us"
-        r"|is dead(?! (?:tired|set|on|certain|keen|to me|serious))"
+        r"|is dead"
         r"|put to sleep|euthani[sz]ed|cremated)\b(?!-)",
         r"\b(?:r\.?i\.?p\.?|rest in peace),? (?:(?:my|our|little|sweet|dear|old|beloved) )*(?P<who>[^\W\d]+)",
         r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:buried|cremated) (?P<who>[^,.;!?:]+?)"
         r"(?= (?:on|yesterday|today|last|this|in|at|next)\b|[,.;!?:]|$)",
         r"\bfuneral (?:is|was) (?:on|yesterday|today|last|this|lovely|beautiful|hard|tomorrow|in)\b",
+    ),
+    exaggerates=(
+        r"\bdied (?:laughing|inside|on stage|of (?:laughter|laughing|boredom|embarrassment|shame|envy|curiosity))\b"
+        r"|\bdead (?=(?!(?:now|since|and|but|because|for|from|after|at|in)\b)[a-z])"
     ),
     departures=(
         r"\b(?:has |just |sadly )?passed(?: on)?(?= (?:peacefully|suddenly|yesterday|today|last|this|in"
@@ -452,12 +460,11 @@ CHANGES = Changes(
         r"|walked out on me|finished with me|broke(?:n)? up with me"
         r"|split up with me"
         r"|moved out on me)\b",
-        r"\b(?:it's|it is|things are) (?:all |now |finally )?over (?:with|between)(?: me and)?"
-        r" (?P<who>(?!us\b)[^,.;!?:]+?)(?= and me\b|[.!,;]|$)",
-        r"\band (?:i|me) are (?:over|done|finished|no longer together|not together any ?more)(?=[.!,;]|$)",
-        r"\b(?:me|i) and (?P<who>[^\W\d]+) are (?:over|done|finished|no longer together|not together any ?more)"
-        r"(?=[.!,;]|$)",
-        r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:broken|broke|split) up(?! with)\b",
+        rf"\b{_IT_IS_OVER} (?:with|between me and) {_PARTNER}(?: now| for good)?(?=[.!]|\W*$)",
+        rf"\b{_IT_IS_OVER} between {_PARTNER} and me\b",
+        r"\band (?:i|me) are (?:over|no longer together|not together any ?more)(?=[.!,;]|$)",
+        r"\b(?:me|i) and (?P<who>[^\W\d]+) are (?:over|no longer together|not together any ?more)(?=[.!,;]|$)",
+        r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:broken|broke|split) up(?! (?:with|into|the)\b)",
         r"\b(?:i|we)(?:'ve| have)? (?:dumped|broke(?:n)? up with|split up with|left) (?P<who>[^\W\d]+)(?=[.!,;]|$"
         r"| (?:last|yesterday|today|this|on)\b)",
     ),

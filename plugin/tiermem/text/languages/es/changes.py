@@ -37,6 +37,14 @@ def _cancelled(things: str) -> tuple[str, ...]:
     )
 
 
+_PARTNER = r"(?P<who>(?:mi (?:[^\W\d]+ )?)?[^\W\d]+)"
+"""A partner in few words, by name or as such: what is over with others is mostly something else."""
+_DONE = (
+    r"(?=[.!,;]|\W*$| (?:ayer|anoche|hoy|(?:el|este) (?:mes|año|fin de|lunes|martes|miércoles|jueves|viernes|sábado"
+    r"|domingo)|esta (?:semana|mañana|tarde|noche)|hace)\b)"
+)
+"""The end of a clause, or a time: "rompimos el plato" is no separation."""
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -310,6 +318,10 @@ CHANGES = Changes(
         r"\b(?:sacrificar|sacrificamos|sacrificado|enterramos|enterrado|poner a dormir) a (?P<who>[^,.;!?:]+?)"
         r"(?= (?:el|ayer|hoy|esta|este|anoche)\b|[,.;!?:]|$)",
     ),
+    exaggerates=(
+        r"\b(?:murió|muert[oa]) de (?:la )?"
+        r"(?:risa|vergüenza|miedo|aburrimiento|hambre|sed|frío|calor|sueño|cansancio|envidia|ganas)\b"
+    ),
     departures=(
         r"\b(?:perdimos|perdí|dormir|hemos perdido) a (?P<who>[^,.;!?:]+?)(?= (?:el|ayer|hoy|esta|este"
         r"|anoche)\b|[,.;!?:]|$)",
@@ -326,15 +338,14 @@ CHANGES = Changes(
     separations=(
         r"\bme (?:ha )?(?:dejó|dejado|plantó|plantado)(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este)\b)",
         r"\b(?:ha )?(?:rompió|roto|cortó|cortado) conmigo\b",
-        r"\b(?:lo dejamos|lo hemos dejado|hemos roto|rompimos|nos separamos|nos hemos separado)\b",
+        rf"\b(?:lo dejamos|lo hemos dejado|hemos roto|rompimos|nos separamos|nos hemos separado){_DONE}",
         r"\b(?:me (?:dejó|ha dejado)|(?:rompió|ha roto|cortó|ha cortado) conmigo)"
         r" (?P<who>(?!(?:el|la|un|una|con|en|por|para|sin)\b)[^,.;!?:]+?)"
         r"(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este)\b)",
-        r"\b(?:rompí|corté|terminé|ya no estoy|se (?:acabó|terminó)(?: todo)?|lo mío|la relación)"
-        r" con (?P<who>[^,.;!?:]+?)"
-        r"(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este|se (?:acabó|terminó)|ya|terminó)\b)",
-        r"\bcon (?P<who>[^,.;!?:]+?),? (?:ya )?(?:se (?:acabó|terminó)|terminamos|cortamos|rompimos)\b",
-        r" y yo (?:ya )?(?:terminamos|cortamos|no estamos juntos)\b",
+        rf"\b(?:rompí|corté|terminé|ya no estoy|se (?:acabó|terminó)(?: todo)?) con {_PARTNER}{_DONE}",
+        rf"\b(?:lo mío|la relación) con {_PARTNER},? (?:ya )?(?:se )?(?:acabó|terminó){_DONE}",
+        rf"\bcon {_PARTNER},? (?:ya )?(?:se (?:acabó|terminó)|terminamos|cortamos|rompimos){_DONE}",
+        rf" y yo (?:ya )?(?:terminamos|cortamos|no estamos juntos){_DONE}",
     ),
     partners="novio novia pareja marido mujer esposa esposo prometido prometida",
     attends=(

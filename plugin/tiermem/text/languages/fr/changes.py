@@ -44,6 +44,11 @@ _GONE = """est parti|partie $, est parti|partie la semaine, est parti|partie le 
     est parti|partie en|à retraite|la, est parti|partie à <name>"""
 """Who has left; "est parti faire les courses" says nothing of the kind."""
 
+_PARTNER = r"(?P<who>(?:m(?:on|a) (?:[^\W\d]+ )?)?(?!nous\b)[^\W\d]+)"
+"""A partner in few words, by name or as such: what is over with others is mostly something else."""
+_IT_IS_OVER = "c'est (?:bien |vraiment )?(?:fini|terminé)"
+_OPENS = r"(?:^|[,;.!?:] )(?:(?:et|mais|bon|voilà|là),? )*"
+
 CHANGES = Changes(
     # Whose a statement is
     to_first=(
@@ -304,6 +309,9 @@ CHANGES = Changes(
         r"|mercredi|jeudi|vendredi"
         r"|samedi|dimanche|aujourd'hui)\b|[,.;!?:]|$)",
     ),
+    exaggerates=(
+        r"\bmorte? (?:de (?:rire|fatigue|trouille|peur|honte|faim|soif|froid|jalousie|curiosité)|d'(?:ennui|envie))\b"
+    ),
     departures=(
         r"\best partie?(?= (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|ce matin|ce soir|cette nuit"
         r"|paisiblement|en paix)(?:[,.;!]|$)|[,.;!]*$)",
@@ -321,13 +329,14 @@ CHANGES = Changes(
         r"\b(?:m'a|a) (?:quittée?|larguée?|plaquée?|rompu avec moi)\b(?=[.!,;]| !|$| (?:hier|ce|cette|samedi"
         r"|dimanche)\b)",
         r"\b(?:on|nous) (?:s'est|nous sommes|avons|a) (?:séparée?s?|rompu|quittée?s?)\b",
-        r"\bc'est (?:bien |vraiment )?(?:fini|terminé) (?:avec|entre) (?P<who>(?!nous\b)[^,.;!?:]+?)"
-        r"(?= et moi\b|[.!,;]|$)",
-        r"\b(?:avec|entre) (?P<who>[^,.;!?:]+?)(?: et moi)?,? c'est (?:bien |vraiment )?(?:fini|terminé)\b",
-        r"\b(?:j'ai|on a) (?:rompu avec|quitté|largué|plaqué) (?P<who>[^,.;!?:]+?)"
+        rf"\b{_IT_IS_OVER} avec {_PARTNER}(?=[.!]|\W*$)",
+        rf"\b{_IT_IS_OVER} entre {_PARTNER} et moi\b",
+        rf"{_OPENS}avec {_PARTNER},? {_IT_IS_OVER}(?=[.!,;]|$)",
+        rf"{_OPENS}entre {_PARTNER} et moi,? {_IT_IS_OVER}(?=[.!,;]|$)",
+        rf"\b(?:j'ai|on a) (?:rompu avec|quitté|largué|plaqué) {_PARTNER}"
         r"(?=[.!,;]|$| (?:hier|ce|cette|samedi|dimanche)\b)",
-        r"\bje ne suis plus avec (?P<who>[^,.;!?:]+?)(?=[.!,;]|$)",
-        r" et moi(?:,)? (?:c'est (?:fini|terminé)|on s'est séparée?s|on n'est plus ensemble|ne sommes plus ensemble)\b",
+        rf"\bje ne suis plus avec {_PARTNER}(?=[.!,;]|$)",
+        rf" et moi,? (?:{_IT_IS_OVER}|on s'est séparée?s|on n'est plus ensemble|ne sommes plus ensemble)(?=[.!,;]|$)",
     ),
     partners="copain copine compagnon compagne mari femme fiance fiancee",
     attends=(
