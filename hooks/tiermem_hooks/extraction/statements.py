@@ -18,7 +18,7 @@ from tiermem_hooks.extraction.pronouns.people import (
     persons,
     with_name,
 )
-from tiermem_hooks.extraction.pronouns.places import with_thing
+from tiermem_hooks.extraction.pronouns.things import with_thing
 from tiermem_hooks.extraction.sentences import LAST_MARKS, Sentence, is_unspaced, word_count
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from tiermem_hooks.extraction.corrections import Denial, Heard
 from tiermem_hooks.extraction.model import Candidate, judge
 from tiermem_hooks.extraction.pronouns.introduced import names_nobody
 from tiermem_hooks.extraction.pronouns.people import with_name
-from tiermem_hooks.extraction.pronouns.places import with_place, with_thing
+from tiermem_hooks.extraction.pronouns.places import with_place
+from tiermem_hooks.extraction.pronouns.things import with_thing
 from tiermem_hooks.extraction.rules import Rulebook
 from tiermem_hooks.extraction.sentences import (
     sentences,

@@ -73,12 +73,13 @@ class _Lexicon(NamedTuple):
 
 
 @lru_cache(maxsize=_CACHED)
-def topics_of(text: str) -> Topics:
+def topics_of(text: str, language: str = "") -> Topics:
     """Return how much a text is about each topic, by name; the squares add up to 1, or there are none.
 
-    A word that belongs to several topics counts for each of them by its share.
+    A word that belongs to several topics counts for each of them by its share. The language of a word or two cannot be
+    told from them, and is best given.
     """
-    code = languages.languages_of(text)[0].code
+    code = language or languages.languages_of(text)[0].code
     found = _topics_by_word(text, _lexicon(code, FILE), languages.known_words(code))
     weights: defaultdict[str, float] = defaultdict(float)
     for topics in found:
