@@ -304,6 +304,22 @@ DECLINES = [
     ),
     (("user: My name is Kim.", "user: what can I eat?", "user: don't save that"), ["My name is Kim."]),
     (
+        (
+            "user: My doctor is Dr Nair.",
+            "user: don't remember the thing about Josh dropping out, he'd hate it",
+        ),
+        ["My doctor is Dr Nair."],
+    ),
+    (("user: My brother is in rehab again.", "user: please don't save that about Josh"), []),
+    (
+        (
+            "user: Eva ist schwanger!",
+            "user: Ich wohne in Linz.",
+            "user: das mit der Schwangerschaft merk dir nicht",
+        ),
+        ["Ich wohne in Linz."],
+    ),
+    (
         ("user: I'm a nurse in Leeds.", "user: what do I eat?", "user: Don't save the recipe."),
         ["I'm a nurse in Leeds."],
     ),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tiermem.text.languages.credentials import Credentials
     from tiermem.text.languages.language import Unit
     from tiermem.text.message_models import MOST_JUDGED, log_odds
+    from tiermem.text.names import names_in
     from tiermem.text.notes import in_first_person, says_declined, unexplained
     from tiermem.text.role_play import ROLE_PLAY_TURNS, in_role_play
     from tiermem.text.scripts import CJK, UNSPACED
@@ -80,6 +81,7 @@ else:
             "tiermem.text.languages.language": ("Unit",),
             "tiermem.text.languages.credentials": ("Credentials",),
             "tiermem.text.message_models": ("MOST_JUDGED", "log_odds"),
+            "tiermem.text.names": ("names_in",),
             "tiermem.text.notes": ("in_first_person", "says_declined", "unexplained"),
             "tiermem.text.role_play": ("ROLE_PLAY_TURNS", "in_role_play"),
             "tiermem.text.scripts": ("CJK", "UNSPACED"),
@@ -114,6 +116,7 @@ __all__ = [
     "languages_of",
     "log_odds",
     "named_topics",
+    "names_in",
     "normalized",
     "orders",
     "pattern",

@@ -503,6 +503,7 @@ TO_COME = [
     ("Vivo en Rosario.", "al final nos vamos a vivir a Roldán, ya vendimos la casa"),
     ("我住在上海。", "我们下个月要搬到杭州"),
     ("大阪に住んでいます。", "来月京都に引っ越します"),
+    ("札幌で小学校の先生をしています。", "来月、仙台に引っ越します。"),
 ]
 HAS_COME = [
     ("I live in Leeds.", "we moved to York, going to live near my sister"),
@@ -510,6 +511,7 @@ HAS_COME = [
     ("Vivo en Rosario.", "nos mudamos a Roldán"),
     ("我住在上海。", "我们搬到杭州了"),
     ("大阪に住んでいます。", "京都に引っ越しました"),
+    ("札幌で小学校の先生をしています。", "仙台に引っ越しました。"),
 ]
 
 

@@ -40,6 +40,10 @@ SHARED = [
     ("Je travaille à la mairie et joue du violon", ["Je joue du violon.", "Je travaille à la mairie."]),
     ("I live in Lyon and work at the town hall", ["I live in Lyon.", "I work at the town hall."]),
 ]
+ABOUT_ONE = [
+    "I have a son, Theo, who is 6 and has asthma",
+    "I have a dog that is 3 and hates cats",
+]
 POINTING = [
     ("I never lived in Hull! That's my brother. I'm in Goole.", ["I never lived in Hull.", "I'm in Goole."]),
     (
@@ -66,6 +70,12 @@ def test_the_period_of_a_day_before_its_month_ends_no_clause(said):
 @pytest.mark.parametrize(("said", "last"), TWO_CLAUSES)
 def test_a_number_may_end_a_sentence(said, last):
     assert clauses(said)[-1] == last
+
+
+@pytest.mark.parametrize("said", ABOUT_ONE)
+def test_a_relative_clause_of_two_verbs_is_one_fact(said):
+    assert facts(said) == (said,)
+    assert facts(f"{said}, work at Shell") == (said, "I work at Shell")
 
 
 def test_an_appointment_is_moved_as_a_whole(tell):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiermem.plugins.text import everywhere, fold, has_words, named_topics, normalized, topics_of
+from tiermem.plugins.text import everywhere, fold, has_words, named_topics, names_in, normalized, topics_of
 from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.declines.spared import spared
 from tiermem_hooks.extraction.declines.told import told_before
@@ -28,6 +28,8 @@ _ALL: frozenset[str] = frozenset()
 """In place of the words that are declined of a sentence: all of it."""
 _SHARED_WORDS = 0.5
 """Minimum share of the declined sentence's words for another sentence to be about the same."""
+_STEM = 7
+"""Minimum letters of a word that another one begins with and means the same."""
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
 
@@ -357,10 +359,10 @@ def _says_more(behind: str, rules: Rules) -> bool:
 
 
 def _is_of_another_topic(said: Spoken, wanted: str) -> bool:
-    """Return True if a turn is about another topic than what is to be forgotten: a budget, a diet."""
-    topics = topics_of(wanted).keys()
-    own = topics_of(said.turn.content).keys()
-    return bool(topics) and bool(own) and topics.isdisjoint(own)
+    """Return True if a turn is about another topic than what is to be forgotten (a budget, a diet) or other people."""
+    told = said.turn.content
+    pairs = ((topics_of(wanted).keys(), topics_of(told).keys()), (names_in(wanted), names_in(told)))
+    return any(bool(named) and bool(own) and named.isdisjoint(own) for named, own in pairs)
 
 
 def _says_nothing(beginning: str, rules: Rules) -> bool:
@@ -412,9 +414,16 @@ def _of_topic(session: Sequence[Spoken], index: int, what: str, *, only_named: b
 
 def _about_in(session: Sequence[Spoken], index: int, wanted: frozenset[str]) -> Iterator[Place]:
     for position, said in enumerate(session[index].sentences):
-        shared = wanted & telling(said.text, session[index].rules)
+        told = telling(said.text, session[index].rules)
+        shared = [one for one in wanted if one in told or any(_are_kin(one, other) for other in told)]
         if shared and len(shared) >= _SHARED_WORDS * len(wanted):
             yield (index, position)
+
+
+def _are_kin(one: str, other: str) -> bool:
+    """Return True if one word begins the other: "schwanger" and "Schwangerschaft"."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= _STEM and long.startswith(short)
 
 
 def _refuses(session: Sequence[Spoken], index: int) -> bool:

@@ -66,9 +66,14 @@ def compare(old: Statement, new: Statement) -> Comparison:
     if found.relation == "updates" and not new.corrects and loses_illness(old.content, said, found.left):
         return Comparison("unrelated", "another attribute")
     introduced = introduction(old.content) if found == _UNRELATED else None
-    if introduced is not None and _compare_facts(Statement(introduced.home), new).relation == "updates":
+    if introduced is not None and _ends_home(introduced.home, new):
         return Comparison("updates", "one at a time", kept=(introduced.rest,))
     return found
+
+
+def _ends_home(home: str, new: Statement) -> bool:
+    lived = Statement(home)
+    return _compare_facts(lived, new).relation == "updates" and not _is_move_to_come(lived, new)
 
 
 def _is_of_trade(old: Statement, new: Statement) -> bool:
@@ -115,11 +120,14 @@ def _rescheduled(old: Statement, new: Statement) -> Comparison | None:
 def _is_move_to_come(old: Statement, new: Statement) -> bool:
     """Return True if a message only says where somebody is going to live, however sure that is: "we've sold up"."""
     coming = lexicon_by_code(read(new.content).language).to_come
-    if new.corrects or not coming.search(new.content):
+    found = coming.search(new.content)
+    if new.corrects or found is None:
         return False
     if "home" not in read(old.content).concepts or coming.search(old.content):
         return False
-    others = (read(one) for one in clauses(new.content) if not coming.search(one))
+    others = (
+        read(one) for one in clauses(new.content) if not (coming.search(one) or one.strip("。！") in found[0])
+    )
     return not any("home" in one.concepts and one.has("changes") for one in others)
 
 

@@ -558,6 +558,8 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
         if not (is_mark or small[place] in lexicon.splits) or behind <= start or behind >= len(words):
             continue
         is_verb = _begins_with_verb(small[behind:], lexicon)
+        if is_verb and verb == 1 and not is_mark and not lexicon.which.isdisjoint(small[start + 2 : place]):
+            continue  # "I have a son who is 6 and has asthma"
         are_persons = all(_is_of_company(one, words, small, lexicon) for one in range(start, place))
         if not is_mark and (are_persons or (place - start == 1 and small[start] in lexicon.function)):
             continue  # "Marc and I broke up"

@@ -86,8 +86,9 @@ class Spaced:
             self._words, (data.verbs, data.joined, data.negations, data.copulas, data.function)
         )
         self.clock, self.hours, self.wishes = map(self._words, (data.clock, data.hours, data.wishes))
-        self.splits, self.starts, self.company, self.dwells, self.pairs, self.where = map(
-            self._words, (data.splits, data.starts, data.company, data.dwells, data.pairs, data.where)
+        self.splits, self.starts, self.which, self.company, self.dwells, self.pairs, self.where = map(
+            self._words,
+            (data.splits, data.starts, data.which, data.company, data.dwells, data.pairs, data.where),
         )
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True

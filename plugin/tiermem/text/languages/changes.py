@@ -214,6 +214,7 @@ class Changes:
         happens: Cues that a statement is about an event, not a state.
         splits: Words that begin a clause of its own, if one of `starts` follows.
         starts: Subjects of such a clause.
+        which: Pronouns of a relative clause in which the verb follows them: "a son who has asthma".
         pairs: "And" between two things, where no spaces separate words an expression.
         pair_ends: An expression for what stands behind the second one, where no spaces separate words.
         company: "With", before the relatives that a statement adds: "I live in Leipzig with my husband"; where no
@@ -360,6 +361,7 @@ class Changes:
     dwells: str = ""
     where: str = ""
     starts: str = ""
+    which: str = ""
     concepts: Mapping[str, str] = field(default_factory=dict)
     families: tuple[str, ...] = ()
     contrasts: tuple[str, ...] = ()

@@ -635,6 +635,7 @@ CHANGES = Changes(
     dwells="live lives living lived share sharing rent renting dwell",
     where="in at on",
     starts="i we my our the he she it they there that",
+    which="who which that",
     # What one statement may share with another in other words
     concepts={
         "home": """

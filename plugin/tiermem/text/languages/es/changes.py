@@ -490,6 +490,7 @@ CHANGES = Changes(
     dwells="vivo vivimos vive alquilo alquilamos comparto compartimos",
     where="en",
     starts="yo mi nuestro nuestra el la él ella he ahora me",
+    which="que quien",
     concepts={
         "home": """
             mudad*, mudé, mudamos, pirado a, piso, depto, departamento, casita, casa en, ático, alquiler,

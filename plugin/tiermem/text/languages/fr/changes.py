@@ -486,6 +486,7 @@ CHANGES = Changes(
     dwells="habite habitons habitait vis vivons loue louons partage partageons",
     where="dans chez à au en sur",
     starts="je j nous mon ma mes notre le la il elle on c ce",
+    which="qui",
     concepts={
         "home": """
             emménagé|emménagée, emménager, cartons, carton, studio, appart, appartement, logement, maison,
