@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 _PLAIN = OF_ONESELF | {"name"}
 """Topics of facts that are seldom a secret."""
+_WANTED = frozenset({"allergy", "diet", "name"})
+"""Topics that make a fact one of these, whatever else it is about: people tell them to have them remembered."""
+_MOST_ASKED = 2
+"""Questions and tasks past which such a request reaches at most."""
 
 
 def told_before(session: Sequence[Spoken], previous: int, *, whole: bool = False) -> int:
@@ -34,7 +38,7 @@ def told_before(session: Sequence[Spoken], previous: int, *, whole: bool = False
     """
     own = [index for index in range(max(0, previous - TURNS_BACK), previous + 1) if session[index].is_user]
     telling_ones = [index for index in own if _tells(session, index)]
-    if not telling_ones:
+    if not telling_ones or sum(index > telling_ones[-1] for index in own) > _MOST_ASKED:
         return previous
     first = telling_ones.pop()
     if not _is_meant(session[first], [session[index] for index in own if index > first]):
@@ -74,7 +78,7 @@ def _is_of_question(one: Statement) -> bool:
 def _is_meant(told: Spoken, asked: Iterable[Spoken]) -> bool:
     """Return True unless a question behind what was told is rather the secret: about an illness, or beside a name."""
     topics = named_topics(told.turn.content)
-    is_plain = bool(topics) and topics <= _PLAIN
+    is_plain = bool(topics) and (topics <= _PLAIN or not topics.isdisjoint(_WANTED))
     for one in asked:
         said = fold(one.turn.content)
         is_secret = any(kind.search(said) for kind in sensitive_words().values())

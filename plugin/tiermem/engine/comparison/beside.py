@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.lives.health import mentions_recovery_or_stop
-from tiermem.engine.comparison.lives.partings import is_death_of_another
+from tiermem.engine.comparison.lives.partings import is_death_of_another, mentions_death
 from tiermem.engine.comparison.lives.work import drives_otherwise, is_elsewhere, keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
 from tiermem.engine.reading.clauses import clauses
@@ -108,8 +108,8 @@ def leaves_appointment(old: Reading, new: Reading) -> bool:
     """
     if "date" not in old.values or old.owner.sort == "kin" or not _WHEN.isdisjoint(new.values):
         return False
-    named = alike(old.naming | old.values.get("name", frozenset()), new.says)
-    if not named or named - _persons(old):
+    named = alike(old.says | old.naming | old.values.get("name", frozenset()), new.says)
+    if not named or named - _persons(old) or mentions_death(new.text):
         return False
     matters = topics_of(new.text).keys() - topics_of(old.text).keys() - _OF_APPOINTMENTS
     return bool(matters) or mentions_recovery_or_stop(new.text)

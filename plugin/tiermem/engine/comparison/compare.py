@@ -17,7 +17,7 @@ from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
-from tiermem.engine.comparison.lives.partings import without_the_dead
+from tiermem.engine.comparison.lives.partings import mentions_death, mentions_parting, without_the_dead
 from tiermem.engine.comparison.lives.work import rescheduled, without_schedule
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
@@ -125,9 +125,10 @@ def _is_move_to_come(old: Statement, new: Statement) -> bool:
         return False
     if "home" not in read(old.content).concepts or coming.search(old.content):
         return False
-    others = (
-        read(one) for one in clauses(new.content) if not (coming.search(one) or one.strip("。！") in found[0])
-    )
+    if mentions_parting(new.content) or mentions_death(new.content):
+        return False
+    before, behind = new.content[: found.start()], new.content[found.end() :]
+    others = (read(one) for text in (before, behind) for one in (text, *clauses(text)))
     return not any("home" in one.concepts and one.has("changes") for one in others)
 
 
@@ -305,7 +306,9 @@ def _relation(pair: Pair) -> Comparison:
     """Return the relation of two statements, with its reason."""
     if _denies_what_was_never_so(pair):
         return Comparison("same", "same words")
-    if ended := ended_wish(pair) or (not is_of_a_member(pair) and end_in_life(pair.old, pair.new)):
+    if ended := ended_wish(pair) or (
+        not is_of_a_member(pair) and end_in_life(pair.old, pair.new, pair.whole)
+    ):
         return Comparison("updates", ended)
     if found := _beside(pair):
         return found

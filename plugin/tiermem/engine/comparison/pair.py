@@ -186,14 +186,26 @@ class Pair:
             return False
         lexicon = lexicon_by_code(self.new.language)
         named = {*self.new.all_words, *self.new.concepts}
-        if isinstance(lexicon, Spaced) and self.new.has("renews"):  # "we've got a new landlady"
-            named.update(map(lexicon.same, self.new.all_words))
+        if isinstance(lexicon, Spaced) and self.new.has("renews"):
+            named = _renewed(self.new, lexicon)
         is_of_speaker = new.sort == "self" and old.word in named
         return new == old._replace(name=new.name) or is_of_speaker or _names_new(old.word, self.new)
 
     def _is_of_one_relative(self) -> bool:
         """Return True if both are about the same relative, of whom less is known than of the user."""
         return self.old.owner.sort == "kin" and self.new.is_of(self.old.owner)
+
+
+def _renewed(said: Reading, lexicon: Spaced) -> set[str]:
+    """Return the words, and the concepts, of what is new: of a landlady in "we've got a new young landlady".
+
+    It stands behind "new", at most one word apart: the landlady of "a new sofa, the landlady carried it" is none.
+    """
+    small = lexicon.tokens(said.text).small
+    near = [word for one in said.phrases.spans("renews") for word in small[one.end : one.end + 2]]
+    shown = {lexicon.stem(word) for word in near}
+    concepts = {concept for concept, words in said.concepts.items() if words & shown}
+    return {*near, *shown, *map(lexicon.same, near), *concepts}
 
 
 def _names_new(role: str, said: Reading) -> bool:

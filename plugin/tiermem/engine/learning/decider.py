@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.compare import compare
-from tiermem.engine.comparison.lives.partings import tells_of_known
+from tiermem.engine.comparison.lives.partings import mentions_death, tells_of_known
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.learning.corrections import Corrections
 from tiermem.engine.learning.decision import ENDS, Decision, concerns, is_said, may_replace, sentence_of
@@ -237,6 +237,7 @@ class Decider:
             return right
         outdated = outdated or self._renewals.denied_alone(observation, reach)
         is_parting = any(found.reason == "gone" for _, found in outdated)  # "Tito died": that is no mere hint
+        is_parting = is_parting or self._is_of_known(observation, reach)
         is_unclear = len(outdated) != 1 or self._known.denied_in(observation, reach) > 1
         is_unclear = is_unclear or _has_said(outdated[0][0], observation)
         if observation.points and is_unclear and not is_parting:
@@ -264,7 +265,7 @@ class Decider:
     def _is_news(self, observation: Observation, reach: Reach) -> bool:
         """Return True if a single clause says that something is new, or of another thing what is known of its kind."""
         content, new = observation.draft.content, Statement.of(observation)
-        if any(tells_of_known(one.content, content) for one in self._known.bearing(new, reach)):
+        if self._is_of_known(observation, reach):
             return True
         is_one = len(SENTENCE.findall(content)) == 1
         if is_one and (announces_surely(content) or moves_named(content) or self._adds(observation, reach)):
@@ -279,6 +280,12 @@ class Decider:
             for entry in self._known.active_here(observation, reach)
             if not said.isdisjoint(self._overlap.words(entry.content))
         )
+
+    def _is_of_known(self, observation: Observation, reach: Reach) -> bool:
+        """Return True if a statement tells of the death of somebody who is known."""
+        content = observation.draft.content
+        bearing = self._known.bearing(Statement.of(observation), reach) if mentions_death(content) else ()
+        return any(tells_of_known(one.content, content) for one in bearing)
 
     def _adds(self, observation: Observation, reach: Reach) -> bool:
         """Return True if a statement adds another one to what is known of a kind: "猫も飼い始めた" to a dog."""

@@ -481,10 +481,11 @@ def _pair(right: str, wrong: str, lexicon: Spaced) -> tuple[str, str]:
 
 
 def _number_of(right: str, wrong: Sequence[str]) -> str:
-    """Return a right value from its last number on, if the wrong one begins with a number: "jetzt zahl ich 950"."""
+    """Return a right value from its only number on, if the wrong one begins with a number: "jetzt zahl ich 950"."""
     words = right.split()
     numbers = [place for place, word in enumerate(words) if word[:1].isdigit()]
-    return " ".join(words[numbers[-1] :]) if numbers and wrong and wrong[0][:1].isdigit() else right
+    is_only = len(numbers) == 1 and bool(wrong) and wrong[0][:1].isdigit()
+    return " ".join(words[numbers[0] :]) if is_only else right
 
 
 def _begin_alike(right: str, wrong: str, lexicon: Spaced) -> bool:

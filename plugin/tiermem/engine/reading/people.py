@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tiermem.engine.reading.lexicon import MARKS, Spaced
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.support.lazy import pattern
+from tiermem.text.names import names_of
 from tiermem.text.topics import common_words
 from tiermem.values.frozen import NamedTuple
 
@@ -92,7 +93,7 @@ def _spaced(text: str, lexicon: Spaced) -> Person | None:
             is_mine = True
         elif says_nothing(word, lexicon):
             continue
-        elif said.written[place][:1].isupper():
+        elif said.written[place][:1].isupper() or word in names_of("person"):
             names.add(word)
         elif not (lexicon.data.capital_nouns or owners):
             return None

@@ -18,16 +18,19 @@ if TYPE_CHECKING:
     from tiermem.engine.reading.reading import Reading
 
 
-def end_in_life(old: Reading, new: Reading) -> Reason | None:
-    """Return the way in which something that happened to a person ends an earlier statement, or None."""
+def end_in_life(old: Reading, new: Reading, whole: Reading) -> Reason | None:
+    """Return the way in which something that happened to a person ends an earlier statement, or None.
+
+    *new* may be a clause of a message, *whole* is all of it.
+    """
     if not old.has("happens", "past", "once") and partings.ends_with_death(old, new):
         return "gone"
     if health.ends_ailment(old, new):
         return "overtaken"
     if partings.ends_with_separation(old, new):
         return "gone"
-    is_one = growing.moves_up(old, new) or events.turns_over(old, new) or work.takes_other_work(old, new)
-    return "one at a time" if is_one else None
+    one = (growing.moves_up(old, new), events.turns_over(old, new, whole), work.takes_other_work(old, new))
+    return "one at a time" if any(one) else None
 
 
 class _Sort(NamedTuple):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions, words_that_say
@@ -15,11 +16,12 @@ from tiermem.engine.reading.clauses import facts
 from tiermem.engine.reading.lasting import illnesses
 from tiermem.engine.reading.lexicon import Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.people import Person, person_before
+from tiermem.engine.reading.people import Person, people_of, person_before
 from tiermem.engine.reading.reading import read
+from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages.changes import OVERTAKES
-from tiermem.text.names import names_of
+from tiermem.text.names import names_in, names_of
 from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
@@ -33,6 +35,10 @@ _OF_JOBS = frozenset({"job", "employer", "workplace", "team"})
 """Topics of statements about a job: "I'm a light sleeper" has none of them."""
 _OF_MATTER = ("by", "what", "more")
 """Groups of an event in `Changes.turns` that tell which of several things it is of; they count before its sort."""
+_MOST_BEFORE = 2
+"""Words before a detour to a name that may be no place's: "actually we're"."""
+_FOREIGN = pattern(r"[\u30a0-\u30ff]{3}")
+"""Part of a foreign name in Japanese."""
 _OF_COMPOUND = 4
 """Minimum letters of a word that begins a compound."""
 
@@ -168,14 +174,18 @@ def mentions_end_of_state(text: str) -> bool:
     return bool(_turns(text, is_event=True))
 
 
-def turns_over(old: Reading, new: Reading) -> bool:
-    """Return True if a later statement tells what ends a state of the same person, of which an earlier one is alone."""
+def turns_over(old: Reading, new: Reading, whole: Reading) -> bool:
+    """Return True if a later statement tells what ends a state of the same person, of which an earlier one is alone.
+
+    It may be a clause of a *whole* message: "she" in it means no relative of whom the message tells something else.
+    """
     if new.language != old.language or new.has("supposes", "denies", "past"):
         return False
     return any(
         event.ends(state, lexicon_by_code(old.language))
         for state in _turns(old.text, is_event=False)
         for event in _turns(new.text, is_event=True)
+        if not event.is_other or people_of(whole.text, whole.language).kin <= state.person.kin
     )
 
 
@@ -195,18 +205,36 @@ def is_detour(text: str) -> bool:
     if said.owner.sort not in ("self", "thing") or said.related:
         return False
     every = expressions(said.language, "detours")
-    return any(_is_to_place(found) for one in every for found in one.finditer(text))
+    return any(_is_to_place(found, said.language) for one in every for found in one.finditer(text))
 
 
-def _is_to_place(found: re.Match[str]) -> bool:
-    """Return True if a detour goes to what may be a place: "to Rome instead", not "going to paint it instead"."""
-    where = found.groupdict().get("where")
-    return where is None or where[:1].isupper() or fold(where) in names_of("place")
+def _is_to_place(found: re.Match[str], code: str) -> bool:
+    """Return True if a detour goes to a city or a country, or to a name and nothing is told before it.
+
+    "We're going to Rome instead", "wir fahren stattdessen nach Grado"; not "it's shut, so I'm off to Tesco instead".
+    """
+    if _names_place(found.string[found.start() :], code):
+        return True
+    is_all = len(found.string[: found.start()].split()) <= _MOST_BEFORE
+    return is_all and (found.groupdict().get("where") or "")[:1].isupper()
+
+
+def _names_place(text: str, code: str) -> bool:
+    """Return True if a text names a city or a country, or has a foreign name in Japanese."""
+    known = names_of("place")
+    if not isinstance(lexicon_by_code(code), Spaced):
+        return _FOREIGN.search(text) is not None or any(len(one) > 1 and one in text for one in known)
+    words = re.findall(r"\w+", fold(text))
+    return not known.isdisjoint((*words, *map(" ".join, pairwise(words))))
 
 
 def _is_trip(said: Reading) -> bool:
     """Return True if a statement is of a trip that the user plans, and of no other thing that they tell."""
     if said.has("happens", "denies") or len(facts(said.text)) > 1:
+        return False
+    topics = topics_of(said.text).keys()
+    is_to_name = not topics and bool(names_in(said.text))
+    if not ("trip" in topics or is_to_name or _names_place(said.text, said.language)):
         return False
     trip = lexicon_by_code(said.language).data.turns[0][0]
     before = (said.text[: found.start()] for found in re.finditer(trip, said.text, re.IGNORECASE))

@@ -272,7 +272,7 @@ CHANGES = Changes(
         r"(?P<article>eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
     ),
     lives="Ich wohne in {}",
-    to_come=r"\b(?:werde|werden|wird)\b[^.;!?]*\b(?:ziehen|umziehen|wohnen|leben)\b",
+    to_come=r"\b(?:werde|werden|wird)\b[^.;!?]*\b(?:ziehen|umziehen)\b",
     parts=f"""
         abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen,
         entlaufen,
@@ -430,9 +430,11 @@ CHANGES = Changes(
         ),
     ),
     detours=(
-        r"\b(?:fahren?|fliegen?|reisen?|gehen?|wollen|will)\b[^.;!?]{0,20}\b(?:stattdessen|jetzt doch|nun doch)"
-        r" (?:\w+ ){0,3}nach (?!hause\b|oben\b|unten\b|draußen\b)\w+",
-        r"\bstattdessen (?:fahren?|fliegen?|reisen?|gehen?|wollen|will|geht)\b[^.;!?]{0,20}\bnach (?!hause\b)\w+",
+        r"(?!.*\b(?:heute|morgen|arbeit)\b)\b(?:fahren?|fliegen?|reisen?|gehen?|wollen|will)\b[^.;!?]{0,20}"
+        r"\b(?:stattdessen|jetzt doch|nun doch)"
+        r" (?!mit\b)(?:\w+ ){0,3}nach (?!hause\b|oben\b|unten\b|draußen\b)(?P<where>\w+)",
+        r"(?!.*\b(?:heute|morgen|arbeit)\b)\bstattdessen (?:fahren?|fliegen?|reisen?|gehen?|wollen|will|geht)\b"
+        r"[^.;!?]{0,20}\bnach (?!hause\b)(?P<where>\w+)",
     ),
     accessories=(
         r"(?:hülle|vertrag|tarif|ladegerät|ladekabel|display|bildschirm|akku|tastatur|maus|tasche|reifen|räder|felgen"

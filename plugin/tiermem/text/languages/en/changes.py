@@ -265,7 +265,7 @@ CHANGES = Changes(
         r"|(?:mini)?cabs?|(?:mini)?bus(?:es)?"
         r"|coach(?:es)?|lorr(?:y|ies)|hgvs?|artics?|semis?|rigs?|trams?|trains?|ambulances?|forklifts?|limos?|hearse|tanker"
         r"|(?:delivery|garbage|rubbish|tow|dump|box|fuel|mail|post|school|refuse|tipper|food) (?:trucks?|vans?))\b"
-        r"|\b(?:driv(?:e|es|ing)|drove)\b[^.;!?]{0,40}? (?:for (?:a living|work|uber|lyft|bolt|dpd|ups|fedex"
+        r"|\b(?:driv(?:e|es|ing)|drove)\b[^.;!?]{0,40}? (?:for (?:a living|uber|lyft|bolt|dpd|ups|fedex"
         r"|amazon|hermes)"
         r"|professionally)\b"
     ),
@@ -500,6 +500,8 @@ CHANGES = Changes(
         ),
         (
             r"(?:'re|'m|\bare|\bam)(?: still| all| both)? (?:away in|on (?:holiday|vacation|a trip|honeymoon))\b"
+            r"(?! (?:from|next|starting)\b"
+            r"| (?:in|on) (?:the )?(?:\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))"
             r"[^.,;!]*",
             r"(?:(?:'re|'m|\bare|\bam)(?: now| finally| all)* (?:back home|home (?:again|now)|back from"
             r" (?:holiday|vacation|honeymoon|(?:our|the|my) (?:trip|holiday|honeymoon)))|\b(?:got|came|flew) back home)"
@@ -527,6 +529,7 @@ CHANGES = Changes(
         ),
     ),
     detours=(
+        r"(?!.*\b(?:tonight|today|tomorrow|lunch|dinner)\b)"
         r"\b(?:going|flying|travell?ing|heading|driving|off) (?:back )?to (?P<where>\w+)[^.;!?]{0,40}? instead\b",
     ),
     accessories=(

@@ -376,7 +376,8 @@ CHANGES = Changes(
             r"|(?:volvi[oó]|ha vuelto|volv[ií]|he vuelto) a casa)\b|\bya (?:est[aá]|estoy) en casa\b",
         ),
         (
-            r"\b(?:ya estamos en|ya llegamos a|(?:estamos|estoy) (?:de (?:vacaciones|viaje)))\b[^.,;!]*",
+            r"\b(?:ya (?:estamos en|llegamos a) (?-i:[A-ZÁÉÍÓÚÑ])|(?:estamos|estoy) de (?:vacaciones|viaje)\b"
+            r"(?! (?:del|desde|a partir) ))[^.,;!]*",
             r"\b(?:ya )?(?:volvimos|volv[ií]|hemos vuelto|he vuelto|llegamos)(?: ya)? a casa\b"
             r"|\b(?:ya )?(?:estamos|estoy) de (?:vuelta|regreso)(?=[.,;!]|$| en casa\b)",
         ),
@@ -396,8 +397,10 @@ CHANGES = Changes(
         ),
     ),
     detours=(
+        r"(?!.*\b(?:hoy|mañana|esta noche)\b)"
         r"\b(?:en su lugar|en vez de eso|al final|finalmente),? (?:nos )?(?:vamos|viajamos|volamos|voy|viajo) a"
         r" (?P<where>\w+)",
+        r"(?!.*\b(?:hoy|mañana|esta noche)\b)"
         r"\b(?:vamos|viajamos|volamos|voy|viajo) a (?P<where>\w+)[^.;!?]{0,20}? (?:en su lugar|en cambio|al final)\b",
     ),
     accessories=(

@@ -388,8 +388,11 @@ CHANGES = Changes(
         ),
     ),
     detours=(
+        r"(?!.*\b(?:ce soir|demain|aujourd'hui)\b)"
         r"\b(?:va|vais|allons|part|pars|partons) (?:à|en|au|aux) (?P<where>\w+)[^.;!?]{0,20}? à la place\b",
+        r"(?!.*\b(?:ce soir|demain|aujourd'hui)\b)"
         r"\b(?:va|vais|allons|part|pars|partons) (?:finalement|plutôt) (?:à|en|au|aux) (?P<where>\w+)",
+        r"(?!.*\b(?:ce soir|demain|aujourd'hui)\b)"
         r"\bfinalement,? (?:on|nous|je) (?:va|vais|allons|part|pars|partons) (?:à|en|au|aux) (?P<where>\w+)",
     ),
     accessories=(
