@@ -310,6 +310,14 @@ DECLINES = [
         ),
         ["My doctor is Dr Nair."],
     ),
+    (
+        (
+            "user: My son Tom has a peanut allergy.",
+            "user: How do I hide a gift for my wife?",
+            "user: Forget that.",
+        ),
+        ["My son Tom has a peanut allergy."],
+    ),
     (("user: My brother is in rehab again.", "user: please don't save that about Josh"), []),
     (
         (

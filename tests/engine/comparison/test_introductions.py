@@ -449,6 +449,7 @@ OF_THE_SAME = [
 
 
 LIVING_TOGETHER = [
+    ("I live in Leeds with my dog Rex", "Rex died and I'm off to live in Spain", ["I live in Leeds"]),
     ("I live in Leeds with Tom", "Tom moved out", ["I live in Leeds"]),
     ("I share a flat with Priya in Hackney", "Priya's moved out", ["I share a flat in Hackney"]),
     (
@@ -506,6 +507,7 @@ TO_COME = [
     ("札幌で小学校の先生をしています。", "来月、仙台に引っ越します。"),
 ]
 HAS_COME = [
+    ("Ich wohne in Linz.", "Ich bin nach Wien gezogen und werde dort mit Tom wohnen."),
     ("I live in Leeds.", "we moved to York, going to live near my sister"),
     ("J'habite à Lyon.", "on a déménagé à Nantes"),
     ("Vivo en Rosario.", "nos mudamos a Roldán"),

@@ -27,6 +27,11 @@ OVERTAKEN = (
     ("妈妈住院了。", "妈妈出院了"),
     ("母が大阪の病院に入院しています。", "母は無事退院しました"),
     ("We're on holiday in Crete.", "we're back home"),
+    ("My landlord is Mr Hill.", "We've got a lovely new landlady, Ms Quinn."),
+    ("I drive a Golf for work.", "I drive a Tesla now."),
+    ("I have two jobs, cook and driver.", "I quit both jobs, I'm a full-time cook now."),
+    ("I have an appointment with Dr. Patel on 9 October.", "Dr. Patel died."),
+    ("I have a meeting with Tom on 9 October.", "Tom quit, so no more meeting."),
     ("Wir sind im Urlaub auf Kreta.", "wir sind wieder daheim"),
     ("On est en vacances en Crète.", "on est rentrés"),
     ("Ya estamos en Barcelona, hace un frío.", "volvimos a casa"),
@@ -205,6 +210,15 @@ BESIDE = (
     ("Mi novio Tom es cocinero.", "Ya no estoy con Tom en el mismo equipo."),
     ("Mi novio Tom es cocinero.", "Tom y yo terminamos la casa."),
     ("我男朋友小明是厨师。", "我和小明结束了项目。"),
+    ("My dad is in hospital.", "She's home now, my sister I mean."),
+    ("My dad is in hospital.", "My sister's flight was late. She's finally home."),
+    ("Mi madre está en el hospital.", "Ya le dieron el alta a mi hija en el gimnasio."),
+    ("I'm on vacation from 3 to 10 August.", "I'm back home."),
+    ("Ya estamos en el piso nuevo de Gracia.", "Volvimos a casa tarde anoche."),
+    ("My landlord is Mr Hill.", "I got a new sofa, the landlady helped me carry it."),
+    ("My dentist is Dr. Kay.", "I have a new crown, my dentist did a great job."),
+    ("I drive a taxi.", "We bought a Tesla."),
+    ("We have three kids, Will, Mia and Ben.", "We will have four kids in May."),
     ("My wife is off sick.", "I'm back at work"),
     ("I'm off sick with depression.", "I'm back at work"),
     ("I work at Boots.", "I'm back at work"),
@@ -537,6 +551,22 @@ def test_the_death_of_somebody_known_is_kept_though_it_ends_no_statement(tell):
     told = tell("I live in Whitby with my husband Ken and our dogs.", "A sad update: Ken died in January.")
 
     assert any("Ken died" in one for one in told.known)
+
+
+@pytest.mark.parametrize(
+    ("known", "news"),
+    [
+        ("I have two sons, Tom and Ben.", "Ben died."),
+        ("I have two cats, Mimi and Flo.", "My cat Flo died last week."),
+        ("Wir haben zwei Katzen, Mimi und Flo.", "Flo ist gestorben."),
+        ("J'ai deux chats, Mimi et Flo.", "Flo est mort hier."),
+    ],
+)
+def test_the_death_of_one_who_is_listed_is_kept_beside_the_list(tell, known, news):
+    told = tell(known, news).known
+
+    assert known in told
+    assert len(told) == len((known, news))
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,10 @@ UNTOUCHED = [
     ("Wir wollten im Februar nach Teneriffa.", "Wir fahren lieber nach Italien als nach Spanien."),
     ("Wir wollten im Februar nach Teneriffa.", "Wir gehen jetzt doch nach oben."),
     ("Queríamos ir a Cancún en enero.", "Al final vamos a comer en casa."),
+    ("I'm going to uni in York.", "I'm going to Nando's tonight instead."),
+    ("I'm going to be a dad.", "The pub is closed, so we're going to Hull instead."),
+    ("We're flying to Japan in October.", "The shop is shut so I'm heading to Tesco instead."),
+    ("Wir fliegen im Mai nach Japan.", "Ich fahre jetzt doch mit dem Bus nach Wien zur Arbeit."),
 ]
 
 

@@ -8,6 +8,12 @@ from tiermem.engine.reading.clauses import stands_alone
 from tiermem.engine.statements.amendments import amended
 
 PUT_RIGHT = [
+    ("I take 50 mg of sertraline.", "I take not 50 mg but 100 mg at 8.", "I take 100 mg of sertraline."),
+    (
+        "Ich arbeite 40 Stunden pro Woche.",
+        "Ich arbeite nicht 40 Stunden, sondern 32 Stunden an 4 Tagen.",
+        "Ich arbeite 32 Stunden pro Woche.",
+    ),
     (
         "Dentist is on Thursday (2026-11-05) at 9.",
         "Oops, 10 not 9.",
@@ -160,6 +166,11 @@ def _amended(rows):
 
 
 LEARNED = [
+    (
+        ("My dentist is Dr. Ross.", "Noted."),
+        ("We're not going to Rome this summer, we're flying to Oslo instead.", "Nice."),
+        ("We're not going to Rome this summer", "We're flying to Oslo instead."),
+    ),
     (
         (
             "「くまのパンやさん」という絵本で、作家は田中ゆうさん。刊行は来年の3月予定、初版は5000部です。",

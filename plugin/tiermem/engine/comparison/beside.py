@@ -17,7 +17,7 @@ from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.lists import members_listed
+from tiermem.engine.reading.lists import listed
 from tiermem.engine.reading.owners import Owner
 from tiermem.engine.reading.reading import OF_ANSWERS, read
 from tiermem.text.languages.changes import ONE
@@ -78,14 +78,16 @@ def leaves(pair: Pair) -> Reason | None:
 def is_of_a_member(pair: Pair) -> bool:
     """Return True if the later statement is of some of those whom the earlier one lists and counts, but not of all.
 
-    "Flo died" leaves "I have two cats, Mimi and Flo": who the other one is would be lost with it.
+    "Flo died" leaves "I have two cats, Mimi and Flo": who the other one is would be lost with it. "I quit both jobs" is of
+    all that are counted.
     """
-    listed = members_listed(pair.old.text, pair.old.language)
-    if not listed or pair.corrects or pair.new.wrong:
+    found = listed(pair.old.text, pair.old.language)
+    if found is None or pair.corrects or pair.new.wrong:
         return False
     new = pair.new if pair.hit or pair.shared else pair.whole
     said = new.all_words if isinstance(lexicon_by_code(new.language), Spaced) else new.text
-    return 0 < sum(one in said for one in listed) < len(listed)
+    is_of_all = bool(found.what) and found.what in said and pair.ends
+    return not is_of_all and 0 < sum(one in said for one in found.members) < len(found.members)
 
 
 def _in_a_life(pair: Pair) -> Reason | None:

@@ -7,26 +7,39 @@ from functools import cache, lru_cache
 
 from tiermem.engine.reading.lexicon import RUN, Spaced
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.values.frozen import NamedTuple
 
-_COUNTED = r"(?:\s+[^\W\d_][\w-]*){1,3}"
-"""What is counted, in a language with spaces: at most three words."""
+_COUNTED = r"(?:\s+[^\W\d_][\w-]*){0,2}\s+(?P<what>[^\W\d_][\w-]*)"
+"""In a language with spaces the things of a list are named in at most three words."""
 _OPENS = r"(?:\s?[,:(]|\s[–—-])\s*"
-"""What stands between that and the members."""
+"""Marks between those words and the members."""
+
+
+class Listed(NamedTuple):
+    """A counted list.
+
+    Attributes:
+        members: The members, spelt for comparison.
+        what: The word for them, in the plural: "employees"; "" where no spaces separate words.
+    """
+
+    members: frozenset[str]
+    what: str = ""
 
 
 @lru_cache(maxsize=1024)
-def members_listed(text: str, code: str) -> frozenset[str]:
-    """Return the members of a counted list, spelt for comparison; none if a statement in a language lists nobody."""
+def listed(text: str, code: str) -> Listed | None:
+    """Return the counted list in a statement in a language; None if it has none."""
     lexicon = lexicon_by_code(code)
     found = _lists(code).search(text)
     if found is None:
-        return frozenset()
+        return None
     if not isinstance(lexicon, Spaced):
-        return frozenset(filter(None, re.split(lexicon.pairs.pattern, found["list"])))
+        return Listed(frozenset(filter(None, re.split(lexicon.pairs.pattern, found["list"]))))
     words: list[str] = re.findall(r"[\w'-]+", lexicon.spelt(found["list"]))
     articles = set(lexicon.spelt(lexicon.data.articles).split())
     days = lexicon.language.weekdays.keys() | lexicon.language.months.keys()
-    return frozenset(words) - articles - lexicon.pairs - days
+    return Listed(frozenset(words) - articles - lexicon.pairs - days, lexicon.spelt(found["what"]))
 
 
 @cache

@@ -43,8 +43,11 @@ _END_OF_CLAUSE = re.compile(r"[,;!?，；、。！？]")
 def amended_by_swap(wrong: str, correction: str, *, is_meant: bool = False) -> Amended | None:
     """Return the statement with the wrong value of "X, not Y" replaced, if it has that.
 
-    With *is_meant* the correction is about it, whatever it names besides: "the doctor says not milk, but eggs".
+    With *is_meant* the correction is about it, whatever it names besides: "the doctor says not milk, but eggs". What
+    the correction itself says is not so is not wrong: "we're not going to Rome, we're flying to Oslo".
     """
+    if read(wrong).has("denies") and fold(undated(wrong)).rstrip(f"{MARKS} ") in fold(correction):
+        return None
     found = swaps(correction)
     for whole, denied in without_reasons(found, wrong, correction):
         ends = (one for one, other in found if other == denied and whole.endswith(one))
