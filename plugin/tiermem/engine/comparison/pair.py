@@ -54,6 +54,8 @@ _MODEL = pattern(r"[A-Za-z]\d|[A-Za-z]{3,} ?\d{1,2}(?!\d| \d)")
 """The model of a telephone: "iPhone 12", "S21"."""
 _TELEPHONE = pattern(r"(?:\d[ /-]?){8,}")
 """A telephone number: at least eight digits, which may be in groups."""
+_NAME_APART = pattern(r", (?:[^\W\d_a-zäöüáéíóú][\w.'-]+ ?){1,3}$")
+"""A name behind a comma at the end: "the new landlord starts in May, Rosa Kim"."""
 _FEWEST_LETTERS = 4
 """Minimum letters of a word that a compound begins with."""
 
@@ -213,9 +215,13 @@ def _names_new(role: str, said: Reading) -> bool:
     lexicon = lexicon_by_code(said.language)
     if not (isinstance(lexicon, Spaced) and said.has("renews")):
         return False
+    head = list(takewhile(lambda word: word not in lexicon.verbs, said.plain))
+    naming = lexicon.copulas | lexicon.called | lexicon.auxiliaries
+    is_apart = _NAME_APART.search(said.text.rstrip(f"{MARKS} ")) is not None
+    if naming.isdisjoint(said.plain[len(head) :]) and not is_apart:  # "the new boss likes Rosa"
+        return False
     if "name" not in said.values and not _ends_with_person(said.text, lexicon):
         return False
-    head = list(takewhile(lambda word: word not in lexicon.verbs, said.plain))
     named = {lexicon.same(word) for word in head if word not in lexicon.function}
     is_followed_by_verb = bool(head) and lexicon.same(head[-1]) == role  # unlike "new Doctor Who is …"
     return is_followed_by_verb and named == {role} and lexicon.theirs.isdisjoint(head)

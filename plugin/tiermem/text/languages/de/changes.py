@@ -104,6 +104,7 @@ CHANGES = Changes(
     },
     titles="herr herrn frau dr prof",
     called="ist heißt war jetzt nun nicht mehr",
+    auxiliaries="wird werden",
     function="""
         zusammen der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist sei
         wurde wird

@@ -101,6 +101,7 @@ CHANGES = Changes(
     },
     titles="sr sra señor señora dr dra doctor doctora don doña",
     called="es se llama era ahora llamado llamada nuevo nueva",
+    auxiliaries="ser será",
     function="""
         nada sino el la los las un una unos unas de del y o pero es son era fue ha han he hemos has estoy está están
         a al

@@ -100,6 +100,7 @@ CHANGES = Changes(
     },
     titles="m mme monsieur madame dr docteur docteure maître",
     called="est s' s appelle était maintenant désormais nommé",
+    auxiliaries="être sera",
     function="""
         le la les l un une des du de d et ou mais est sont était a ai as ont avons avez suis es être été en dans au aux
         pour sur chez avec par que qui se s m me nous je j tu te t il elle on ils elles ce cette c ça mon ma mes
