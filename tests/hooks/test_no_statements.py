@@ -40,7 +40,8 @@ NONE = [
     "Remind me can I take that with Advil.", "remind me is my sister coming on Friday",
     "erinner mich kann ich das mit Aspirin nehmen", "rappelle-moi je peux prendre ça avec du doliprane",
     "recuérdame puedo tomar eso con ibuprofeno", "C'est quoi le taux moyen sur 20 ans.", "c'est qui mon dentiste",
-    "need a recipe for my daughter's class", "我需要一段给孙子的生日祝福",
+    "need a recipe for my daughter's class", "I need a recipe for my daughter's party on Saturday",
+    "I need advice on my cv", "我需要一段给孙子的生日祝福",
     "I don't feel like doing anything.", "I'm not in the mood", "Ich hab keine Lust auf irgendwas.",
     "j'ai pas le moral", "No tengo ganas de nada.", "今天什么都不想干", "何もやる気が出ない",
     "We signed!", "on a signé", "ne das mit Haselnüssen mein ich, Erdnüsse gehen",
@@ -49,6 +50,10 @@ NONE = [
     "Kannst du den Text unter fünf Zeilen halten?", "把这封信控制在三行以内。", "この記事の説明を三行以内にして。",
 ]  # fmt: skip
 SOME = [
+    "I need some advice on my type 1 diabetes.", "I need a card for my wife's birthday on 3 May.",
+    "Ich brauche eine Karte für den Geburtstag meiner Frau am 3. Mai.", "Necesito consejos para mi diabetes tipo 1.",
+    "Il me faut une carte pour l'anniversaire de ma femme le 3 mai.",
+    "Necesito una tarjeta para el cumpleaños de mi mujer el 3 de mayo.",
     "remind me to call my sister on Fridays", "I need glasses for reading", "I need a list of my meds every Monday",
     "no tengo ganas de cocinar nunca", "I don't feel like living alone anymore", "I signed up for a marathon in May",
     "Don cant have dairy.", "but Tom can't eat nuts",
@@ -199,6 +204,13 @@ def test_a_lasting_wish_is_learned_beside_other_things(said, found):
         ("I live in Stokes Croft and is there a good bakery near me?", ["I live in Stokes Croft."]),
         ("can we meet at five, we need the room", []),
         ("what would happen if I quit, I would lose my visa", []),
+        ("So Yeon is my wife.", ["So Yeon is my wife."]),
+        ("Oh Min-ji is my manager at Samsung.", ["Oh Min-ji is my manager at Samsung."]),
+        ("So Far is the name of our band.", ["So Far is the name of our band."]),
+        ("And Karim is my boss.", ["Karim is my boss."]),
+        ("so Anna is my sister", ["Anna is my sister."]),
+        ("oh no I've got a migraine", ["I've got a migraine."]),
+        ("oh nein ich hab Migräne", ["Ich hab Migräne."]),
     ],
 )
 def test_a_fact_is_learned_beside_a_question_or_a_greeting(said, found):

@@ -63,7 +63,7 @@ _MOST_WORDS_OF_PLAIN, _MOST_CHARS_OF_PLAIN = 8, 16
 _FIRST_NAME = "FIRSTNAME"
 _LIVING = frozenset({"REL", "WORKREL", _FIRST_NAME, "SURNAME", "NAME"})
 _ROLES = frozenset({"OCC", "PET", "PEOPLE", "FICTION", "VEHICLE"})
-"""Classes of people and names, and of what somebody may be or "she" may mean too: "I bought a boat, she's called …"."""
+"""Classes of people and names, and classes of what a person may be ("a nurse") or "she" may stand for ("a boat")."""
 _PLAIN = frozenset({"#", "NAME", _FIRST_NAME, "SURNAME", "CITY", "COUNTRY", "ORG", "PET", "REL", "OCC"})
 """Classes of which it holds a word: numbers, names, relatives, pets and occupations."""
 _FEWEST_WORDS, _FEWEST_CHARS = 3, 5

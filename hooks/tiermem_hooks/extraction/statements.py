@@ -343,7 +343,7 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
             sentence.text[:start] + sentence.text[end:], sentence.view[:start] + sentence.view[end:]
         )
     for _ in range(_MOST_LEAD_INS):
-        lead_in = rules.pattern("trim", "lead_ins").match(sentence.view)
+        lead_in = rules.pattern("trim", "lead_ins").match(sentence.view) or _before_name(sentence, rules)
         if not lead_in or not lead_in[0]:
             break
         sentence = sentence.part(lead_in.end())
@@ -351,6 +351,12 @@ def trim(sentence: Sentence, rules: Rules) -> Sentence:
         return sentence
     ending = rules.pattern("trim", "endings").search(LAST_MARKS.sub("", sentence.view))
     return sentence.part(0, ending.start()) if ending and ending.start() else sentence
+
+
+def _before_name(sentence: Sentence, rules: Rules) -> re.Match[str] | None:
+    """Return a filler before a first name with which a sentence begins: "and Karim is my boss"."""
+    found = rules.pattern("trim", "before_name").match(sentence.view)
+    return found if found and is_first_name(found["name"], rules.language) else None
 
 
 def stored(sentence: Sentence, rules: Rules) -> str:

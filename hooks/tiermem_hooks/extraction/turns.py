@@ -77,8 +77,7 @@ _FEWEST_ITEMS = 2
 _MOST_WORDS_OF_GREETING = 2
 """Maximum words of a sentence that asks for nothing: "Hi there!"."""
 _ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
-"""An aside in brackets; a statement is judged with and without it: "I'm allergic to nuts (all kinds).". So is one whose
-apostrophes are left out: "Don cant have dairy"."""
+"""An aside in brackets; a statement is judged with and without it: "I'm allergic to nuts (all kinds)."."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +386,7 @@ class _Surroundings:
             cues=_cues(own.said.view, rules),
             near=self._cues,
         )
+        # "Don cant have dairy" is judged with its apostrophes too
         contracted = rules.pattern("about", "contracted")
         views = {_ASIDE.sub("", whole.view), contracted.sub(r"\g<0>'", whole.view)} - {"", whole.view}
         others = [replace(whole, view=view) for view in sorted(views)]
