@@ -209,6 +209,7 @@ def test_a_lasting_wish_is_learned_beside_other_things(said, found):
         ("So Far is the name of our band.", ["So Far is the name of our band."]),
         ("And Karim is my boss.", ["Karim is my boss."]),
         ("so Anna is my sister", ["Anna is my sister."]),
+        ("And Min-ji is my manager.", ["Min-ji is my manager."]),
         ("oh no I've got a migraine", ["I've got a migraine."]),
         ("oh nein ich hab Migräne", ["Ich hab Migräne."]),
     ],

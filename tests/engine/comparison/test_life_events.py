@@ -210,6 +210,8 @@ BESIDE = (
     ("Mi novio Tom es cocinero.", "Ya no estoy con Tom en el mismo equipo."),
     ("Mi novio Tom es cocinero.", "Tom y yo terminamos la casa."),
     ("我男朋友小明是厨师。", "我和小明结束了项目。"),
+    ("我男朋友小明是厨师。", "和小明的课结束了。"),
+    ("Mi novio Tom es cocinero.", "Hoy ya no estoy con Tom, se fue al cine."),
     ("My dad is in hospital.", "She's home now, my sister I mean."),
     ("My dad is in hospital.", "My sister's flight was late. She's finally home."),
     ("Mi madre está en el hospital.", "Ya le dieron el alta a mi hija en el gimnasio."),

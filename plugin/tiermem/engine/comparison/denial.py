@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -44,12 +45,15 @@ def ending(pair: Pair) -> Reason | None:
 
 def _only_names_them(pair: Pair, named: frozenset[str]) -> bool:
     """Return True if what ended only was with the one of whom the earlier statement is: "the call with Tom"."""
-    old, new = pair.old, pair.new
-    lexicon = lexicon_by_code(old.language)
-    if not isinstance(lexicon, Spaced) or not old.owner.name or not named <= {lexicon.stem(old.owner.name)}:
+    name, new = pair.old.owner.name, pair.new
+    lexicon = lexicon_by_code(pair.old.language)
+    if not isinstance(lexicon, Spaced):
+        theirs = name and re.search(f"{re.escape(name)}(?:{lexicon.of.pattern})", new.text)
+        return bool(theirs) and named <= {name}
+    if not name or not named <= {lexicon.stem(name)}:
         return False
     joining = lexicon.company | lexicon.of
-    return any(word in joining and name == old.owner.name for word, name in pairwise(new.plain))
+    return any(word in joining and behind == name for word, behind in pairwise(new.plain))
 
 
 def _is_of_another_allergy(pair: Pair) -> bool:

@@ -343,7 +343,7 @@ CHANGES = Changes(
         r"\b(?:me (?:dejó|ha dejado)|(?:rompió|ha roto|cortó|ha cortado) conmigo)"
         r" (?P<who>(?!(?:el|la|un|una|con|en|por|para|sin)\b)[^,.;!?:]+?)"
         r"(?=[.!,;]|$| (?:ayer|anoche|hoy|el|esta|este)\b)",
-        rf"\b(?:rompí|corté|terminé|ya no estoy|se (?:acabó|terminó)(?: todo)?) con {_PARTNER}{_DONE}",
+        rf"\b(?:rompí|corté|terminé|(?<!hoy )ya no estoy|se (?:acabó|terminó)(?: todo)?) con {_PARTNER}{_DONE}",
         rf"\b(?:lo mío|la relación) con {_PARTNER},? (?:ya )?(?:se )?(?:acabó|terminó){_DONE}",
         rf"\bcon {_PARTNER},? (?:ya )?(?:se (?:acabó|terminó)|terminamos|cortamos|rompimos){_DONE}",
         rf" y yo (?:ya )?(?:terminamos|cortamos|no estamos juntos){_DONE}",
