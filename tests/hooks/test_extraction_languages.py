@@ -236,6 +236,14 @@ DECLINES = [
     "Bitte behalte für dich, dass ich im Juni kündige.",
     "Dass ich zur Therapie gehe, behältst du bitte für dich.",
     "Merk dir das mit dem Gehalt nicht, es sind 4.000 im Monat.",
+    "meine nummer ist 0151 23456789, merk dir die bitte nicht",
+    "meine nummer ist 0151 23456789, kommt da rein, aber merk dir die bitte nicht",
+    "mein geburtstag ist der 3. mai, speicher den bitte nicht",
+    "das ist meine schwester anna, die wohnt in kiel, die musst du dir nicht merken",
+    "mon numéro est le 06 12 34 56 78, ne le note pas stp",
+    "mi dirección es calle cuba 15, no la apuntes",
+    "我对虾过敏，这个哪儿都别写",
+    "我对虾过敏，这事儿别记在任何地方",
     "Je suis en pleine procédure de divorce, mais n'en garde aucune trace.",
     "Garde pour toi que je quitte ma boîte en juin.",
     "Guárdate para ti que estoy embarazada.",
@@ -379,6 +387,33 @@ def test_an_opening_does_not_hide_that_the_turn_before_is_meant():
     assert contents("user: Ich bin schwanger.", "user: ach, merk dir das lieber nicht") == []
 
 
+POINTS_BACK = [
+    ("meine handynummer ist 0151 23456789", "merk dir die bitte nicht"),
+    ("mein sohn heißt jonas", "merk dir den nicht"),
+    ("ich hab ein neues rezept für linsensuppe mit kokosmilch", "merk dir das rezept nicht"),
+    ("my kids are called tom and ada", "don't remember them please"),
+    ("je suis enceinte", "ne la retiens pas"),
+    ("我对虾过敏", "这个别记：谢谢"),
+    ("我对虾过敏", "这个不要写在任何地方"),
+]
+
+
+@each_row(("told", "declines"), POINTS_BACK)
+def test_a_request_may_point_back_with_any_pronoun(told, declines):
+    assert contents(f"user: {told}", "assistant: Okay.", f"user: {declines}") == []
+
+
+NO_DECLINES = [
+    ("merk dir bitte, dass ich die pizza von tonis nicht mag", "Ich mag die pizza von tonis nicht."),
+    ("merk dir meine schwester isst nicht gern fisch", "Meine schwester isst nicht gern fisch."),
+]
+
+
+@each_row(("turn", "kept"), NO_DECLINES)
+def test_a_negation_within_what_is_to_be_kept_declines_nothing(turn, kept):
+    assert contents(f"user: {turn}") == [kept]
+
+
 DECLINES_ITSELF = [
     ("My allergy is penicillin.", "dont remember this: i had a fight with my boss"),
     ("Ich bin allergisch gegen Nüsse.", "merk dir das nicht: ich hab mich mit meiner Chefin gestritten"),
@@ -386,6 +421,9 @@ DECLINES_ITSELF = [
     ("Mi contable se llama Andrés.", "no guardes esto: el mes pasado perdimos 4000 euros"),
     ("我对芒果过敏。", "这个别记:我和老板吵架了"),
     ("娘のはなは4歳です。", "これは覚えなくていいけど、上司とけんかした"),
+    ("Tengo un perro, Rex.", "no guardes esto: gano 1800"),
+    ("我对虾过敏。", "别记这个：我月薪两万"),
+    ("我对虾过敏。", "以下内容不要记：我月薪两万"),
 ]
 
 

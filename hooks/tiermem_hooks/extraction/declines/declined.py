@@ -10,7 +10,7 @@ from tiermem_hooks.extraction.corrections import Denial, contrasts, names_value
 from tiermem_hooks.extraction.declines.spared import spared
 from tiermem_hooks.extraction.declines.told import told_before
 from tiermem_hooks.extraction.repairs import gives_value_alike
-from tiermem_hooks.extraction.sentences import CLAUSE_END, telling
+from tiermem_hooks.extraction.sentences import CLAUSE_END, telling, word_count
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
 from tiermem_hooks.memory_requests.not_to_keep import TURNS_BACK, scope_declined
@@ -32,6 +32,7 @@ _STEM = 7
 """Minimum letters of a word that another one begins with and means the same."""
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
+_COLON = re.compile(r"\s*[:：]")
 
 
 def declined(session: Sequence[Spoken]) -> frozenset[Place]:
@@ -340,8 +341,10 @@ def _told_before(session: Sequence[Spoken], place: Place, previous: int) -> int:
 
 def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool:
     """Return True if a request says itself what it means: "don't remember this: I had a fight with my boss"."""
-    pointer = rules.pattern("decline", "points").match(request["object"])
-    behind = f"{request['object'][pointer.end() :] if pointer else ''} {sentence.view[request.end() :]}"
+    # What points stands before a colon: "this: I earn 3200".
+    pointing, colon, after = request["object"].partition(":" if ":" in request["object"] else "：")
+    pointer = rules.pattern("decline", "points").match(pointing)
+    behind = f"{pointing[pointer.end() :] if pointer else ''}{colon}{after} {sentence.view[request.end() :]}"
     if pointer is None or rules.pattern("decline", "request").search(
         behind
     ):  # asked once more, in other words
@@ -350,7 +353,9 @@ def _says_what(request: re.Match[str], sentence: Sentence, rules: Rules) -> bool
         behind = CLAUSE_END.split(behind, maxsplit=1)[0]
     said = fold(behind)
     rest = everywhere().talk.sub(" ", said)
-    return len(telling(rest, rules)) >= _FEWEST_WORDS and not everywhere().secrecy.search(said)
+    is_introduced = _COLON.match(behind) is not None and word_count(said.strip(" :：")) >= _FEWEST_WORDS
+    told = len(telling(rest, rules))
+    return (told >= _FEWEST_WORDS or (told > 0 and is_introduced)) and not everywhere().secrecy.search(said)
 
 
 def _says_more(behind: str, rules: Rules) -> bool:
