@@ -387,6 +387,28 @@ def test_an_opening_does_not_hide_that_the_turn_before_is_meant():
     assert contents("user: Ich bin schwanger.", "user: ach, merk dir das lieber nicht") == []
 
 
+LAUGHS = [
+    ("my sister is a vet haha", ["My sister is a vet."]),
+    ("i live in leeds lol", ["I live in leeds."]),
+    ("lol my daughter is 4", ["My daughter is 4."]),
+    ("ich wohne in kassel hahaha", ["Ich wohne in kassel."]),
+    ("ma soeur est véto mdr", ["Ma soeur est véto."]),
+    ("mi jefe se llama toni jaja", ["Mi jefe se llama toni."]),
+    ("我住在大阪哈哈哈", ["我住在大阪。"]),
+    ("姉は獣医です（笑）", ["姉は獣医です。"]),
+    ("大阪に住んでますw", ["大阪に住んでます。"]),
+    ("my cat is the king of france haha", []),
+    ("i'm from the future, haha", []),
+    ("ich bin der kaiser von china haha", []),
+    ("soy el papa jaja", []),
+]
+
+
+@each_row(("turn", "kept"), LAUGHS)
+def test_a_laugh_beside_a_plain_fact_makes_no_joke_of_it(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
 POINTS_BACK = [
     ("meine handynummer ist 0151 23456789", "merk dir die bitte nicht"),
     ("mein sohn heißt jonas", "merk dir den nicht"),

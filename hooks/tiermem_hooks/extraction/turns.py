@@ -59,6 +59,8 @@ INVENTED = "invented"
 """The cue of sentences that are introduced as fiction: "For my novel: I'm Lea"."""
 ONE_OFF = "one_off"
 """The cue of sentences about one task."""
+_SURELY_NO_JOKE = 0.7
+"""Minimum chance that a statement is worth keeping for a laugh beside it to mean nothing."""
 VOID = frozenset({"joke", "hypothetical", ONE_OFF, FICTION})
 """Cues of sentences that change nothing."""
 _NOT_OF_MODELS = frozenset({FICTION, HEADCOUNT, INVENTED})
@@ -278,7 +280,7 @@ def _cut(said: Spoken, heard: Heard) -> Iterator[tuple[int, Denial, list[Clause]
     denied = False
     before: Sentence | None = None
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        trimmed = trim(sentence, rules)
+        trimmed = _without_laugh(trim(sentence, rules), rules)
         speaks_on = rules.pattern("about.pronouns", "pattern").match(trimmed.view)
         spoken_of = _last_of_own(heard, rules) if speaks_on and position == 0 else before
         named = with_place(with_name(trimmed, spoken_of, rules), before, rules)
@@ -356,7 +358,13 @@ class _Surroundings:
     ) -> None:
         self._said, self._heard = said, heard
         self._parts = [clause for _, _, parts in cut for clause in parts]
-        cues = [_cues(said.sentences[position].view, said.rules_of[position]) for position, _, _ in cut]
+        cues = [
+            _cues(
+                _without_laugh(said.sentences[position], said.rules_of[position]).view,
+                said.rules_of[position],
+            )
+            for position, _, _ in cut
+        ]
         self._cues = frozenset().union(*cues)
         if said.rules.pattern("cues", FICTION).search(said.turn.content[: said.rules.limits.turn_chars]):
             self._cues |= {FICTION}
@@ -391,6 +399,20 @@ class _Surroundings:
         views = {_ASIDE.sub("", whole.view), contracted.sub(r"\g<0>'", whole.view)} - {"", whole.view}
         others = [replace(whole, view=view) for view in sorted(views)]
         return max(whole, *others, key=lambda one: judge(one, rules.language).worth) if others else whole
+
+
+def _without_laugh(sentence: Sentence, rules: Rules) -> Sentence:
+    """Return a sentence without a laugh beside it, if it surely states a fact: "my sister is a vet haha".
+
+    "I'm the king of France haha" is a joke.
+    """
+    laugh = rules.pattern("trim", "laugh").search(sentence.view)
+    if laugh is None:
+        return sentence
+    rest = sentence.part(laugh.end()) if not laugh.start() else sentence.part(0, laugh.start())
+    cues = _cues(rest.view, rules)
+    judged = judge(Candidate(view=rest.view.rstrip(".!"), asks=rest.asks, cues=cues), rules.language)
+    return rest if judged.is_worth and judged.worth >= _SURELY_NO_JOKE and not cues & VOID else sentence
 
 
 def _cues(view: str, rules: Rules) -> frozenset[str]:
