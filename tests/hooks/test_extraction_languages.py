@@ -409,6 +409,43 @@ def test_a_laugh_beside_a_plain_fact_makes_no_joke_of_it(turn, kept):
     assert contents(f"user: {turn}") == kept
 
 
+SIGNED = [
+    ("can you write a mail to my landlord? sign it dana whitlock", ["My name is dana whitlock."]),
+    ("write a mail, i live in leeds, sign it Dana please", ["I live in leeds.", "My name is Dana."]),
+    ("schreib eine mail, unterschreib mit jonas krause", ["Ich heiße jonas krause."]),
+    ("tu peux écrire un mail ? signe camille roche", ["Je m'appelle camille roche."]),
+    ("¿me escribes un correo? firma como javi ferrer", ["Me llamo javi ferrer."]),
+    ("帮我写封邮件，署名写陈晓", ["我叫陈晓。"]),
+    ("write a mail for my boss, sign it Carl Weber", []),
+    ("write a poem and sign it love, grandma", []),
+    ("will arsenal sign Erling Haaland?", []),
+    ("where do i sign the lease", []),
+]
+
+
+@each_row(("turn", "kept"), SIGNED)
+def test_who_has_a_text_signed_with_a_name_tells_their_own(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
+SMALL_NAMES = [
+    ("need a birthday idea for my brother tom, hes turning 30", ["My brother Tom is turning 30."]),
+    ("geschenkidee für meinen bruder tom, er wird 30", ["Mein bruder Tom wird 30."]),
+    ("une idée de cadeau pour mon frère tom, il a 30 ans", ["Mon frère Tom a 30 ans."]),
+    ("my boss is called toni", ["My boss is called toni."]),
+    ("my boss tom hates cilantro", ["My boss tom hates cilantro."]),
+    ("my landlord is mr kessler", ["My landlord is mr kessler."]),
+    ("mein chef heißt toni", ["Mein chef heißt toni."]),
+    ("my boss is called away", []),
+    ("my mom may be late", []),
+]
+
+
+@each_row(("turn", "kept"), SMALL_NAMES)
+def test_a_name_in_small_letters_counts_behind_a_relative_and_where_it_is_told(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
 POINTS_BACK = [
     ("meine handynummer ist 0151 23456789", "merk dir die bitte nicht"),
     ("mein sohn heißt jonas", "merk dir den nicht"),

@@ -23,6 +23,7 @@ from tiermem.plugins.text import (
     storable,
     strip_injected,
 )
+from tiermem_hooks.extraction.model import is_first_name, may_be_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -284,7 +285,7 @@ def _blank_quotation(match: re.Match[str]) -> str:
 
 
 def _split(line: str, rules: Rules) -> Iterator[Sentence]:
-    whole = Sentence(line, _view(line))
+    whole = Sentence(line, _with_capitals(_view(line), rules))
     start = 0
     ending = _END_UNSPACED if UNSPACED.search(whole.view) else _END
     for end in ending.finditer(whole.view):
@@ -292,6 +293,23 @@ def _split(line: str, rules: Rules) -> Iterator[Sentence]:
             yield from _not_empty(whole.part(start, end.end()))
             start = end.end()
     yield from _not_empty(whole.part(start))
+
+
+def _with_capitals(view: str, rules: Rules) -> str:
+    """Return *view* with a capital for the names of relatives in small letters: "my boss is called toni"."""
+    for found in rules.pattern("about", "small_name").finditer(view):
+        if _is_name(found, rules):
+            view = f"{view[: found.start('name')]}{found['name'].capitalize()}{view[found.end('name') :]}"
+    return view
+
+
+def _is_name(found: re.Match[str], rules: Rules) -> bool:
+    """Return True if a word in small letters is a name: a known one, or any word that only a name can be."""
+    if is_first_name(found["name"], rules.language):
+        return True
+    if not found["sure"] or (found["more"] and not _is_function_word(f" {found['more']}", rules)):
+        return False
+    return may_be_name(found["name"].capitalize(), rules.language)
 
 
 def _contrasted(sentence: Sentence, before: Sentence | None, rules: Rules) -> Iterator[Sentence]:

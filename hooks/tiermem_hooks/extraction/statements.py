@@ -47,6 +47,8 @@ _AFTER_NAME = re.compile(
     r"(?: [A-Z][\w'-]*)? ?(?:$|[,.!;(–—-])| (?:and|und|et|y|e|from|aus|de|here|hier|btw)\b"  # "Craig Ndlovu, a …"
 )
 """What may follow a first name in an introduction."""
+_BEFORE_CLAUSE = re.compile(r".*(?=[,;，；、])")
+"""What stands before the last mark of a text."""
 _ARTICLE_EDGE = re.compile(r"^\W+|\W+$")
 
 
@@ -81,8 +83,8 @@ def clauses(sentence: Sentence, rules: Rules, *, whole: bool = False) -> list[Cl
     statement = before_question(sentence, rules)
     if statement.wished:
         return [replace(statement, said=trim(statement.said, rules))]
-    if not whole and (of_person := _of_person_behind(sentence, statement, rules)):
-        return of_person
+    if not whole and (told := _signed(sentence, rules) or _of_person_behind(sentence, statement, rules)):
+        return told
     if statement.asks:
         return [statement] if whole else _behind_question(statement, rules)
     found: list[Clause] = []
@@ -219,6 +221,35 @@ def _named_in_request(said: Sentence, rules: Rules) -> Iterator[Clause]:
         if person.end() == len(behind) and may_be_name(name, rules.language) and name[:1].isupper():
             told = form.format(who=who, name=name)
             yield Clause(Sentence(told, told), granted=True)
+
+
+def _signed(sentence: Sentence, rules: Rules) -> list[Clause]:
+    """Return what a sentence says whose text is to be signed with the speaker's name: "sign it Dana Whitlock"."""
+    rows = rules.table("about").get("signs", ())
+    for (statement, _), pattern in zip(rows, rules.patterns("about", "signs"), strict=True):
+        found = pattern.search(sentence.view)
+        if found is None or not _are_names(found["name"], rules, is_sure=bool(found.groupdict().get("sure"))):
+            continue
+        told = statement.format(sentence.text[slice(*found.span("name"))])
+        parts = _BEFORE_CLAUSE.match(sentence.view[: found.start("name")])
+        asked = trim(sentence.part(0, parts.end() if parts else 0), rules)
+        return [
+            *(clauses(asked, rules) if asked.view else ()),
+            Clause(Sentence(told, told), granted=True),
+        ]
+    return []
+
+
+def _are_names(said: str, rules: Rules, *, is_sure: bool) -> bool:
+    """Return True if words are the name of a person: a first name, or two words or more that are nothing else."""
+    first, *others = said.split()
+    if (
+        is_sure
+        or is_first_name(first, rules.language)
+        or (first[0].isupper() and may_be_name(first, rules.language))
+    ):
+        return True
+    return bool(others) and all(may_be_name(word.capitalize(), rules.language) for word in (first, *others))
 
 
 def is_request(said: Sentence, rules: Rules) -> bool:
