@@ -78,8 +78,8 @@ def leaves(pair: Pair) -> Reason | None:
 def is_of_a_member(pair: Pair) -> bool:
     """Return True if the later statement is of some of those whom the earlier one lists and counts, but not of all.
 
-    "Flo died" leaves "I have two cats, Mimi and Flo": who the other one is would be lost with it. "I quit both jobs" is of
-    all that are counted.
+    "Flo died" leaves "I have two cats, Mimi and Flo": who the other one is would be lost with it. "I quit both jobs" is
+    of all that are counted.
     """
     found = listed(pair.old.text, pair.old.language)
     if found is None or pair.corrects or pair.new.wrong:
