@@ -497,6 +497,13 @@ STILL_TOGETHER = [
 
 
 TO_COME = [
+    ("Vivo en Valencia.", "nos mudamos a Gandía en junio"),
+    ("J'habite à Lyon.", "on déménage à Villeurbanne le mois prochain"),
+    ("我住徐汇区。", "我们下个月搬到浦东"),
+    ("天王寺に住んでます。", "来月から神戸に引っ越すことになった、引っ越しのチェックリスト作って"),
+    ("I work at Shell.", "I'm starting at BP in June"),
+    ("Je travaille chez Shell.", "je commence chez BP en juin"),
+    ("Trabajo en Shell.", "en junio empiezo en BP"),
     ("I live in Leeds.", "we're off to live in York, we've already sold the house"),
     ("I live in Leeds.", "we're going to live in York"),
     ("Ich wohne in Linz.", "wir werden im März nach Wien ziehen"),
@@ -507,6 +514,8 @@ TO_COME = [
     ("札幌で小学校の先生をしています。", "来月、仙台に引っ越します。"),
 ]
 HAS_COME = [
+    ("I work at Shell.", "I left Shell, I'm starting at BP in June"),
+    ("J'habite à Lyon.", "on a emménagé à Nantes, je commence au port en juin"),
     ("Ich wohne in Linz.", "Ich bin nach Wien gezogen und werde dort mit Tom wohnen."),
     ("I live in Leeds.", "we moved to York, going to live near my sister"),
     ("J'habite à Lyon.", "on a déménagé à Nantes"),

@@ -44,6 +44,8 @@ _FINAL: frozenset[Reason] = frozenset(
     {"one time", "one more", "another time", "another side", "another wrong value", "past"}
 )
 """Reasons that hold for a whole message, whatever one of its clauses says."""
+_TO_COME = frozenset({"home", "employer"})
+"""Concepts of what a message may say to be another one only from some day on."""
 
 
 def compare(old: Statement, new: Statement) -> Comparison:
@@ -73,7 +75,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
 def _ends_home(home: str, new: Statement) -> bool:
     lived = Statement(home)
-    return _compare_facts(lived, new).relation == "updates" and not _is_move_to_come(lived, new)
+    return _compare_facts(lived, new).relation == "updates" and not _is_to_come(lived, new)
 
 
 def _is_of_trade(old: Statement, new: Statement) -> bool:
@@ -117,24 +119,24 @@ def _rescheduled(old: Statement, new: Statement) -> Comparison | None:
     return Comparison("updates", "one at a time", kept=(left,) if left else ())
 
 
-def _is_move_to_come(old: Statement, new: Statement) -> bool:
-    """Return True if a message only says where somebody is going to live, however sure that is: "we've sold up"."""
+def _is_to_come(old: Statement, new: Statement) -> bool:
+    """Return True if a message only says where somebody is going to live or work, however sure that is: "in June"."""
     coming = lexicon_by_code(read(new.content).language).to_come
     found = coming.search(new.content)
-    if new.corrects or found is None:
+    if new.corrects or found is None or coming.search(old.content):
         return False
-    if "home" not in read(old.content).concepts or coming.search(old.content):
-        return False
-    if mentions_parting(new.content) or mentions_death(new.content):
+    matters = _TO_COME & read(old.content).concepts.keys()
+    if not matters or mentions_parting(new.content) or mentions_death(new.content):
         return False
     before, behind = new.content[: found.start()], new.content[found.end() :]
-    others = (read(one) for text in (before, behind) for one in (text, *clauses(text)))
-    return not any("home" in one.concepts and one.has("changes") for one in others)
+    others = (read(one) for text in (before, behind) for one in clauses(text) or (text,))
+    ends = ("changes", "ends_next", "ends_last") if "employer" in matters else ("changes",)  # a house that is sold
+    return not any(matters & one.concepts.keys() and one.has(*ends) for one in others)
 
 
 def _moves_along(old: Statement, new: Statement) -> Comparison | None:
     """Return "unrelated" if a move is to come, or an earlier statement only says who lives with the user."""
-    if _is_move_to_come(old, new):
+    if _is_to_come(old, new):
         return Comparison("unrelated", "question or plan")
     said = read(new.content)
     is_move = "home" in said.concepts and "status" not in said.concepts and said.has("changes")

@@ -59,7 +59,7 @@ _EXACT = frozenset({"date", "number", "time", "weekday"})
 """Sorts of values that a note repeats exactly."""
 _FEWEST_OF_NOTE = 2
 """Minimum words that a note shares with a statement with the same value."""
-_LEAVING: tuple[Reason, ...] = ("a liking", "another side", "about the company")
+_LEAVING: tuple[Reason, ...] = ("a liking", "another side", "about the company", "question or plan")
 """Reasons for which a statement does not even likely overtake one."""
 
 

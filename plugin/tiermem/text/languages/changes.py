@@ -149,7 +149,7 @@ class Changes:
         treats: An expression for what somebody takes for an illness: ``who``, ``what``, ``why`` with the ``ill``.
         treated: Statements that oneself, and another, was treated for that.
         lives: The statement that somebody lives at a place, ``{}``.
-        to_come: An expression for a move that is to come: "going to live".
+        to_come: An expression for a move or a new job that is to come: "going to live", "starting at … in June".
         parts: Words for the loss of a relative, friend or pet; what is said of one otherwise ends nothing of who it is.
         denies: A negation.
         swaps: Expressions of a right value beside a wrong one, in which ``<right>`` and ``<wrong>`` stand for them:

@@ -2,6 +2,7 @@
 
 from tiermem.text.languages.changes import Changes
 
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _PLANS = (
     (
         r"(?!.*\bevery\b)(?:(?:\b(?:am|are)|'m|'re)(?: both| all| still)? (?:flying|going(?! to (?:buy|move|start)\b)"
@@ -341,7 +342,12 @@ CHANGES = Changes(
         r"(?P<place>(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z])[\w'-]+){0,2})"
     ),
     lives="I live in {}",
-    to_come=r"\b(?:going|off|about) to (?:live|move|be (?:living|moving))\b",
+    to_come=(
+        r"\b(?:going|off|about) to (?:live|move|be (?:living|moving))\b"
+        r"|\b(?:i|we|i'm|we're|im|i am|we are) (?:start|starting|join|joining)\b[^.;!?]*"
+        rf"\b(?:next (?:week|month|year|spring|summer|autumn|fall)|soon|(?:in|from) (?:{_MONTHS})"
+        rf"|(?:on|from) (?:the )?(?:\d|{_MONTHS}))"
+    ),
     parts=f"""
         goodbye to, died, dead, passed away, put … down !for, was|got put down, was|got put to sleep, put … to sleep,
         put down, run over,

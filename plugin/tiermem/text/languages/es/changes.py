@@ -2,6 +2,7 @@
 
 from tiermem.text.languages.changes import Changes
 
+_MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
 _PLANS = (
     (
         r"(?!.*\b(?:cada|todos los)\b)(?:\b(?:vamos|voy)\b(?! a (?:comprar|mudar|empezar))"
@@ -264,7 +265,12 @@ CHANGES = Changes(
         r"(?!en\b)[\w-]+(?: [\w-]+){0,2}?),? en (?P<place>(?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+)"
     ),
     lives="Vivo en {}",
-    to_come=r"\b(?:voy|va|vamos|van) a (?:vivir|mudar(?:me|nos|se)?|irme a vivir|irnos a vivir)\b",
+    to_come=(
+        r"\b(?:voy|va|vamos|van) a (?:vivir|mudar(?:me|nos|se)?|irme a vivir|irnos a vivir)\b"
+        r"|\b(?:(?:me|nos|se) (?:mudo|mudamos|mudan|muda)|empiezo|empezamos|comienzo)\b[^.;!?]*"
+        rf"\b(?:que viene|el próximo|la próxima|pronto|dentro de|el \d|en (?:{_MONTHS}|verano|otoño|primavera))\b"
+        rf"|\ben (?:{_MONTHS}) (?:me mudo|nos mudamos|empiezo|empezamos|comienzo)\b"
+    ),
     parts="""
         adiós a, murió, muerto|muerta, falleció, fallecido|fallecida, se escapó, se perdió, atropell*, sacrific*,
         ya no está, no … juntos|juntas

@@ -2,6 +2,7 @@
 
 from tiermem.text.languages.changes import Changes
 
+_MONTHS = "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre"
 _PLANS = (
     (
         r"(?!.*\b(?:chaque|tous les)\b)(?:\b(?:pars|part|partons)\b"
@@ -256,6 +257,9 @@ CHANGES = Changes(
     to_come=(
         r"\b(?:vais|va|allons|vont) (?:bientôt |aller )?(?:vivre|habiter|déménager|emménager"
         r"|(?:s'|m'|nous )installer)\b"
+        r"|\b(?:déménage|déménageons|emménage|emménageons|commence|commençons|rejoins|rejoint)\b[^.;!?]*"
+        r"\b(?:prochaine?|bientôt|dans (?:\w+) (?:jours|semaines|mois)|à la rentrée|le (?:\d|1er)"
+        rf"|en (?:{_MONTHS}|été|automne|hiver))\b"
     ),
     parts="""
         nous a quitté|quittée|quittés|quittées,
