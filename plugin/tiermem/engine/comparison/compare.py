@@ -130,7 +130,9 @@ def _is_to_come(old: Statement, new: Statement) -> bool:
         return False
     before, behind = new.content[: found.start()], new.content[found.end() :]
     others = (read(one) for text in (before, behind) for one in clauses(text) or (text,))
-    ends = ("changes", "ends_next", "ends_last") if "employer" in matters else ("changes",)  # a house that is sold
+    ends = (
+        ("changes", "ends_next", "ends_last") if "employer" in matters else ("changes",)
+    )  # a house that is sold
     return not any(matters & one.concepts.keys() and one.has(*ends) for one in others)
 
 

@@ -100,7 +100,7 @@ class Spaced:
         )
         self.spells, self.spelled, self.insists = map(_in_any_case, (data.spells, data.spelled, data.insists))
         self.exaggerates = _in_any_case(data.exaggerates)
-        self.to_come = _in_any_case(data.to_come)
+        self.begins, self.to_come = map(_in_any_case, (data.begins, data.to_come))
         (
             self.for_long,
             self.bars,
@@ -315,8 +315,8 @@ class Unspaced:
                 ),
             )
         )
-        self.insists, self.spells, self.for_long, self.no_more, self.to_come = map(
-            pattern, (data.insists, data.spells, data.for_long, data.no_more, data.to_come)
+        self.insists, self.spells, self.for_long, self.no_more, self.begins, self.to_come = map(
+            pattern, (data.insists, data.spells, data.for_long, data.no_more, data.begins, data.to_come)
         )
         self.exaggerates = pattern(data.exaggerates)
         self.bars, self.calls, self.aged, self.treats, self.sells, self.drives = map(

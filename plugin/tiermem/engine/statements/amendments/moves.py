@@ -62,8 +62,10 @@ def moves_named(text: str) -> bool:
 
 
 def moves_only(text: str) -> bool:
-    """Return True if a text says nothing but a new day or time."""
+    """Return True if a text says nothing but a new day or time; "I start on 4 May" says what the user does."""
     said, given = read(text), exact_values(text)
+    if lexicon_of(text).begins.search(text):
+        return False
     is_time = bool(given) and all(one.sort != "number" or is_day(one, text) for one in given)
     return is_time and said.has("changes") and said.owner.sort in ("thing", "self") and not said.unchanging
 

@@ -273,6 +273,7 @@ CHANGES = Changes(
         r"(?P<article>eine? )?(?!in\b)[\w-]+(?: [\w-]+){0,2}?),? in (?P<place>(?-i:[A-ZÄÖÜ])[\w'-]+)"
     ),
     lives="Ich wohne in {}",
+    begins=r"\b(?:fang(?:e|en)?|beginn(?:e|en)?|starte?n?) (?:ich|wir)\b|\b(?:ich|wir) (?:fang|beginn|starte)",
     to_come=r"\b(?:werde|werden|wird)\b[^.;!?]*\b(?:ziehen|umziehen)\b",
     parts=f"""
         abschied von, gestorben, ins tierheim, verstorben, tot, eingeschläfert, einschläfern, weggelaufen,

@@ -342,6 +342,7 @@ CHANGES = Changes(
         r"(?P<place>(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z])[\w'-]+){0,2})"
     ),
     lives="I live in {}",
+    begins=r"\b(?:i|we) (?:start|begin)\b",
     to_come=(
         r"\b(?:going|off|about) to (?:live|move|be (?:living|moving))\b"
         r"|\b(?:i|we|i'm|we're|im|i am|we are) (?:start|starting|join|joining)\b[^.;!?]*"

@@ -265,6 +265,7 @@ CHANGES = Changes(
         r"(?!en\b)[\w-]+(?: [\w-]+){0,2}?),? en (?P<place>(?-i:[A-ZÁÉÍÓÚÑ])[\w'-]+)"
     ),
     lives="Vivo en {}",
+    begins=r"\b(?:empiezo|empezamos|comienzo|comenzamos)\b",
     to_come=(
         r"\b(?:voy|va|vamos|van) a (?:vivir|mudar(?:me|nos|se)?|irme a vivir|irnos a vivir)\b"
         r"|\b(?:(?:me|nos|se) (?:mudo|mudamos|mudan|muda)|empiezo|empezamos|comienzo)\b[^.;!?]*"

@@ -254,6 +254,7 @@ CHANGES = Changes(
         r"(?P<article>une? )?(?!à\b)[\w-]+(?: [\w-]+){0,2}?),? à (?P<place>(?-i:[A-ZÀ-Ý])[\w'-]+)"
     ),
     lives="J'habite à {}",
+    begins=r"\b(?:je|on|nous) (?:commence|commençons|démarre|débute)",
     to_come=(
         r"\b(?:vais|va|allons|vont) (?:bientôt |aller )?(?:vivre|habiter|déménager|emménager"
         r"|(?:s'|m'|nous )installer)\b"
