@@ -21,6 +21,7 @@ from tiermem.engine.reading.reading import (
     read,
     versions_in,
 )
+from tiermem.engine.reading.wishes import aspects_in, is_of_task
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages.changes import ONE
@@ -71,6 +72,7 @@ def another_value(pair: Pair) -> Reason | None:
     is_about = is_about and (pair.is_other_product or not pair.has_other_topic())
     is_about = is_about and not (pair.is_of_nobody() or _is_of_other_day(pair))
     is_about = is_about and not (is_order(old) and _does_it(new))
+    is_about = is_about and not (aspects_in(old.text) and is_of_task(new.text))
     if pair.is_other_member and not pair.is_of_others() and is_about:
         return "another of its kind"
     return "another value" if _gives_another(pair) or _is_restated(pair) else None

@@ -25,6 +25,7 @@ from tiermem.engine.learning.observations import CHANGE
 from tiermem.engine.reading.clauses import joined, own_words, stands_alone, swaps
 from tiermem.engine.reading.given_values import values_in
 from tiermem.engine.reading.reading import corrects, read, size_of
+from tiermem.engine.reading.wishes import aspects_in
 from tiermem.engine.statements.amendments import amended
 from tiermem.engine.statements.amendments.moves import moved, moves
 from tiermem.engine.statements.amendments.persons import is_of_another_kind, is_of_one_person, renamed
@@ -123,6 +124,7 @@ class Corrections:
             and reaches(draft, entry)
             and may_replace(observation, entry, reach)
             and concerns(observation, entry)
+            and not aspects_in(entry.content)  # a wish is no slip
         }
         wrong = None if is_done or is_bare_value(said) else statement_meant(entries, said)
         if wrong is None:

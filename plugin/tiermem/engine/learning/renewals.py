@@ -27,6 +27,7 @@ from tiermem.engine.reading.clauses import facts, joined, swaps
 from tiermem.engine.reading.lasting import lasting_beside
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import corrects, read, says_end, size_of
+from tiermem.engine.reading.wishes import aspects_in, may_end_wish
 from tiermem.engine.statements.amendments.moves import moves_only
 from tiermem.engine.statements.amendments.persons import introduced
 from tiermem.engine.statements.amendments.swapped import exchanged_value
@@ -185,6 +186,7 @@ class Renewals:
             entries[old]
             for old in overtaken
             if puts_right or compare(Statement(old), Statement(said)).reason not in _LEAVING
+            if puts_right or may_end_wish(said) or not aspects_in(old)
         ]
 
     def _same_as(

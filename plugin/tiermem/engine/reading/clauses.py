@@ -569,14 +569,23 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
         is_short = bool(mark) and head in lexicon.starts and words[place].endswith(",")  # ", she's a nurse"
         is_short = is_short or (bool(mark) and not is_mark and head in lexicon.we)  # "because I'm allergic"
         is_role = is_mark and small[behind] in lexicon.roles and small[behind + 1] in lexicon.copulas
-        if is_verb or is_short or is_role or (small[behind] in lexicon.starts and has_verb):
+        is_other = _begins_with_person(words[behind:], small[behind:], lexicon)
+        if is_verb or is_short or is_role or is_other or (small[behind] in lexicon.starts and has_verb):
             found.append(" ".join(words[start : place + is_mark]))
             start = behind
+            if is_other:
+                subject = words[behind : behind + 1]
             if is_verb:
                 words[start] = " ".join([*subject, words[start]])
             elif is_role and small[0] in lexicon.mine:  # "my thesis is on fungi, supervisor is Dr Orr"
                 words[start] = f"{words[0].lower()} {words[start]}"
     return [one.rstrip(f"{MARKS} ") for one in (*found, " ".join(words[start:]))]
+
+
+def _begins_with_person(words: Sequence[str], small: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True if a clause of somebody by name begins here: "Jen hates cilantro"."""
+    is_known = small[0] in names_of("person") or (words[0].istitle() and lexicon.is_name(words[0]))
+    return is_known and len(small) > _FEWEST_BESIDE and _begins_with_verb(small[1:], lexicon)
 
 
 def _begins_with_verb(words: Sequence[str], lexicon: Spaced) -> bool:

@@ -100,6 +100,14 @@ def things_in(text: str) -> frozenset[str]:
     return found.wanted | found.unwanted if found else frozenset()
 
 
+def is_of_task(text: str) -> bool:
+    """Return True if a text is of a text at hand, and no wish for all answers to come: "can u make the cv longer"."""
+    words, said = _words_of(lexicon_of(text).code), fold(text)
+    if words is None or words.lasts.search(said) or words.thing.search(said):
+        return False
+    return words.tasks.search(said) is not None and _later(text, lexicon_of(text).code) is None
+
+
 def asks_listener(clause: str, code: str) -> bool:
     """Return True if a clause asks the listener for something, and so states nothing: "make it a bit shorter"."""
     words = _words_of(code)

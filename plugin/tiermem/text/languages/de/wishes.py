@@ -65,7 +65,8 @@ WISHES = Wishes(
     r"|(?:kannst|darfst) du (?:\w+ )*(?:sparen|weglassen|lassen)|weglassen|(?:ist|sind) (?:jetzt |auch "
     r"|wieder |doch )*(?:ok(?:ay)?|in ordnung|willkommen|erlaubt)|antworten|wir (?:konnen|konnten)"
     r"|bleiben wir|ich (?:mag|bevorzuge)|lieber|genug|schluss mit|hor auf|aufhoren|erledigt|vorbei|satt|leid)\b",
-    tasks=r"\b(?:dies\w*|das(?! du| sie)|(?:den|der|die|dem|mein\w*) (?:\w+ )?(?:text|titel|absatz|punkt"
+    tasks=r"\b(?:dies\w*|das(?! du| sie)|(?:den|der|die|dem|mein\w*) (?:\w+ )?"
+    r"(?:text|liste|lebenslauf|brief|mail|nachricht|aufsatz|plan|tabelle|bericht|rezept|rede|titel|absatz|punkt"
     r"|teil|satz|abschnitt|schritt|entwurf|antwort)|punkt \d+|\d+)\b|^(?:kannst|konntest) du mir\b",
     says_little=(
         r"\b(?:der|die|das|den|dem|ein\w*|ist|sind|mir|mich|dir|du|ich|es|bitte|jetzt|ab|sofort|wieder"

@@ -77,9 +77,10 @@ WISHES = Wishes(
     r"|i(?:'d)? prefer|answers|replies|responses|better for me|stop"
     r"|(?:got|gets|getting) old|had enough|(?:sick|tired) of|done with|is over|wore off)\b"
     r"|^(?:drop|enough|lose|ditch)\b",
-    tasks=r"\b(?:this|that(?!'s)|it(?!'s)|(?:the|my|a|point|paragraph|part|section|step) (?:\w+ )?(?:text"
+    tasks=r"\b(?:this|that(?!'s)|it(?!'s)|(?:the|my|a|point|paragraph|part|section|step) (?:\w+ ){0,2}"
+    r"(?:text|list|checklist|cv|resume|letter|e-?mail|mail|message|post|essay|plan|table|report|recipe|summary|speech|story|poem"
     r"|title|paragraph|point|part|sentence|section|step|table|draft|answer|\d+)|\d+)\b|^(?:can|could"
-    r"|would|will) you\b",
+    r"|would|will) (?:you|u)\b",
     says_little=(
         r"\b(?:the|an?|is|are|my|me|your|you|any|it|to|of|with|in|at|for|and|but|so|please|now|from|on"
         r"|again|thing|stuff"

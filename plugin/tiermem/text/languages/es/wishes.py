@@ -53,7 +53,8 @@ WISHES = Wishes(
     stands=r"\b(?:siempre|nunca|ya no|ya (?:puedes|no)|no hace falta|otra vez|de nuevo|puedes"
     r"|bienvenid[oa]s?|permitid[oa]s?|me van bien|respuestas|prefiero|mejor|volvamos|vuelve|deja de|basta de|se acabo"
     r"|hart[oa] de|canse de|cansan?)\b",
-    tasks=r"\b(?:est[eao]|es[eao]|(?:el|la|mi|del) (?:\w+ )?(?:texto|titulo|parrafo|punto|parte|frase"
+    tasks=r"\b(?:est[eao]|es[eao]|(?:el|la|mi|del) (?:\w+ )?"
+    r"(?:texto|lista|cv|curriculum|carta|correo|mensaje|ensayo|plan|tabla|informe|receta|discurso|titulo|parrafo|punto|parte|frase"
     r"|seccion|paso|borrador|respuesta)|\d+)\b|^(?:me )?(?:puedes|podrias) (?:dar|decir|hacer|explicar)me\b",
     says_little=(
         r"\b(?:el|la|los|las|lo|de|del|un|una|es|son|me|te|ya|por|favor|porfa|ahora|mas|hace|falta|que"

@@ -120,7 +120,8 @@ CHANGES = Changes(
     copulas="est sont était",
     negations="ne",
     verbs="""
-        est sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part utilise
+        est suis sommes sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part
+        utilise
         doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle :
     """,
     joined="""
@@ -494,11 +495,12 @@ CHANGES = Changes(
     company="avec",
     dwells="habite habitons habitait vis vivons loue louons partage partageons",
     where="dans chez à au en sur",
-    starts="je j nous mon ma mes notre le la il elle on c ce",
+    starts="je j moi nous mon ma mes notre le la il elle on c ce",
     which="qui",
     concepts={
         "home": """
-            emménagé|emménagée, emménager, cartons, carton, studio, appart, appartement, logement, maison,
+            emménagé|emménagée, emménager, cartons, carton, mon|un|petit|nouveau studio,
+            appart, appartement, logement, maison,
             coloc, colocation, locataire|locataires, propriétaire|propriétaires, proprios,
             installé|installée|installés à|au, clés, crémaillère, nouvelle adresse, déménag*, habite,
             vis à|en, notaire, pied à terre,

@@ -62,7 +62,8 @@ WISHES = Wishes(
     stands=r"\b(?:toujours|jamais|plus besoin|pas besoin|de nouveau|a nouveau|finalement|tu peux"
     r"|vous pouvez|on peut|c'est bon|autorise\w*|bienvenue?s?|conviennent|reponses|je prefere|repasse\w*"
     r"|revien\w*|arrete\w*|assez des?|maintenant|c'est fini|marre)\b|^plus d",
-    tasks=r"\b(?:ce|cette|cela|ca|(?:le|la|mon|ma|du|au) (?:\w+ )?(?:texte|titre|paragraphe|point|partie"
+    tasks=r"\b(?:ce|cette|cela|ca|(?:le|la|mon|ma|du|au) (?:\w+ )?"
+    r"(?:texte|liste|cv|lettre|mail|message|essai|plan|tableau|rapport|recette|discours|titre|paragraphe|point|partie"
     r"|phrase|section|etape|brouillon|reponse)|\d+)\b|^(?:peux|pourrais)[- ]tu\b",
     says_little=(
         r"\b(?:les?|la|l'|des?|d'|du|une?|est|sont|me|moi|te|tu|je|il|en|et|mais|stp|svp|maintenant"
