@@ -473,6 +473,39 @@ def test_a_birthday_puts_the_age_right_and_leaves_the_rest(earlier, later, right
     assert right in found.renewed
 
 
+DOSED = [
+    (
+        "I take 50mg sertraline for anxiety.",
+        "doc upped my sertraline to 100",
+        "I take 100mg sertraline for anxiety",
+    ),
+    ("I take 50 mg of sertraline.", "doc upped my sertraline to 75 mg", "I take 75 mg of sertraline"),
+    ("Ich nehme 5mg Ramipril.", "der Arzt hat Ramipril auf 10 erhöht", "Ich nehme 10mg Ramipril"),
+    (
+        "Je prends 50 mg de sertraline.",
+        "le médecin a augmenté ma sertraline à 100",
+        "Je prends 100 mg de sertraline",
+    ),
+    ("Tomo 50 mg de sertralina.", "mi médico me subió la sertralina a 100", "Tomo 100 mg de sertralina"),
+    ("セルトラリンを50mg飲んでいます", "セルトラリンが100mgに増えました", "セルトラリンを100mg飲んでいます"),
+]
+AS_DOSED = [
+    ("I take 50mg sertraline.", "my sister's sertraline went up to 100"),
+    ("I take 50mg sertraline.", "I might go up to 100 with the sertraline"),
+    ("I take 50mg sertraline.", "doc upped my eliquis to 100"),
+]
+
+
+@pytest.mark.parametrize(("known", "later", "right"), DOSED)
+def test_another_dose_is_put_where_the_old_one_stands(known, later, right):
+    assert compare(Statement(known), Statement(later)).renewed == right
+
+
+@pytest.mark.parametrize(("known", "later"), AS_DOSED)
+def test_the_dose_of_another_person_or_medicine_leaves_it(known, later):
+    assert compare(Statement(known), Statement(later)).renewed == ""
+
+
 def test_what_only_gave_an_age_makes_room_for_the_birthday_and_no_age_is_older_than_it(tell):
     rows = [
         ("I'm 34.", "I turned 35 yesterday.", ["I turned 35 yesterday (2026-03-02)."]),

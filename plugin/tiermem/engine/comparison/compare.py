@@ -17,6 +17,7 @@ from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
+from tiermem.engine.comparison.lives.health import dosed
 from tiermem.engine.comparison.lives.partings import mentions_death, mentions_parting, without_the_dead
 from tiermem.engine.comparison.lives.work import rescheduled, without_schedule
 from tiermem.engine.comparison.pair import Pair
@@ -53,7 +54,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
-    if right := _aged(old, new):
+    if right := _aged(old, new) or _dosed(old, new):
         return Comparison("updates", "one at a time", renewed=right)
     of_part = _of_wishes, _rescheduled, _moves_along, _outlives
     if of_one := next(filter(None, (one(old, new) for one in of_part)), None):
@@ -96,6 +97,12 @@ def _is_news_of_another(old: Statement, new: Statement) -> bool:
     found = [_compare_facts(old, Statement(one, corrects=new.corrects)) for one in sentences]
     is_of_another = any(one.reason == "another person" for one in found)
     return is_of_another and all(one.relation == "unrelated" for one in found)
+
+
+def _dosed(old: Statement, new: Statement) -> str:
+    """Return the earlier statement with the dose of a medicine that the later one changes, or ""."""
+    spoken = as_compared(new)
+    return dosed(old.content, spoken[0].content) if spoken is not None else ""
 
 
 def _aged(old: Statement, new: Statement) -> str:

@@ -9,10 +9,12 @@ import re
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions, words_that_say
-from tiermem.engine.reading.lexicon import Spaced
+from tiermem.engine.reading.given_values import exact_values
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import last_piece, people_of, person_in
 from tiermem.engine.reading.reading import read
+from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.topics import topics_of
 
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 OF_HEALTH = frozenset({"allergy", "illness", "medicine", "diet"})
 """Topics of statements about somebody's health."""
 _AILMENTS = frozenset({"allergy", "illness"})
+_DOSE = pattern(
+    r"(?P<number>\d+(?:[.,]\d+)?)\s?(?:mg|mcg|[µu]g|ml|iu|ie|ui|毫克|微克|毫升|ミリ(?:グラム)?)(?![a-z])",
+    re.IGNORECASE,
+)
+_NUMBER = pattern(r"\d+(?:[.,]\d+)?")
 _OF_COMPOUND = 4
 """First letters of a word that an earlier statement must have: "Pollenallergie", "gegen Pollen allergisch"."""
 
@@ -50,6 +57,36 @@ def mentions_recovery_or_stop(text: str) -> bool:
 def mentions_recovery(text: str) -> bool:
     """Return True if a text says that an ailment is over, whatever it was."""
     return any(one.search(text) for one in expressions(read(text).language, "healed"))
+
+
+def dosed(old: str, new: str) -> str:
+    """Return an earlier statement with the dose of a medicine that a later one changes, "" if it changes none.
+
+    "Doc upped my sertraline to 100" of "I take 50 mg of sertraline": the unit stays unless another is given.
+    """
+    doses, given = list(_DOSE.finditer(old)), exact_values(undated(new))
+    if (
+        len(doses) != 1
+        or len(given) != 1
+        or given[0].sort != "number"
+        or _DOSE.sub("", old).strip(".") in new
+    ):
+        return ""
+    before, after = read(old), read(new)
+    if before.language != after.language or not after.has("changes") or after.related - before.related:
+        return ""
+    if after.has("supposes", "denies", "past", "once") or mentions_recovery_or_stop(new):
+        return ""
+    numbers = before.values.get("number", frozenset())
+    medicine = frozenset(
+        one for one in alike(before.telling, after.says) - numbers if len(one) >= _OF_COMPOUND
+    )
+    dose, said = doses[0], _NUMBER.search(given[0].text)
+    if not medicine or said is None or said[0] == dose["number"]:
+        return ""
+    unit = _DOSE.fullmatch(given[0].text.strip()) or _DOSE.match(new, given[0].start)
+    right = unit[0] if unit else f"{said[0]}{dose[0][len(dose['number']) :]}"
+    return f"{old[: dose.start()]}{right}{old[dose.end() :]}".rstrip(f"{MARKS}。！ ")
 
 
 def ends_ailment(old: Reading, new: Reading) -> bool:
