@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _OF_NUMBERS = frozenset({"age", "weight"})
 """Topics that need a number: a remark about a birthday cake is not about an age."""
+_OF_SCHEDULES = frozenset({"date", "time"})
+"""Sorts of values that a moved appointment has: a weekday may be the one since which a new job is done."""
 
 
 @lru_cache(maxsize=64)
@@ -82,6 +84,7 @@ def _may_be_announced(pair: Pair) -> bool:
         or _ends_another(pair)
         or (pair.has_other_topic() and pair.share < MOST and not alike(pair.hit, new.ended))
         or _is_numbered_otherwise(pair)
+        or _is_scheduled_anew(pair)
         or (old.frame == new.frame != () and not pair.differing)
     )
 
@@ -103,6 +106,12 @@ def _ends_another(pair: Pair) -> bool:
     old, new = pair.old, pair.new
     values, known = new.value_words | new.member_words, old.value_words | old.member_words
     return bool(known and values) and values <= new.ended | new.denied and not alike(values, old.says | known)
+
+
+def _is_scheduled_anew(pair: Pair) -> bool:
+    """Return True if the later statement gives a date or time, and the earlier one has none and says nothing of it."""
+    given = _OF_SCHEDULES & pair.new.values.keys()
+    return bool(given) and given.isdisjoint(pair.old.values) and not (pair.shared or pair.hit)
 
 
 def _is_numbered_otherwise(pair: Pair) -> bool:

@@ -24,6 +24,7 @@ from tiermem.engine.learning.decision import (
     sentence_of,
 )
 from tiermem.engine.reading.clauses import facts, joined, swaps
+from tiermem.engine.reading.given_values import exact_values
 from tiermem.engine.reading.lasting import lasting_beside
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import corrects, read, says_end, size_of
@@ -186,7 +187,8 @@ class Renewals:
             entries[old]
             for old in overtaken
             if puts_right or compare(Statement(old), Statement(said)).reason not in _LEAVING
-            if puts_right or may_end_wish(said) or not aspects_in(old)
+            if puts_right
+            or not (_is_of_another_value(old, said) or (aspects_in(old) and not may_end_wish(said)))
         ]
 
     def _same_as(
@@ -228,6 +230,17 @@ class Renewals:
                 and concerns(observation, entry)
             ):
                 yield entry
+
+
+def _is_of_another_value(old: str, said: str) -> bool:
+    """Return True if a message gives a date, time or number, an entry has none of its sort, and they share nothing.
+
+    "They moved the physio to the 17th" overtakes no "I'm a cook"; "days only since Monday" may.
+    """
+    given, had = ({one.sort for one in exact_values(text)} for text in (said, old))
+    before, after = read(old), read(said)
+    shares = before.concepts.keys() & after.concepts.keys() or alike(before.telling, after.says)
+    return bool(given) and given.isdisjoint({"weekday", *had}) and not shares
 
 
 def is_believed(observation: Observation, entry: Entry, found: Comparison) -> bool:
