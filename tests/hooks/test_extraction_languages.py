@@ -409,6 +409,22 @@ def test_a_laugh_beside_a_plain_fact_makes_no_joke_of_it(turn, kept):
     assert contents(f"user: {turn}") == kept
 
 
+ADMITTED_ONLY = [
+    ("i know i said polars but we switched back to pandas at work", ["We switched back to pandas at work."]),
+    ("ich weiß ich hab polars gesagt, aber wir sind zurück zu pandas", ["Wir sind zurück zu pandas."]),
+    (
+        "je sais que j'ai dit polars mais on est revenus à pandas au boulot",
+        ["On est revenus à pandas au boulot."],
+    ),
+    ("i know i said no to you, i live in leeds", ["I live in leeds."]),
+]
+
+
+@each_row(("turn", "kept"), ADMITTED_ONLY)
+def test_what_somebody_knows_they_said_is_no_fact(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
 SIGNED = [
     ("can you write a mail to my landlord? sign it dana whitlock", ["My name is dana whitlock."]),
     ("write a mail, i live in leeds, sign it Dana please", ["I live in leeds.", "My name is Dana."]),

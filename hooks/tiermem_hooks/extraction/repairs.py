@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tiermem.plugins import replace
 from tiermem.plugins.text import UNSPACED, fold
 from tiermem_hooks.extraction.corrections import CHANGE, PRECISE, Finding, gives_both
-from tiermem_hooks.extraction.sentences import telling, word_count
-from tiermem_hooks.extraction.statements import is_request, speaks_of_person
+from tiermem_hooks.extraction.sentences import Sentence, telling, word_count
+from tiermem_hooks.extraction.statements import is_request, speaks_of_person, with_apostrophes
 from tiermem_hooks.extraction.turns import TURNS_BACK, heard_before, statements
 from tiermem_hooks.extraction.worth import (
     FILINGS,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from tiermem import Observation
     from tiermem_hooks.extraction.rules import Rules
-    from tiermem_hooks.extraction.sentences import Sentence
     from tiermem_hooks.extraction.turns import Spoken, Statement
 
 _MOST_WORDS_OF_TURN, _MOST_CHARS_OF_TURN = 25, 160
@@ -54,6 +53,7 @@ def repair_of(session: Sequence[Spoken], index: int, found: Sequence[Statement])
     said = session[index]
     before = next((one for one in reversed(session[max(0, index - TURNS_BACK) : index]) if one.is_user), None)
     text = " ".join(said.turn.content.split())
+    text = with_apostrophes(Sentence(text, text), said.rules).text
     if not said.sentences or word_count(text) > _MOST_WORDS_OF_TURN or len(text) > _MOST_CHARS_OF_TURN:
         return None
     if (

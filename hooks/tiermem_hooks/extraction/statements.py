@@ -390,6 +390,14 @@ def _before_name(sentence: Sentence, rules: Rules) -> re.Match[str] | None:
     return found if found and is_first_name(found["name"], rules.language) else None
 
 
+def with_apostrophes(sentence: Sentence, rules: Rules) -> Sentence:
+    """Return *sentence* with the apostrophes that its words leave out: "hes 15", "cest bon"."""
+    for place in reversed(languages.language(rules.language).missing_apostrophes(sentence.view)):
+        text, view = (f"{said[:place]}'{said[place:]}" for said in (sentence.text, sentence.view))
+        sentence = Sentence(text, view)
+    return sentence
+
+
 def stored(sentence: Sentence, rules: Rules) -> str:
     """Return the words of a trimmed *sentence* in the form to store."""
     for _ in range(_MOST_LEAD_INS):

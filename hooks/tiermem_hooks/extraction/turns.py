@@ -37,6 +37,7 @@ from tiermem_hooks.extraction.statements import (
     is_request,
     speaks_of_person,
     trim,
+    with_apostrophes,
 )
 from tiermem_hooks.memory_requests.to_forget import forgotten
 
@@ -280,7 +281,7 @@ def _cut(said: Spoken, heard: Heard) -> Iterator[tuple[int, Denial, list[Clause]
     denied = False
     before: Sentence | None = None
     for position, (sentence, rules) in enumerate(zip(said.sentences, said.rules_of, strict=True)):
-        trimmed = _without_laugh(trim(sentence, rules), rules)
+        trimmed = _without_laugh(with_apostrophes(trim(sentence, rules), rules), rules)
         speaks_on = rules.pattern("about.pronouns", "pattern").match(trimmed.view)
         spoken_of = _last_of_own(heard, rules) if speaks_on and position == 0 else before
         named = with_place(with_name(trimmed, spoken_of, rules), before, rules)
@@ -395,8 +396,7 @@ class _Surroundings:
             near=self._cues,
         )
         # "Don cant have dairy" is judged with its apostrophes too
-        contracted = rules.pattern("about", "contracted")
-        views = {_ASIDE.sub("", whole.view), contracted.sub(r"\g<0>'", whole.view)} - {"", whole.view}
+        views = {_ASIDE.sub("", whole.view)} - {"", whole.view}
         others = [replace(whole, view=view) for view in sorted(views)]
         return max(whole, *others, key=lambda one: judge(one, rules.language).worth) if others else whole
 

@@ -101,3 +101,56 @@ def test_a_request_before_a_slip_is_no_statement(tell, told, asked, slip):
 )
 def test_a_note_before_a_slip_is_kept_as_put_right(tell, told, slip, right):
     assert right in tell((told, slip)).known
+
+
+COLLOQUIAL = [
+    ("my cat is 14", "no wait hes 15 not 14", ["My cat is 15."]),
+    ("my cat Biscuit is 14", "no wait shes 15", ["My cat Biscuit is 15."]),
+    ("my son ben is 4", "sorry hes 5", ["My son ben is 5."]),
+    ("mein hund ist 9", "ne warte, 10", ["Mein hund ist 10."]),
+    ("le client me doit 1200€", "nan attends c'est 1400 pas 1200", ["Le client me doit 1400€."]),
+    ("mon chien a 9 ans", "nan il a 10 ans", ["Mon chien a 10 ans."]),
+    ("mi perro tiene 9 años", "nah espera, 10", ["Mi perro tiene 10 años."]),
+    ("my cat is 14", "no wait, my dog is 15 not 14", ["My cat is 14."]),
+]
+
+
+def test_a_no_as_people_write_it_puts_the_turn_before_right(tell):
+    found = [(told, said, tell((told, said)).known) for told, said, _ in COLLOQUIAL]
+    assert [one for one in found if one not in COLLOQUIAL] == []
+
+
+APPOINTMENTS = [
+    (
+        "我4月17号下午3点要去看牙",
+        "牙医说改到4月24号上午10点了",
+        "我4月24号上午10点要去看牙。",
+        "下午10点",
+    ),
+    ("zahnarzt am 15.4. um 15 uhr", "zahnarzt jetzt 22.4. um 9", "Zahnarzt jetzt 22.4. um 9.", "15.4. um 9"),
+    (
+        "hab zahnarzt am 15.4. um 15 uhr",
+        "zahnarzt hat verschoben, jetzt 22.4. um 9",
+        "Zahnarzt hat verschoben, jetzt 22.4. um 9.",
+        "15.4. um 9",
+    ),
+]
+
+
+@pytest.mark.parametrize(("told", "moved", "right", "mixed"), APPOINTMENTS)
+def test_no_appointment_gets_the_new_hour_of_another_date(tell, told, moved, right, mixed):
+    known = tell(told, moved).known
+    assert right in known
+    assert not any(mixed in one for one in known)
+
+
+def test_a_diet_without_apostrophes_ends(tell):
+    assert tell("i'm vegan", "im not vegan anymore").known == ["I'm not vegan anymore."]
+
+
+def test_a_request_with_u_is_no_part_of_what_moved(tell):
+    story = tell(
+        "vet appointment is on april 14th at 3pm",
+        "vet moved biscuits appt to the 16th, 10am now. can u redo the question list shorter",
+    )
+    assert story.known == ["Vet moved biscuits appt to the 16th, 10am now."]

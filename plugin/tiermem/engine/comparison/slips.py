@@ -8,6 +8,7 @@ fitted by ``python -m benchmarks.slips``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from tiermem.engine.comparison.likelihood import COMMON, common_evidence, neares
 from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT, unit_behind, values_in, word_before
-from tiermem.engine.reading.lexicon import alike
+from tiermem.engine.reading.lexicon import Unspaced, alike, lexicon_of
 from tiermem.engine.reading.reading import odds_of_change, read
 from tiermem.engine.statements.amendments.spellings import shared_letters
 from tiermem.text import fold
@@ -74,9 +75,19 @@ def statement_meant(olds: Iterable[str], message: str) -> str | None:
 
 
 def with_values_of(old: str, message: str) -> str:
-    """Return an earlier statement with the values that a message gives in place of its own; "" if it gives none."""
+    """Return an earlier statement with the values that a message gives in place of its own; "" if it gives none.
+
+    Nor is one put right by half: with the new hour of an appointment and the old date.
+    """
+    pairs = _pairs(old, message)
+    wrong_values, right_values = {wrong for wrong, _ in pairs}, {right for _, right in pairs}
+    if any(one.sort in EXACT for one in {*values_in(old)} - wrong_values) and any(
+        one.sort in EXACT and one.text not in old for one in {*values_in(message)} - right_values
+    ):
+        return ""
     text = old
-    for wrong, right in sorted(_pairs(old, message), reverse=True):
+    exchanged = (_with_parts_of_day(wrong, old, right, message) for wrong, right in pairs)
+    for wrong, right in sorted(exchanged, key=lambda pair: pair[0].start, reverse=True):
         text = f"{text[: wrong.start]}{right.text}{text[wrong.end :]}"
     return text if text != old else ""
 
@@ -126,6 +137,18 @@ def _pairs(old: str, message: str) -> list[tuple[Value, Value]]:
         if len(fitting) == 1 and len(rivals) == 1:
             found.append((wrong, fitting[0]))
     return found
+
+
+def _with_parts_of_day(wrong: Value, old: str, right: Value, message: str) -> tuple[Value, Value]:
+    """Return two hours with the parts of the day before them, if both have one and no space stands between."""
+    lexicon = lexicon_of(old)
+    if wrong.sort != "time" or not isinstance(lexicon, Unspaced):
+        return wrong, right
+    part = re.compile(f"(?:{lexicon.data.clock})$")
+    before, after = part.search(old[: wrong.start]), part.search(message[: right.start])
+    if before is None or after is None:
+        return wrong, right
+    return wrong._replace(start=before.start()), right._replace(text=after[0] + right.text)
 
 
 def _share_more(wrong: Value, old: str, right: Value, message: str) -> bool:

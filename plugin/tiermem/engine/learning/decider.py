@@ -22,7 +22,14 @@ from tiermem.engine.learning.observations import (
     trust,
 )
 from tiermem.engine.learning.renewals import Renewals, is_believed
-from tiermem.engine.reading.clauses import clauses, own_statement, stands_alone, swaps, without_asides
+from tiermem.engine.reading.clauses import (
+    clauses,
+    own_statement,
+    stands_alone,
+    swaps,
+    with_apostrophes,
+    without_asides,
+)
 from tiermem.engine.reading.given_values import recurs_weekly, values_in, without_dated_weekdays
 from tiermem.engine.reading.reading import (
     adds,
@@ -369,8 +376,9 @@ def _settled(observation: Observation) -> Observation:
     """
     if not is_said(observation):
         return observation
-    quote = without_asides(observation.quote) if observation.quote else observation.quote
-    draft = replace(observation.draft, content=without_asides(observation.draft.content))
+    quote = with_apostrophes(without_asides(observation.quote)) if observation.quote else observation.quote
+    content = with_apostrophes(without_asides(observation.draft.content))
+    draft = replace(observation.draft, content=content)
     observation = replace(observation, draft=draft, quote=quote)
     if observation.corrects or observation.denied:
         return observation

@@ -462,6 +462,13 @@ def without_asides(text: str) -> str:
     return text
 
 
+def with_apostrophes(text: str) -> str:
+    """Return a text with the apostrophes that its words leave out: "im not vegan anymore"."""
+    for place in reversed(lexicon_of(text).language.missing_apostrophes(straight(text))):
+        text = f"{text[:place]}'{text[place:]}"
+    return text
+
+
 def own_words(text: str) -> str:
     """Return a text without what it says that the listener says: "you keep saying three. I have two children"."""
     said = tidied(text)

@@ -138,7 +138,7 @@ def _has_other_subject(old: str, said: str, lexicon: Spaced) -> bool:
     ):
         return False
     subject = after.subject - alike(after.subject, before.says | before.all_words | before.member_words)
-    subject -= read(right).says | read(wrong).says
+    subject -= read(right).says | read(wrong).says | lexicon.repairs | courtesies(lexicon)
     if 0 <= part.find(wrong) < part.find(right):
         subject = frozenset()  # "I said Tuesday and it was Wednesday, the release"
     from_part = said[max(said.find(part), 0) :]

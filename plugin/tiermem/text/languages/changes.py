@@ -109,7 +109,8 @@ class Changes:
         negations: Words of negation before one.
         copulas: Those between a thing and its value.
         endings: Endings that make no difference between words, longest first.
-        clock: Words before a bare number that is a time of day.
+        clock: Words before a bare number that is a time of day; where no spaces separate words, an expression for the
+            part of the day before an hour.
         hours: Words behind one.
         numbered: Where no spaces separate words, an expression for a thing with its number: 服务器1.
         counters: Characters behind a number word.

@@ -174,6 +174,7 @@ class Language:
         says_to_go_on: Whole prompts that say to go on.
         capitalises_nouns: True if every noun has a capital, so that a capital is no sign of a name.
         asides: What people put into a statement without saying anything: "by the way".
+        contracted: A pattern for what stands before an apostrophe that was left out: "don" of "dont".
         before_nouns: Articles and the like, where every noun has a capital: a noun follows them, and seldom a name.
         drops_subjects: True if a verb often has no subject: a question about the user need not name the user.
         times: What `text.times.periods` needs.
@@ -200,6 +201,7 @@ class Language:
     says_to_go_on: Phrases = ()
     capitalises_nouns: bool = False
     asides: tuple[str, ...] = ()
+    contracted: str = "(?!)"
     before_nouns: frozenset[str] = frozenset()
     drops_subjects: bool = False
     dates: Dates | None = None
@@ -225,6 +227,10 @@ class Language:
         for start, end in spans:
             rest[start:end] = " " * (end - start)
         return spans if any(map(str.isalnum, rest)) else []
+
+    def missing_apostrophes(self, text: str) -> list[int]:
+        """Return the places of a text where an apostrophe was left out, in order: "hes 15", "cest bon"."""
+        return [one.end() for one in compiled(f"(?i:{self.contracted})").finditer(text)]
 
     def _first(self, seen: str, phrases: Phrases) -> re.Match[str] | None:
         return _parsed(phrases, self.times.spaced).search(seen)

@@ -177,7 +177,7 @@ CHANGES = Changes(
         verwechselt, vertan, zahlendreher, tippfehler,
         vertippt, verschrieben, autokorrektur, meinte, ich meine, gemeint,
         moment nein,
-        nein warte,
+        nein|nee|ne|nö warte|moment|halt|quatsch,
         moment <mark> nein, quatsch, falsch geschrieben, schreibfehler, ups, hoppla, berichtigung, <name> <mark>
         nicht <name>,
         <number> <mark> nicht <number>
@@ -193,8 +193,8 @@ CHANGES = Changes(
         datum namen name nummer adresse lol haha hihi xd
     """,
     restarts=(
-        r"(?:(?:ach|äh|oh|ah),? ?)?(?:nein|nee|nö|ne(?=,))|(?:ach|äh),? ne|quatsch|sorry|pardon"
-        r"|verzeihung|entschuldigung"
+        r"(?:(?:ach|äh|oh|ah),? ?)?(?:nein|nee|nö|ne(?=,| (?:quatsch|warte|moment|sorry)))|(?:ach|äh),? ne"
+        r"|quatsch|sorry|pardon|verzeihung|entschuldigung"
         r"|ich mein(?:te|e)?|mein(?:te|e)? ich|vielmehr|(?:besser|genauer) gesagt|ähm?|öhm?|moment|stopp"
         r"|korrigiere|korrektur|ups|(?:warte|halt|falsch)(?=[,:…]| (?:mal|nein|nee)\b)|blödsinn|unsinn"
         r"|(?:tipp|schreib)fehler|vertippt|verschrieben|eigentlich(?=,? \d)"

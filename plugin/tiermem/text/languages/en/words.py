@@ -20,6 +20,11 @@ _TOLD = "told|mentioned|promised|recommended|suggested|explained"
 
 LANGUAGE = Language(
     code="en",
+    contracted=(
+        r"\b(?:(?:can|don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|won|wouldn|couldn|shouldn)(?=t\b)"
+        r"|i(?=m\b|ve\b)|(?:that|he|she|what|there)(?=s\b)|(?:they|you|we)(?=ve\b)|(?:they|you)(?=re\b)"
+        r"|it(?=s\ (?:\d|not\b|my\b|an?\b|the\b|called\b|actually\b|really\b)))"
+    ),
     asides=("by the way", "btw", "fyi", "for the record", "just so you know"),
     stop_words=several(
         """

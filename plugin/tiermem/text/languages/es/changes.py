@@ -171,7 +171,7 @@ CHANGES = Changes(
         quise decir, me equivoqué, ^ no <mark>, en realidad, no es, corrección, es falso, está mal,
         ^ falso|mentira <mark>, no es correcto, error,
         equivocado, errata, equivoqué, error de dedo, autocorrector, mal escrito, se escribe, confundí,
-        confundido, espera no, no espera,
+        confundido, espera no, no|nah espera, ^ nah <mark>,
         espera <mark> no, perdón <mark> es, ups, uy, rectifico, me expresé mal, quería decir, lapsus,
         <number> <mark> no <number>, <name> <mark> no <name>
     """,

@@ -163,13 +163,13 @@ CHANGES = Changes(
         petite|légère correction, confonds toujours|tout|souvent|les,
         sais pas pourquoi j ai écrit|dit|mis,
         sans c|s|t|e|h|y $, avec un|une|deux c|s|t|e|h|y|l|n,
-        ^ pardon, pardonnez moi, excusez moi, non attends|attendez,
+        ^ pardon, pardonnez moi, excusez moi, non|nan attends|attendez,
         ^ désolé|désolée, ^ euh non, emmêlé|emmêlée, trompé|trompée, j ai mal dit|écrit, ^ ah non,
         ^ zut, dis n importe quoi, la|quelle honte, bêtises, quelle|quel idiot|idiote|andouille, mal lu|compté|mesuré,
-        je voulais dire, erreur, ^ non <mark>, en fait, faux, c est pas ça, n est pas, me suis trompé|trompée,
+        je voulais dire, erreur, ^ non|nan <mark>, en fait, faux, c est pas ça, n est pas, me suis trompé|trompée,
         correction, incorrect,
         c était faux, faute de frappe, coquille, correcteur, autocorrect*, mal écrit|tapé|orthographié, bêtise,
-        attends non, non attends, non pardon,
+        attends non|nan, non|nan attends, non|nan pardon,
         attends <mark> non, oups, mélangé, confondu, s écrit, rectification, rectifie, plutôt dire,
         <number> <mark> pas <number>, <name> <mark> pas <name>
     """,
@@ -181,11 +181,11 @@ CHANGES = Changes(
     repairs="""
         attention ah oh euh mince zut oups pardon désolé désolée excuse excusez moi non attends attendez enfin plutôt
         correction erreur faute frappe coquille voulais dire précisément exactement fait agit mélangé inversé
-        trompé trompée honte bêtise bêtises idiot idiote andouille confondu gouré gourée plantée planté autant pour
+        trompé trompée honte bêtise bêtises idiot idiote andouille nan confondu gouré gourée plantée planté autant pour
         dit écrit donné noté mis mauvais mauvaise faux fausse jour heure date nom numéro adresse lol mdr ptdr haha
     """,
     restarts=(
-        r"(?:ah|oh|euh|enfin),? ?non|non|euh+|heu+|enfin|pardon|désolée?|je (?:veux|voulais) dire"
+        r"(?:ah|oh|euh|enfin),? ?n[ao]n|n[ao]n|euh+|heu+|enfin|pardon|désolée?|je (?:veux|voulais) dire"
         r"|(?:ou )?plutôt(?=,? (?:\d|l[ea] \d|à \d))|ou plutôt(?! que)|mince|zut|oups|attends|attendez|correction"
         r"|que dis-je|excusez?-moi|faute de frappe|coquille|je dis (?:une bêtise|n'importe quoi)|erreur(?=[,:…])|hum+"
     ),

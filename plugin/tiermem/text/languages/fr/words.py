@@ -13,6 +13,7 @@ _WEEKDAYS = {
 
 LANGUAGE = Language(
     code="fr",
+    contracted=r"\b(?:j(?=ai\b|habite\b|aime\b|adore\b|étais\b)|c(?=est\b|était\b)|s(?=appelle\b)|n(?=ai\b|aime\b|est\b))",
     asides=("d'ailleurs", "au fait", "soit dit en passant", "pour info"),
     stop_words=several(
         """
