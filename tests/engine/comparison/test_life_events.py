@@ -8,6 +8,18 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("my cat biscuit is 15", "biscuit died yesterday"),
+    ("my cat biscuit is 15", "biscuit passed away"),
+    ("my brother tom lives in leeds", "tom died last week"),
+    ("unser hund bruno hat durchfall", "bruno ist gestern eingeschläfert worden"),
+    ("mon chat pixel a 9 ans", "pixel est mort hier"),
+    ("mi perra nala es una labrador", "nala murió ayer"),
+    ("my bf liam hates mushrooms", "me and liam broke up"),
+    ("meine freundin lena ist vegetarierin", "lena und ich haben uns getrennt"),
+    ("my wife is pregnant, due april 9", "my wife had the baby last night"),
+    ("Ma femme est enceinte.", "ma femme a accouché hier"),
+    ("Mi mujer está embarazada.", "mi mujer dio a luz anoche"),
+    ("我老婆怀孕了。", "我老婆昨晚生了"),
     ("Ma fille Éloïse fait de la danse le mercredi.", "Éloïse ne jure plus que par l'escrime"),
     ("Enzo is on sick leave for six weeks.", "Enzo's back at work"),
     ("Ich bin bis Freitag krankgeschrieben.", "ich arbeite wieder"),
@@ -190,6 +202,13 @@ OVERTAKEN = (
     ("Mi novio Juan es chef.", "Juan y yo terminamos."),
 )
 BESIDE = (
+    ("my cat biscuit is 15", "phone died again"),
+    ("my cat sleeps all day", "my laptop died"),
+    ("Soy cocinero en un restaurante.", "Me han cambiado lo del fisio al 17 a las 12."),
+    (
+        "J'habite à Lyon.",
+        "Je suis graphiste, je relance un client, studio Meridien, il me doit 1200€ depuis janvier.",
+    ),
     ("My brother Tom lives in Hull.", "Tom is dead funny."),
     ("My brother Tom lives in Hull.", "Tom died of embarrassment."),
     ("Mein Bruder Tom wohnt in Hull.", "Tom ist leider tot unglücklich."),

@@ -167,6 +167,21 @@ def _amended(rows):
 
 LEARNED = [
     (
+        ("J'ai un concert le 12 mai.", "Noté."),
+        ("Je commence le 4 mai.", "Noté."),
+        ("le 12 mai", "commence le 4 mai"),
+    ),
+    (
+        ("5月12号我有演唱会。", "好的。"),
+        ("我5月4号开始上班。", "好的。"),
+        ("5月12号我有演唱会", "5月4号开始上班"),
+    ),
+    (
+        ("Always answer short.", "Okay."),
+        ("I moved to Leeds now. can u make the cv longer", "Okay."),
+        ("Always answer short", "moved to Leeds"),
+    ),
+    (
         ("My dentist is Dr. Ross.", "Noted."),
         ("We're not going to Rome this summer, we're flying to Oslo instead.", "Nice."),
         ("We're not going to Rome this summer", "We're flying to Oslo instead."),

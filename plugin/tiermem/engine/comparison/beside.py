@@ -193,7 +193,7 @@ def _attribute(pair: Pair) -> Reason | None:
     old, whole = pair.old, pair.whole
     if old.owner.sort != "kin" or pair.corrects or whole.wrong or whole.denied:
         return None
-    if whole.has("parts") or (whole.speaks_of_self and whole.has("ends_last")):
+    if pair.overtakes or whole.has("parts") or (whole.speaks_of_self and whole.has("ends_last")):
         return None  # "Dana and I broke up"
     lexicon = lexicon_by_code(old.language)
     names = {old.owner.name} if isinstance(lexicon, Spaced) or old.owner.is_named else set[str]()

@@ -244,11 +244,37 @@ class Spaced:
         start = self._opening(small)
         if start < len(written):
             written, small = written[start:], small[start:]
+        written = self._with_capitals(written, small)
         named = [
             place > 0 and written[place - 1] not in (".", ":") and self.is_name(word)
             for place, word in enumerate(written)
         ]
         return Tokens(written, small, named, is_note)
+
+    def _with_capitals(self, written: list[str], small: Sequence[str]) -> list[str]:
+        """Return the words with a capital for a name in small letters behind a relative, a pet or a role.
+
+        "My cat rex is 3": it is a first name, or stands before a verb and is none itself.
+        """
+        places = [
+            place
+            for place in range(1, len(small))
+            if small[place - 1] in self.kin | self.roles
+            and written[place].isalpha()
+            and written[place].islower()
+        ]
+        if not places:
+            return written
+        from tiermem.text.names import names_of  # few statements need them
+
+        verbs = self.verbs | self.joined | self.light | self.auxiliaries
+        known, first = self.function | verbs | self.kin | self.roles | self.called, names_of("person")
+        found = list(written)
+        for place in places:
+            is_before_verb = not verbs.isdisjoint(small[place + 1 : place + 2]) and small[place] not in known
+            if fold(small[place]) in first or is_before_verb:
+                found[place] = written[place].capitalize()
+        return found
 
     def _opening(self, small: Sequence[str]) -> int:
         """Return the number of words at the beginning that say nothing: "by the way"."""

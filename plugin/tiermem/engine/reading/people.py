@@ -95,6 +95,8 @@ def _spaced(text: str, lexicon: Spaced) -> Person | None:
             continue
         elif said.written[place][:1].isupper() or word in names_of("person"):
             names.add(word)
+        elif len(said.small) == 1 and word.isalpha():
+            names.add(word)  # "biscuit died": it may be one who is known
         elif not (lexicon.data.capital_nouns or owners):
             return None
     if kin or names:
