@@ -425,6 +425,26 @@ def test_what_somebody_knows_they_said_is_no_fact(turn, kept):
     assert contents(f"user: {turn}") == kept
 
 
+BESIDE_REQUESTS = [
+    (
+        "kannst du mir ne mail an meinen vermieter schreiben, die heizung tropft, wohne in der karl-str 4 in leipzig",
+        ["Wohne in der karl-str 4 in leipzig."],
+    ),
+    ("ich wohne in lyon und arbeite bei Airbus", ["Ich wohne in lyon.", "Ich arbeite bei Airbus."]),
+    (
+        "mi hija lucia cumple 6 el 25 de abril, ideas para la fiesta? es celiaca",
+        ["Mi hija Lucia cumple 6 el 25 de abril.", "Mi hija Lucia es celiaca."],
+    ),
+    ("mi hijo Leo es celíaco. No come gluten.", ["Mi hijo Leo es celíaco.", "Mi hijo Leo no come gluten."]),
+    ("mi coche es rojo. Es alérgico.", ["Mi coche es rojo."]),
+]
+
+
+@each_row(("turn", "kept"), BESIDE_REQUESTS)
+def test_a_fact_without_a_subject_is_kept_beside_a_request(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
 SIGNED = [
     ("can you write a mail to my landlord? sign it dana whitlock", ["My name is dana whitlock."]),
     ("write a mail, i live in leeds, sign it Dana please", ["I live in leeds.", "My name is Dana."]),

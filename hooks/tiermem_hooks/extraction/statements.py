@@ -130,10 +130,11 @@ def _behind_question(asked: Clause, rules: Rules) -> list[Clause]:
         filled = with_thing(told, question, rules)
         if filled is not told:
             return [replace(asked, said=question), _stated(filled, rules)]
-    for match in rules.pattern("clauses", "joint").finditer(view):
+    for match in chain(*(rules.pattern("clauses", key).finditer(view) for key in ("joint", "unsaid"))):
         question, told = asked.said.part(0, match.start()), trim(asked.said.part(match.end()), rules)
         language = languages.language(rules.language)
         is_own = speaks_of_person(told.view, rules) or has_one(told.view, language.first_person, language)
+        is_own = is_own or rules.pattern("clauses", "subject").match(told.view) is not None
         is_told = is_own or _stated(told, rules).wished
         is_told = is_told and not rules.pattern("question", "asks").match(told.view)
         if is_told and min(word_count(question.view), word_count(told.view)) >= _FEWEST_WORDS_BESIDE_QUESTION:
@@ -187,6 +188,7 @@ def _of_person_behind(sentence: Sentence, statement: Clause, rules: Rules) -> li
             return []
         is_own = not asks and (name or rules.pattern("clauses", "subject").match(question.view))
         found = [_stated(trim(question, rules), rules) if is_own else Clause(question, asks=True)]
+        told = before_question(told, rules).said
         told = told.part(0, len(told.view.rstrip(_ASKING)))
         for part in _parts(instead_of(told, pronoun, who, rules), rules):
             said = with_name(trim(part, rules), found[-1].said, rules)

@@ -284,6 +284,10 @@ def _cut(said: Spoken, heard: Heard) -> Iterator[tuple[int, Denial, list[Clause]
         trimmed = _without_laugh(with_apostrophes(trim(sentence, rules), rules), rules)
         speaks_on = rules.pattern("about.pronouns", "pattern").match(trimmed.view)
         spoken_of = _last_of_own(heard, rules) if speaks_on and position == 0 else before
+        if spoken_of and spoken_of.asks:
+            spoken_of = before_question(
+                spoken_of, rules
+            ).said  # "my girl is 6, ideas for the party? she's coeliac"
         named = with_place(with_name(trimmed, spoken_of, rules), before, rules)
         if before and (before.asks or is_request(before, rules)):
             named = with_thing(named, before, rules)
