@@ -154,3 +154,20 @@ def test_a_request_with_u_is_no_part_of_what_moved(tell):
         "vet moved biscuits appt to the 16th, 10am now. can u redo the question list shorter",
     )
     assert story.known == ["Vet moved biscuits appt to the 16th, 10am now."]
+
+
+@pytest.mark.parametrize(
+    ("told", "ended", "left"),
+    [
+        ("i have a canon r6, love it", "sold my canon r6", ["Sold my canon r6."]),
+        ("i have a canon r6, love tea", "sold my canon r6", ["I love tea.", "Sold my canon r6."]),
+        (
+            "ich hab eine canon r6, liebe sie",
+            "ich hab meine canon r6 verkauft",
+            ["Ich hab meine canon r6 verkauft."],
+        ),
+        ("j'ai un canon r6, je l'adore", "j'ai vendu mon canon r6", ["J'ai vendu mon canon r6."]),
+    ],
+)
+def test_that_a_thing_is_liked_ends_with_it(tell, told, ended, left):
+    assert tell(told, ended).known == left

@@ -208,6 +208,7 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
     if of_one is not None and of_one.reason == "gone":
         gone = {read(part).owner.word for part, one in zip(parts, found, strict=True) if one == of_one}
         left = [part for part in left if read(part).owner.sort != "kin" or read(part).owner.word not in gone]
+    left = [part for part in left if not _only_likes(read(part))]
     kept = tuple(part for part in left if read(part).introduced or part in lasting or _is_state(read(part)))
     if of_one is not None and kept:
         ended = [part for part, one in zip(parts, found, strict=True) if one.relation == "updates"]
@@ -225,6 +226,11 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
         if read(part).introduced or part in lasting or (named and part not in named and stands_alone(part))
     )
     return of_whole._replace(kept=beside) if beside and of_whole.relation == "updates" else of_whole
+
+
+def _only_likes(said: Reading) -> bool:
+    """Return True if a fact only says that what stands beside it is liked: "I have an R6, love it"."""
+    return said.has("likes") and len(said.says) <= 1
 
 
 def _is_of_another(part: str, whole: Reading) -> bool:
