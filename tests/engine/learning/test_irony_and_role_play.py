@@ -472,6 +472,11 @@ PLAYED = {
             "Bob",
         ),
         (
+            "du bist ein verkäufer und ich bin kunde namens herr schulze",
+            "Ich habe 200 Euro dabei.",
+            "schulze",
+        ),
+        (
             "Ich spiele die Detektivin, du spielst den Verdächtigen.",
             "Ich heiße Viktoria und wohne in Prag.",
             "Viktoria",
@@ -495,6 +500,7 @@ PLAYED = {
             "Poule",
         ),
         ("Fais comme si tu étais un roi et moi ton bouffon.", "J'ai trois fils, mon seigneur.", "fils"),
+        ("fais le vendeur, je suis un client qui s'appelle Paul", "J'habite à Sète.", "Sète"),
         (
             "Maintenant tu es Sherlock Holmes et moi Watson.",
             "J'habite Baker Street avec ma femme Mary.",

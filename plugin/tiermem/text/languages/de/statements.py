@@ -220,6 +220,11 @@ STATEMENTS = Statements(
             \ (?:und\ )?du\ spielst\ (?:den|die|das|eine?n?|meine?n?)\b""",
         ),
         (
+            "du_bist spiel",
+            r"""(?:\bdu\ bist|^\W*spiel)\ (?:jetzt\ |mal\ )*(?:den|die|das|der|n(?:en|e)?|eine?n?)\ [^.!?]{2,40}?
+            (?:,|;|\ und)\ (?:und\ )?ich\ bin\ (?:\w+\ ){1,2}namens\b""",
+        ),
+        (
             "du_spielst",
             r"""\bdu\ spielst\ (?:den|die|das|eine?n?|meine?n?)\ [^.!?]{2,40}?(?:,|;|\ und)
             \ (?:und\ )?ich\ (?:(?:bin|spiele?|mache?)\ )?(?:den|die|das|der|eine?n?|deine?n?)\b""",

@@ -217,6 +217,11 @@ STATEMENTS = Statements(
             |j'suis)|\bjoue\ le\ jeu\b[^?]{0,20}?\btu\ es\b""",
         ),
         (
+            "fais_l joue_l fais_un joue_un",
+            r"""^\W*(?:fais|joue)\ (?:l[ea]\ |l'|une?\ )[^.!?]{2,30}?(?:,|\ et)\ (?:et\ )?(?:moi,?\ )?
+            je\ (?:suis|joue)\ (?:l[ea]\ |l'|une?\ )""",
+        ),
+        (
             "comme_si semblant",
             r"""^\W*(?:fais|faites|faisons)\ (?:comme\ si\ (?:tu\ etais|vous\ etiez|j'etais|on\ etait|nous\ etions)
             |semblant\ d'etre)\b""",
