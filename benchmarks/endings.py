@@ -20,6 +20,7 @@ import argparse
 import contextlib
 import io
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,11 +47,9 @@ from tiermem.engine.comparison.endings import (
     FILE_OF_MATTERS,
     LEAST,
     LEAST_LIKELY,
-    LEAST_OF_MATTER,
-    LEAST_SUM,
     LIKELY,
     OF_BOTH,
-    WEIGHT,
+    is_enough,
     names_it,
     of_both,
 )
@@ -239,9 +238,7 @@ def _is_believed(one: Ending, ends: Weighed, matters: Weighed | None) -> bool:
         return False
     if names_it(one.old, one.new):
         return one.odds >= LIKELY
-    if one.odds + WEIGHT * ends.log_odds(one) < LEAST_SUM:
-        return False
-    return matters is None or one.odds + WEIGHT * matters.log_odds(one) >= LEAST_OF_MATTER
+    return is_enough(one.odds, ends.log_odds(one), math.inf if matters is None else matters.log_odds(one))
 
 
 def _report(people: Sequence[Told], ends: Weighed, matters: Weighed) -> None:

@@ -295,7 +295,7 @@ def test_show_says_what_is_left_of_an_entry_of_which_a_part_is_to_be_forgotten(t
 
     assert shown[1] == "Only 'I live at 8 Canal Street.' of it is shown until you decide on the rest."
     assert shown[3] == (
-        f"'tiermem pending accept {waiting['id']}' removes that, "
+        f"'tiermem pending accept {waiting['id']}' removes the rest, "
         f"'tiermem pending reject {waiting['id']}' shows all of it again."
     )
 

@@ -737,7 +737,7 @@ def test_scenario_6_002_23_the_command_deletes_and_says_what(three, command):
 
 
 @feature("002-25")
-def test_002_25_the_project_demands_more_than_80_percent_coverage():
+def test_002_25_coverage_is_measured_of_all_code_with_branches_and_must_exceed_80_percent():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["coverage"]
 
     assert project["report"]["fail_under"] >= 80

@@ -247,13 +247,7 @@ REQUESTS = [
         ("make it shorter pls", "perfect thx"),
         "what did I tell you about Becky?",
     ),
-    (
-        "Meine Tochter heißt Mia",
-        ("drei Ideen für Mitbringsel", "noch kürzer bitte"),
-        "welche Medikamente nehme ich?",
-    ),
-    ("我女儿叫小美", ("写一封邮件", "谢谢"), "我吃什么药？"),
-    ("娘は花です", ("もっと短く", "ありがとうございます"), "私の薬は何？"),
+    ("Mia war zu Besuch", ("noch kürzer bitte", "danke, perfekt"), "was habe ich dir über Mia erzählt?"),
 ]
 
 

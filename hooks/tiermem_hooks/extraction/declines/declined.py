@@ -328,11 +328,11 @@ def _pointed_at(
         and previous is not None
         and not any(_says_something(said, session[index].rules) for said in others)
     ):
-        first = _told_before(session, place, previous) if points else previous
+        first = _first_meant(session, place, previous) if points else previous
         yield from _everything(session, first, index)
 
 
-def _told_before(session: Sequence[Spoken], place: Place, previous: int) -> int:
+def _first_meant(session: Sequence[Spoken], place: Place, previous: int) -> int:
     """Return the first turn that a request means which points back at what was told."""
     index, position = place
     asked, rules = session[index].sentences[position].view, session[index].rules_of[position]

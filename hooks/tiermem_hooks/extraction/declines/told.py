@@ -1,4 +1,4 @@
-"""Find the turn that "don't save that" points back at: the user's last one that told something."""
+"""Find the turn that "don't save that" points back at: the last in which the user told something."""
 
 from __future__ import annotations
 

@@ -185,8 +185,8 @@ class Call:
             lines += [
                 f"{shown} until you decide on {'the rest' if is_part else 'its removal'}.",
                 f"    why: {reason}",
-                f"'tiermem pending accept {staged.id}' removes {'that' if is_part else 'it'}, "
-                f"'tiermem pending reject {staged.id}' shows {'all of ' * is_part}it again.",
+                f"'tiermem pending accept {staged.id}' removes {'the rest' if is_part else 'it'}, "
+                f"'tiermem pending reject {staged.id}' shows {'all of it' if is_part else 'it'} again.",
             ]
         return lines
 

@@ -56,7 +56,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
     """
     if right := _aged(old, new) or _dosed(old, new):
         return Comparison("updates", "one at a time", renewed=right)
-    of_part = _of_wishes, _rescheduled, _moves_along, _outlives
+    of_part = _of_wishes, _rescheduled, _to_come, _moves_along, _outlives
     if of_one := next(filter(None, (one(old, new) for one in of_part)), None):
         return of_one
     found = _compare_facts(old, new)
@@ -143,10 +143,12 @@ def _is_to_come(old: Statement, new: Statement) -> bool:
     return not any(matters & one.concepts.keys() and one.has(*ends) for one in others)
 
 
+def _to_come(old: Statement, new: Statement) -> Comparison | None:
+    return Comparison("unrelated", "question or plan") if _is_to_come(old, new) else None
+
+
 def _moves_along(old: Statement, new: Statement) -> Comparison | None:
-    """Return "unrelated" if a move is to come, or an earlier statement only says who lives with the user."""
-    if _is_to_come(old, new):
-        return Comparison("unrelated", "question or plan")
+    """Return "unrelated" if an earlier statement only says who lives with the user, and a move nothing of them."""
     said = read(new.content)
     is_move = "home" in said.concepts and "status" not in said.concepts and said.has("changes")
     leaves = is_move and not (new.corrects or said.denied) and len(facts(old.content)) == 1

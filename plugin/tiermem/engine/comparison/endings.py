@@ -94,7 +94,11 @@ def _is_believed(old: str, new: str, odds: float, *, corrects: bool) -> bool:
     if corrects or names_it(old, new):
         return odds >= LIKELY
     numbers = of_both(old, new)
-    ends, is_of_matter = (weights_of(file, OF_BOTH).log_odds(numbers) for file in (FILE, FILE_OF_MATTERS))
+    return is_enough(odds, *(weights_of(file, OF_BOTH).log_odds(numbers) for file in (FILE, FILE_OF_MATTERS)))
+
+
+def is_enough(odds: float, ends: float, is_of_matter: float) -> bool:
+    """Return True if the log odds of `likelihood` and of both models show that one statement overtakes another."""
     return odds + WEIGHT * ends >= LEAST_SUM and odds + WEIGHT * is_of_matter >= LEAST_OF_MATTER
 
 

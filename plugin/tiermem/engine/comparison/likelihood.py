@@ -196,7 +196,7 @@ def is_beside(old: str, new: str) -> bool:
     if (
         adds
         or drives_otherwise(before, after)
-        or _leaves_appointment(before, after)
+        or _is_of_no_appointment(before, after)
         or _leaves_other_matters(before, after)
     ):
         return True
@@ -210,7 +210,7 @@ def is_beside(old: str, new: str) -> bool:
     return bool(both) and both <= _ADDED and not alike(before.telling, after.says) & before.naming
 
 
-def _leaves_appointment(before: Reading, after: Reading) -> bool:
+def _is_of_no_appointment(before: Reading, after: Reading) -> bool:
     """Return True if news has no word of an appointment and no other day or time for it.
 
     "I started at the hospital on Monday" leaves "The dentist is on the 14th at 9:30".

@@ -10,9 +10,9 @@ from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.values.frozen import NamedTuple
 
 _COUNTED = r"(?:\s+[^\W\d_][\w-]*){0,2}\s+(?P<what>[^\W\d_][\w-]*)"
-"""In a language with spaces the things of a list are named in at most three words."""
+"""The words for what a list counts, in a language with spaces: three at most."""
 _OPENS = r"(?:\s?[,:(]|\s[–—-])\s*"
-"""Marks between those words and the members."""
+"""The mark in front of the members."""
 
 
 class Listed(NamedTuple):

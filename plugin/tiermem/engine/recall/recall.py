@@ -457,13 +457,13 @@ def _has_own_words(passage: Passage, gathered: Shortlist, coverage: Coverage) ->
 
     People who talk to each other stay on a topic over several turns. What a user says before and after a message to an
     assistant is mostly about something else: "ok perfect, thanks". Questions about the past keep these turns, unless
-    they ask about somebody and the user only asks for something there: "make it shorter".
+    the user only asks for something there: "make it shorter".
     """
     is_with_assistant = passage.kind == "turn" and passage.label in ("user", "assistant")
     if not is_with_assistant or passage.ref in gathered.similarities:
         return True
     is_of_past = gathered.query.asks_about_past
-    if is_of_past and not (gathered.query.names and passage.label == "user"):
+    if is_of_past and passage.label != "user":
         return True
     return bool(coverage.shared(passage.text)) or (is_of_past and not only_asks(passage.text))
 

@@ -173,8 +173,9 @@ class Changes:
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone". If the
             latter has a group ``thing``, it ends only what it is of: that, or what ``by``, ``what`` and ``more`` name.
             Its group ``other`` shows that it is of no person whom it names, and not of the user: "she".
-        detours: Expressions for a trip that takes the place of the one that was planned, of which the first of `turns`
-            are; if they have a group ``where``, a name stands in it: "going to Rome instead".
+        trips: An expression for a trip that the user plans: "we're flying".
+        detours: Expressions for another trip that takes its place: "going to Rome instead". In a language with spaces
+            the name stands in the group ``where``.
         accessories: An expression for parts of a vehicle, phone or computer, and for what goes with one: "tyres".
         purposes: An expression, with a group for each, of what a telephone number or an address is for: "at work".
         replaces: Expressions that a thing took the place of another: "swapped it for".
@@ -320,6 +321,7 @@ class Changes:
     attends: str = "(?!)"
     stages: tuple[str, ...] = ()
     turns: tuple[tuple[str, str], ...] = ()
+    trips: str = "(?!)"
     detours: tuple[str, ...] = ()
     accessories: str = "(?!)"
     purposes: str = "(?!)"

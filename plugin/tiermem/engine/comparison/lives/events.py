@@ -236,7 +236,7 @@ def _is_trip(said: Reading) -> bool:
     is_to_name = not topics and bool(names_in(said.text))
     if not ("trip" in topics or is_to_name or _names_place(said.text, said.language)):
         return False
-    trip = lexicon_by_code(said.language).data.turns[0][0]
+    trip = lexicon_by_code(said.language).data.trips
     before = (said.text[: found.start()] for found in re.finditer(trip, said.text, re.IGNORECASE))
     return any(not one.strip() or Person(is_self=True) == person_before(one, said.language) for one in before)
 

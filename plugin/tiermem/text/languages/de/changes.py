@@ -431,6 +431,7 @@ CHANGES = Changes(
             r"(?: jetzt)?(?: doch)? noch (?:ein|zwei|drei) jahre?(?: weiter| dran)?(?=[.,;!]|$)",
         ),
     ),
+    trips=_PLANS[0][0],
     detours=(
         r"(?!.*\b(?:heute|morgen|arbeit)\b)\b(?:fahren?|fliegen?|reisen?|gehen?|wollen|will)\b[^.;!?]{0,20}"
         r"\b(?:stattdessen|jetzt doch|nun doch)"

@@ -535,6 +535,7 @@ CHANGES = Changes(
             r" (?:for )?(?:another|one more|a few more) years?\b",
         ),
     ),
+    trips=_PLANS[0][0],
     detours=(
         r"(?!.*\b(?:tonight|today|tomorrow|lunch|dinner)\b)"
         r"\b(?:going|flying|travell?ing|heading|driving|off) (?:back )?to (?P<where>\w+)[^.;!?]{0,40}? instead\b",

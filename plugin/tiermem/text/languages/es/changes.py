@@ -404,6 +404,7 @@ CHANGES = Changes(
             r"(?: más)?(?=[.,;!]|$)",
         ),
     ),
+    trips=_PLANS[0][0],
     detours=(
         r"(?!.*\b(?:hoy|mañana|esta noche)\b)"
         r"\b(?:en su lugar|en vez de eso|al final|finalmente),? (?:nos )?(?:vamos|viajamos|volamos|voy|viajo) a"

@@ -394,6 +394,7 @@ CHANGES = Changes(
             r" ans?(?=[.,;!]|$)",
         ),
     ),
+    trips=_PLANS[0][0],
     detours=(
         r"(?!.*\b(?:ce soir|demain|aujourd'hui)\b)"
         r"\b(?:va|vais|allons|part|pars|partons) (?:à|en|au|aux) (?P<where>\w+)[^.;!?]{0,20}? à la place\b",
