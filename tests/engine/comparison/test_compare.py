@@ -10,6 +10,8 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Comparison, Statement
 
 ANOTHER_VALUE = [
+    ("Mon rendez-vous chez le dentiste est le 15/04.", "Le dentiste est le 22/04 maintenant.", False),
+    ("The dentist is on 4/15.", "They moved the dentist to 4/22.", False),
     # earlier, later, whether the later one is known to deny
     ("I work at Acme.", "I left Acme, I work at Globex now.", False),
     ("I work at Acme.", "I work for Globex now", False),

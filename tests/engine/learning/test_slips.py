@@ -127,12 +127,12 @@ APPOINTMENTS = [
         "我4月24号上午10点要去看牙。",
         "下午10点",
     ),
-    ("zahnarzt am 15.4. um 15 uhr", "zahnarzt jetzt 22.4. um 9", "Zahnarzt jetzt 22.4. um 9.", "15.4. um 9"),
+    ("zahnarzt am 15.4. um 15 uhr", "zahnarzt jetzt 22.4. um 9", "Zahnarzt am 22.4. um 9 uhr.", "15.4."),
     (
         "hab zahnarzt am 15.4. um 15 uhr",
         "zahnarzt hat verschoben, jetzt 22.4. um 9",
-        "Zahnarzt hat verschoben, jetzt 22.4. um 9.",
-        "15.4. um 9",
+        "Hab zahnarzt am 22.4. um 9 uhr.",
+        "15.4.",
     ),
 ]
 

@@ -39,13 +39,16 @@ _LETTERS = pattern(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _HOUR = pattern(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
 _AMOUNT = pattern(r"(?:[$£]|€(?=\d))?(\d[\d., ]*?)(k|m|kg|km|mg|ml|cl|cm|mm|gb|mb|tb|%|ms|s|min|h|€)?")
 _ISO_DATE = pattern(r"\d{4}-(\d\d)-(\d\d)")
+_NUMERIC_DATE = pattern(r"(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d\d))?")
+_BEFORE_DAYS = frozenset({"of", "and", "since", "until", "before", "after"})
+"""Roles of the words before a day: "am", "le", "by"."""
 _GROUP = pattern(r"[., ](?=\d{3}(?:\D|$))")
 _COUNTER = pattern(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")
 _CLOCK = r"\d{1,2}:\d\d"
 _FOREIGN = r"[A-Za-z][\w.+#-]*|[\u30a0-\u30ff]{2,}"
 _SHORT = 3
 """Maximum letters of a word that is too short to name a month or weekday by itself: "mar", "sun"."""
-LAST_DAY, LAST_HOUR = 31, 24
+LAST_MONTH, LAST_DAY, LAST_HOUR = 12, 31, 24
 _KEPT = 512
 """Number of statements whose values are cached; a correction is compared with every statement that it may concern."""
 
@@ -280,11 +283,34 @@ def _day(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> tup
     one = lexicon.language
     if (date := _ISO_DATE.fullmatch(word)) is not None:
         return "date", f"m{int(date[1])} {int(date[2])}"
+    if (numeric := _numeric_date(word, beside, lexicon)) is not None:
+        return "date", numeric
     month = one.months.get(word)
     if month is not None and _is_month(written, word, beside, lexicon):
         return "date", f"m{month}"
     day = one.weekdays.get(word, one.weekdays.get(word.rstrip("s")) if len(word) > _SHORT + 1 else None)
     return ("weekday", f"d{day}") if day is not None and len(word) > _SHORT else None
+
+
+def _numeric_date(word: str, beside: Sequence[str], lexicon: Spaced) -> str | None:
+    """Return the values of a date in numbers: "am 15.4.", "le 15/04"; None for a time or a fraction: "um 15.04 Uhr".
+
+    Of "4/5" the month is the first in English, the second elsewhere.
+    """
+    date = _NUMERIC_DATE.fullmatch(word)
+    if date is None or (date[2] == "." and not lexicon.data.dotted_dates):
+        return None
+    before, behind = (*beside, "", "")[:2]
+    role = lexicon.language.times.roles.get(before)
+    is_led = (role in _BEFORE_DAYS and before not in lexicon.pairs) or (
+        date[2] == "." and before in lexicon.function
+    )
+    if not (date[4] or is_led) or before in lexicon.clock or behind in lexicon.hours:
+        return None
+    day, month = int(date[1]), int(date[3])
+    if month > LAST_MONTH or (lexicon.code == "en" and day <= LAST_MONTH):
+        day, month = month, day
+    return f"m{month} {day}" if 0 < month <= LAST_MONTH and 0 < day <= LAST_DAY else None
 
 
 def _is_month(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> bool:

@@ -231,6 +231,7 @@ class Changes:
         spaced: True if spaces separate words.
         keeps_accents: True if words differ by accents alone: "wurde", "würde".
         capital_nouns: True if every noun has a capital.
+        dotted_dates: True if a date in numbers has periods: "am 15.4.".
         capital_months: True if a name of a month is another word without its capital: "may".
     """
 
@@ -373,6 +374,7 @@ class Changes:
     spaced: bool = True
     keeps_accents: bool = False
     capital_nouns: bool = False
+    dotted_dates: bool = False
     capital_months: bool = False
 
     def phrases(self, *, products: bool = True) -> Iterator[tuple[Label, str]]:

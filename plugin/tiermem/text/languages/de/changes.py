@@ -739,5 +739,6 @@ CHANGES = Changes(
         "sommer | winter", "intern | extern",
     ),
     keeps_accents=True,
+    dotted_dates=True,
     capital_nouns=True,
 )  # fmt: skip
