@@ -144,7 +144,7 @@ def _is_to_come(old: Statement, new: Statement) -> bool:
 
 
 def _to_come(old: Statement, new: Statement) -> Comparison | None:
-    return Comparison("unrelated", "question or plan") if _is_to_come(old, new) else None
+    return Comparison("unrelated", "to come") if _is_to_come(old, new) else None
 
 
 def _moves_along(old: Statement, new: Statement) -> Comparison | None:

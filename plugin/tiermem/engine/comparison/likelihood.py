@@ -95,7 +95,7 @@ _LEAST_CHANCE = 0.01
 _ADDED = frozenset({"children", "food_taste", "hobby", "pet", "reading"})
 """Topics to which a life adds: a new pet replaces no other, unless it is named."""
 _BESIDE = frozenset({
-    "question or plan", "past", "one time", "one more", "another time", "another side", "another number",
+    "question or plan", "to come", "past", "one time", "one more", "another time", "another side", "another number",
     "about the person", "another attribute", "an age",
 })  # fmt: skip
 """Reasons of `compare` to keep two statements beside each other that apply here too."""

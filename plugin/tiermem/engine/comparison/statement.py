@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Relation = Literal["same", "updates", "contradicts", "unrelated"]
 Reason = Literal[
     "question or plan",
+    "to come",
     "past",
     "one time",
     "one more",

@@ -61,7 +61,7 @@ _EXACT = frozenset({"date", "number", "time", "weekday"})
 """Sorts of values that a note repeats exactly."""
 _FEWEST_OF_NOTE = 2
 """Minimum words that a note shares with a statement with the same value."""
-_LEAVING: tuple[Reason, ...] = ("a liking", "another side", "about the company", "question or plan")
+_LEAVING: tuple[Reason, ...] = ("a liking", "another side", "about the company", "to come")
 """Reasons for which a statement does not even likely overtake one."""
 
 
@@ -233,14 +233,14 @@ class Renewals:
 
 
 def _is_of_another_value(old: str, said: str) -> bool:
-    """Return True if a message gives a date, time or number, an entry has none of its sort, and they share nothing.
+    """Return True if a message gives a date or time, an entry has no value of its sorts, and they share nothing.
 
     "They moved the physio to the 17th" overtakes no "I'm a cook"; "days only since Monday" may.
     """
     given, had = ({one.sort for one in exact_values(text)} for text in (said, old))
     before, after = read(old), read(said)
     shares = before.concepts.keys() & after.concepts.keys() or alike(before.telling, after.says)
-    return bool(given) and given.isdisjoint({"weekday", *had}) and not shares
+    return bool(given & {"date", "time"}) and given.isdisjoint({"weekday", *had}) and not shares
 
 
 def is_believed(observation: Observation, entry: Entry, found: Comparison) -> bool:
