@@ -449,6 +449,11 @@ OF_THE_SAME = [
 
 
 LIVING_TOGETHER = [
+    (
+        "Ich wohne in Graz mit meiner Frau Petra und den Kindern Emil (9) und Lotte (6).",
+        "wir sind nach Leibnitz gezogen",
+        ["Ich wohne mit meiner Frau Petra und den Kindern Emil (9) und Lotte (6)"],
+    ),
     ("I live in Leeds with my dog Rex", "Rex died and I'm off to live in Spain", ["I live in Leeds"]),
     ("I live in Leeds with Tom", "Tom moved out", ["I live in Leeds"]),
     ("I share a flat with Priya in Hackney", "Priya's moved out", ["I share a flat in Hackney"]),

@@ -202,6 +202,10 @@ OVERTAKEN = (
     ("Mi novio Juan es chef.", "Juan y yo terminamos."),
 )
 BESIDE = (
+    ("Tengo 27 años.", "Tengo una perra, Lola, de 6 años."),
+    ("I'm 27.", "I have a dog, Rex, he is 6."),
+    ("I'm Maya, 29, living in Bristol with my girlfriend Jo.", "Jo and I got engaged!"),
+    ("I live in Bristol with my girlfriend Jo.", "we got engaged"),
     ("my cat biscuit is 15", "phone died again"),
     ("my cat sleeps all day", "my laptop died"),
     ("Soy cocinero en un restaurante.", "Me han cambiado lo del fisio al 17 a las 12."),

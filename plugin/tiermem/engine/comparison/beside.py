@@ -97,10 +97,19 @@ def _in_a_life(pair: Pair) -> Reason | None:
     if is_death_of_another(pair.old, pair.new):
         return "another person"
     is_left = not pair.corrects and leaves_appointment(pair.old, pair.whole)
-    if is_left or drives_otherwise(pair.old, pair.new):
+    if is_left or drives_otherwise(pair.old, pair.new) or _is_of_partner_alone(pair):
         return "another attribute"
     adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
     return "another attribute" if adds_to_work else None
+
+
+def _is_of_partner_alone(pair: Pair) -> bool:
+    """Return True if all that both share is that there is a partner, and the earlier one tells something else.
+
+    "We got engaged" leaves "I live in Bristol with my girlfriend".
+    """
+    is_of_self = pair.old.owner.sort == "self" and not pair.new.has("parts") and not pair.corrects
+    return is_of_self and pair.shared == {"status"} and len(pair.old.concepts) > 1
 
 
 def leaves_appointment(old: Reading, new: Reading) -> bool:

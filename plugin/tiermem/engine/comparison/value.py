@@ -229,7 +229,14 @@ def _is_restated(pair: Pair) -> bool:
 def conflicts(pair: Pair) -> bool:
     """Return True if both give one thing incompatible values, and nothing shows which holds."""
     old, new = pair.old, pair.new
-    if (old.owner.sort == "role" and not pair.is_one_role) or _gives_weekday_of_date(pair):
+    is_age_of_others = (
+        "age" in pair.shared and old.related != new.related
+    )  # "I'm 27", "I have a dog of 6 years"
+    if (
+        is_age_of_others
+        or (old.owner.sort == "role" and not pair.is_one_role)
+        or _gives_weekday_of_date(pair)
+    ):
         return False
     if old.frame and old.frame == new.frame and _is_other_in_frame(pair):
         return True

@@ -208,20 +208,25 @@ def _company_end(
 ) -> int:
     """Return the end of the people whom a statement names from a place on."""
     end = start
-    while end < len(words) and (
-        small[end] in mine | lexicon.kin
-        or words[end][:1].isupper()
-        or (
-            small[end] in lexicon.splits
-            and end + 1 < len(words)
-            and (
-                _is_of_company(end + 1, words, small, lexicon)
-                or not lexicon.kin.isdisjoint(small[end + 2 : end + 3])
+    while (
+        end < len(words)
+        and (
+            small[end] in mine | lexicon.kin
+            or words[end][:1].isupper()
+            or words[end].strip("(),").isdigit()  # "Emil (9)"
+            or (
+                small[end] in lexicon.splits
+                and end + 1 < len(words)
+                and (
+                    _is_of_company(end + 1, words, small, lexicon)
+                    or not lexicon.kin.isdisjoint(small[end + 2 : end + 3])
+                )
             )
+            or (
+                small[end - 1] in lexicon.splits | mine
+                and not lexicon.kin.isdisjoint(small[end + 1 : end + 2])
+            )  # "and a dog", "our two cats"
         )
-        or (
-            small[end - 1] in lexicon.splits | mine and not lexicon.kin.isdisjoint(small[end + 1 : end + 2])
-        )  # "and a dog", "our two cats"
     ):
         end += 1
     return end

@@ -69,7 +69,8 @@ CHANGES = Changes(
     kin="""
         mama papa
         schwester bruder frau mann sohn tochter mutter vater eltern freund freundin partner partnerin kollege kollegin
-        nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder hunde katzen söhne
+        nachbar nachbarin cousin cousine nichte neffe oma opa großmutter großvater kind kinder
+        kindern söhnen töchtern hunden hunde katzen söhne
         töchter welpe kätzchen hund hündin katze schwager
         schwägerin schwiegermutter schwiegervater schwiegereltern mitbewohner mitbewohnerin verlobte verlobter
         tante onkel
@@ -136,7 +137,8 @@ CHANGES = Changes(
     joined="""
         spiele esse trinke fahre arbeite wohne lebe laufe jogge lese koche lerne studiere spreche liebe hasse nutze
         benutze hab brauche rauche singe male schwimme reite unterrichte miete vermiete leite sammle vertrage haben
-        arbeiten wohnen leben spielen fahren essen trinken mieten rauchen mögen lieben nutzen lernen wohn leb
+        arbeiten wohnen leben spielen fahren essen trinken mieten rauchen mögen lieben nutzen lernen wohn leb fahr
+        trink spiel lern nehm nehme
     """,
     copulas="ist sind war",
     endings="en em er es e n s",
