@@ -269,6 +269,12 @@ def test_only_the_same_thing_is_updated(one, other):
     assert is_update(earlier, later, corrects=False) == (one == other)
 
 
+def test_the_month_of_an_appointment_stays_when_its_hour_changes():
+    known = Statement("I've got a mortgage meeting on 5 May at 4pm.")
+
+    assert compare(known, Statement("the mortgage meeting is at 5 instead")).rest.endswith("on 5 May")
+
+
 def test_a_change_of_something_else_ends_nothing():
     rows = [
         ("We use Trello for tasks.", "We don't use Slack any more."),

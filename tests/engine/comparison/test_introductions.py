@@ -450,6 +450,11 @@ OF_THE_SAME = [
 
 LIVING_TOGETHER = [
     (
+        "I live in Hackney with my husband Sam and our twins Asha and Ravi, they're 3.",
+        "twins turned 4 on Sunday",
+        ["I live in Hackney", "I live with my husband Sam and our twins Asha and Ravi"],
+    ),
+    (
         "Ich wohne in Graz mit meiner Frau Petra und den Kindern Emil (9) und Lotte (6).",
         "wir sind nach Leibnitz gezogen",
         ["Ich wohne mit meiner Frau Petra und den Kindern Emil (9) und Lotte (6)"],

@@ -202,6 +202,7 @@ OVERTAKEN = (
     ("Mi novio Juan es chef.", "Juan y yo terminamos."),
 )
 BESIDE = (
+    ("Mum moved out, she's got a flat in Ilford.", "Meera moved to Pune."),
     ("Tengo 27 años.", "Tengo una perra, Lola, de 6 años."),
     ("I'm 27.", "I have a dog, Rex, he is 6."),
     ("I'm Maya, 29, living in Bristol with my girlfriend Jo.", "Jo and I got engaged!"),

@@ -192,6 +192,7 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
     found = [
         _UNRELATED
         if (told and text not in told)
+        or (of_whole.reason == "another person" and not stands_alone(text))  # "mum moved, she's got a flat"
         or _only_named(part, one, new)
         or _is_company(text, new)
         or _is_news_of_company(text, one, new)
@@ -225,7 +226,10 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
     beside = tuple(
         part
         for part in kept
-        if read(part).introduced or part in lasting or (named and part not in named and stands_alone(part))
+        if read(part).introduced
+        or part in lasting
+        or (named and part not in named and stands_alone(part))
+        or (company_of(part) is not None and not whole.has("parts"))  # "our twins turned 4"
     )
     return of_whole._replace(kept=beside) if beside and of_whole.relation == "updates" else of_whole
 

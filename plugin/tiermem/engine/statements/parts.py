@@ -230,7 +230,8 @@ def _without_time(old: Reading, new: Reading, lexicon: Spaced) -> str:
         return old.text[:sentence].rstrip(".")  # "… is on 12 December. They moved the flight to 9:15."
     small = (lexicon.function - lexicon.verbs) | lexicon.clock
     before, behind = old.text[: times[0].start].split(), old.text[times[0].end :].split()
-    while before and lexicon.spelt(before[-1].strip(MARKS)) in small:
+    days = {word for one in values_in(old.text) if one.sort in _OF_DAYS for word in one.text.split()}
+    while before and lexicon.spelt(before[-1].strip(MARKS)) in small and before[-1] not in days:
         before.pop()
     while behind and lexicon.spelt(behind[0].strip(MARKS)) in lexicon.hours:
         behind.pop(0)
