@@ -418,6 +418,17 @@ def test_another_name_or_relation_ends_the_earlier_one():
 
 
 OF_OTHERS = [
+    ("I live in Leeds.", "hugo moved, he lives in York now"),
+    ("I work as a designer at Acme.", "hugo switched jobs, he works at Bosch now"),
+    ("I take 50 mg of sertraline.", "hugo takes 20 mg of sertraline now"),
+    ("Ich wohne in Kiel.", "Malte ist umgezogen, er wohnt jetzt in Hamburg"),
+    ("Ich arbeite als Grafiker bei Acme.", "hugo hat nen neuen job, er arbeitet jetzt bei Bosch"),
+    ("J'habite à Nantes.", "Inès a déménagé, elle habite maintenant à Lyon"),
+    ("Vivo en Valencia.", "Lucía se ha mudado, ahora vive en Bilbao"),
+    ("Andrés ahora es jefe de estudios.", "ahora soy supervisora de planta en La Fe"),
+    ("我住在杭州。", "小琳搬家了，现在住在成都"),
+    ("我在网易做产品经理。", "李强换工作了，现在在华为做销售"),
+    ("横浜に住んでいます。", "健太くんは大阪に引っ越しました。"),
     ("I'm engaged to Tom.", "My landlord Tom broke up with his wife."),
     ("My cat Bella is diabetic.", "My aunt Bella passed away on Sunday."),
     ("My son is called Leo.", "My boss Leo retired."),

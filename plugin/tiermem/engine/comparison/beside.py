@@ -19,6 +19,7 @@ from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.lists import listed
 from tiermem.engine.reading.owners import Owner
+from tiermem.engine.reading.people import named_first
 from tiermem.engine.reading.reading import OF_ANSWERS, read
 from tiermem.text.languages.changes import ONE
 from tiermem.text.names import names_of
@@ -73,6 +74,22 @@ def leaves(pair: Pair) -> Reason | None:
         ("a liking", _is_liking_beside),
     )
     return next((reason for reason, holds in reasons if holds(pair)), None)
+
+
+def is_of_another_name(old: Reading, new: Reading) -> bool:
+    """Return True if one of two statements is of the user and the other of somebody by name.
+
+    "I live in Leeds" and "Hugo moved, he lives in York now".
+    """
+    pairs = ((old, new), (new, old))
+    return any(
+        own.owner.sort == "self"
+        and not other.speaks_of_self
+        and other.owner.sort in ("thing", "self")
+        and (name := named_first(other.text, other.language)) != ""
+        and name not in (own.all_words if isinstance(lexicon_by_code(own.language), Spaced) else own.text)
+        for own, other in pairs
+    )
 
 
 def is_of_a_member(pair: Pair) -> bool:

@@ -12,7 +12,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import is_announced
-from tiermem.engine.comparison.beside import beside, is_of_a_member, leaves, leaves_who_it_is
+from tiermem.engine.comparison.beside import (
+    beside,
+    is_of_a_member,
+    is_of_another_name,
+    leaves,
+    leaves_who_it_is,
+)
 from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
@@ -54,9 +60,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
-    if right := _aged(old, new) or _dosed(old, new):
-        return Comparison("updates", "one at a time", renewed=right)
-    of_part = _of_wishes, _rescheduled, _to_come, _moves_along, _outlives
+    of_part = _of_another_name, _put_right, _of_wishes, _rescheduled, _to_come, _moves_along, _outlives
     if of_one := next(filter(None, (one(old, new) for one in of_part)), None):
         return of_one
     found = _compare_facts(old, new)
@@ -97,6 +101,18 @@ def _is_news_of_another(old: Statement, new: Statement) -> bool:
     found = [_compare_facts(old, Statement(one, corrects=new.corrects)) for one in sentences]
     is_of_another = any(one.reason == "another person" for one in found)
     return is_of_another and all(one.relation == "unrelated" for one in found)
+
+
+def _of_another_name(old: Statement, new: Statement) -> Comparison | None:
+    """Return "unrelated" if one statement is of the user and the other of somebody by name; None if not."""
+    is_other = not new.corrects and is_of_another_name(read(old.content), read(new.content))
+    return Comparison("unrelated", "another person") if is_other else None
+
+
+def _put_right(old: Statement, new: Statement) -> Comparison | None:
+    """Return the relation of a later age or dose to an earlier statement that gives another one; None if none does."""
+    right = _aged(old, new) or _dosed(old, new)
+    return Comparison("updates", "one at a time", renewed=right) if right else None
 
 
 def _dosed(old: Statement, new: Statement) -> str:

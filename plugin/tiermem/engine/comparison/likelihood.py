@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.beside import is_of_another_name
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives.health import mentions_recovery
 from tiermem.engine.comparison.lives.partings import mentions_death
@@ -203,7 +204,8 @@ def is_beside(old: str, new: str) -> bool:
     if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
         return True  # "I had a meeting at 10 yesterday"
     reason = compare(Statement(old), Statement(new)).reason
-    are_others = reason == "another person" and _are_of_others(before, after)
+    are_others = _are_of_others(before, after) or is_of_another_name(before, after)
+    are_others = reason == "another person" and are_others
     if reason in _BESIDE or are_others or _is_of_nobody(before, after) or _is_of_part(before, after):
         return True
     both = topics_of(old).keys() & topics_of(new).keys()

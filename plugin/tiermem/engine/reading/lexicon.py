@@ -341,8 +341,9 @@ class Unspaced:
                 ),
             )
         )
-        self.insists, self.spells, self.for_long, self.no_more, self.begins, self.to_come = map(
-            pattern, (data.insists, data.spells, data.for_long, data.no_more, data.begins, data.to_come)
+        self.insists, self.spells, self.for_long, self.no_more, self.begins, self.to_come, self.named = map(
+            pattern,
+            (data.insists, data.spells, data.for_long, data.no_more, data.begins, data.to_come, data.named),
         )
         self.exaggerates = pattern(data.exaggerates)
         self.bars, self.calls, self.aged, self.treats, self.sells, self.drives = map(

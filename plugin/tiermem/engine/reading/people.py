@@ -104,6 +104,19 @@ def _spaced(text: str, lexicon: Spaced) -> Person | None:
     return Person(is_self=True) if is_mine else None
 
 
+def named_first(text: str, code: str) -> str:
+    """Return the first name that a statement begins with, as its subject: "hugo" of "hugo moved"; "" without one."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        found = lexicon.named.match(text)
+        return found[0] if found else ""
+    first, *rest = lexicon.tokens(text).small or [""]
+    is_name = first in names_of("person") and first not in lexicon.function
+    return (
+        first if is_name and bool(rest) and rest[0] not in lexicon.possessive | lexicon.pairs | {","} else ""
+    )
+
+
 def says_nothing(word: str, lexicon: Spaced) -> bool:
     """Return True if a word names neither a person nor a thing."""
     known = lexicon.language.weekdays.keys() | lexicon.language.months.keys()

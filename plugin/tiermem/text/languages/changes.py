@@ -150,6 +150,7 @@ class Changes:
         treats: An expression for what somebody takes for an illness: ``who``, ``what``, ``why`` with the ``ill``.
         treated: Statements that oneself, and another, was treated for that.
         lives: The statement that somebody lives at a place, ``{}``.
+        named: Where no spaces separate words, an expression for somebody by name at the beginning of a statement.
         begins: An expression for what the user begins on a day, which is no new day of something else: "I start".
         to_come: An expression for a move or a new job that is to come: "going to live", "starting at … in June".
         parts: Words for the loss of a relative, friend or pet; what is said of one otherwise ends nothing of who it is.
@@ -303,6 +304,7 @@ class Changes:
     treats: str = "(?!)"
     treated: tuple[str, ...] = ()
     lives: str = ""
+    named: str = "(?!)"
     begins: str = "(?!)"
     to_come: str = "(?!)"
     parts: str = ""
