@@ -202,6 +202,9 @@ OVERTAKEN = (
     ("Mi novio Juan es chef.", "Juan y yo terminamos."),
 )
 BESIDE = (
+    ("Le jeudi je fais de la poterie.", "La poterie est annulée jeudi prochain."),
+    ("Wir gehen dienstags zum Chor.", "Chor ist diesen Dienstag abgesagt."),
+    ("每周三晚上我去打羽毛球。", "这周三的羽毛球取消了。"),
     ("Mum moved out, she's got a flat in Ilford.", "Meera moved to Pune."),
     ("Tengo 27 años.", "Tengo una perra, Lola, de 6 años."),
     ("I'm 27.", "I have a dog, Rex, he is 6."),

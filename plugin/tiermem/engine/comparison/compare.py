@@ -37,6 +37,7 @@ from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
 from tiermem.engine.reading.wishes import wish_ended
 from tiermem.engine.statements.parts import remains, without_part
+from tiermem.text.names import names_in
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.sentences import SENTENCE
 
@@ -208,7 +209,7 @@ def _compare_parts(old: str, of_whole: Comparison, new: Statement, whole: Readin
     found = [
         _UNRELATED
         if (told and text not in told)
-        or (of_whole.reason == "another person" and not stands_alone(text))  # "mum moved, she's got a flat"
+        or (of_whole.reason == "another person" and names_in(new.content) and not stands_alone(text))
         or _only_named(part, one, new)
         or _is_company(text, new)
         or _is_news_of_company(text, one, new)

@@ -531,7 +531,8 @@ CHANGES = Changes(
         diesmal, dieses mal, ausnahmsweise, vorübergehend, nur heute, vorerst, für diese|dieses|diesen
         woche|mal|wochenende,
         bis montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen, nur kurz, zu besuch, für eine
-        woche, fürs erste
+        woche, fürs erste,
+        diesen|nächsten|kommenden montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag
     """,
     periods="am wochenende, unter der woche, im sommer|winter|frühling|herbst, wochentags, zu hause, bei der arbeit",
     happens="lass uns, hoffentlich, danke, letzte woche, gestern, wow, super",

@@ -487,7 +487,9 @@ CHANGES = Changes(
     only_once="""
         cette fois, pour une fois, jusqu à|au lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain,
         temporairement, temporaire, exceptionnellement, pour l instant, juste aujourd hui, pour cette fois,
-        pour la|une soirée|journée|semaine|nuit
+        pour la|une soirée|journée|semaine|nuit,
+        ce lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche,
+        lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche prochain
     """,
     periods="le week-end, en semaine, en été, en hiver, à la maison, au travail, le dimanche",
     happens="espérons, merci, la semaine dernière, hier, super, génial",
