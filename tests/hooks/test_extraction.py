@@ -318,6 +318,7 @@ DECLINES = [
         ),
         ["My son Tom has a peanut allergy."],
     ),
+    (("user: I have HIV and I'm allergic to nuts.", "user: what can I cook?", "user: don't save that"), []),
     (("user: My brother is in rehab again.", "user: please don't save that about Josh"), []),
     (
         (

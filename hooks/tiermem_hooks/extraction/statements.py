@@ -245,13 +245,11 @@ def _signed(sentence: Sentence, rules: Rules) -> list[Clause]:
 def _are_names(said: str, rules: Rules, *, is_sure: bool) -> bool:
     """Return True if words are the name of a person: a first name, or two words or more that are nothing else."""
     first, *others = said.split()
-    if (
-        is_sure
-        or is_first_name(first, rules.language)
-        or (first[0].isupper() and may_be_name(first, rules.language))
-    ):
+    if is_sure or is_first_name(first, rules.language):
         return True
-    return bool(others) and all(may_be_name(word.capitalize(), rules.language) for word in (first, *others))
+    if first[0].isupper() and may_be_name(first, rules.language):
+        return len(others) <= 1
+    return len(others) == 1 and all(may_be_name(one.capitalize(), rules.language) for one in (first, *others))
 
 
 def is_request(said: Sentence, rules: Rules) -> bool:

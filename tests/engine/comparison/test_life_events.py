@@ -8,6 +8,11 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("My brother Tom lives in Hull.", "Tom is dead unfortunately"),
+    ("I'm married and live in Leeds.", "I got divorced"),
+    ("I have a dentist appointment on 4 May at 9.", "Anna rescheduled my dentist appointment to 5 May"),
+    ("I pay 800 rent.", "Karen put the rent up to 900"),
+    ("I work at Shell.", "I quit Shell and I'm joining BP in June"),
     ("my cat biscuit is 15", "biscuit died yesterday"),
     ("my cat biscuit is 15", "biscuit passed away"),
     ("my brother tom lives in leeds", "tom died last week"),
@@ -41,7 +46,6 @@ OVERTAKEN = (
     ("We're on holiday in Crete.", "we're back home"),
     ("My landlord is Mr Hill.", "We've got a lovely new landlady, Ms Quinn."),
     ("I drive a Golf for work.", "I drive a Tesla now."),
-    ("I have two jobs, cook and driver.", "I quit both jobs, I'm a full-time cook now."),
     ("I have an appointment with Dr. Patel on 9 October.", "Dr. Patel died."),
     ("I have a meeting with Tom on 9 October.", "Tom quit, so no more meeting."),
     ("Wir sind im Urlaub auf Kreta.", "wir sind wieder daheim"),
@@ -202,6 +206,8 @@ OVERTAKEN = (
     ("Mi novio Juan es chef.", "Juan y yo terminamos."),
 )
 BESIDE = (
+    ("I play two sports, tennis and golf.", "quit golf, two sports was too much"),
+    ("My exam is on 15 April.", "my exam score of 4/5"),
     ("Le jeudi je fais de la poterie.", "La poterie est annulée jeudi prochain."),
     ("Wir gehen dienstags zum Chor.", "Chor ist diesen Dienstag abgesagt."),
     ("每周三晚上我去打羽毛球。", "这周三的羽毛球取消了。"),
@@ -517,6 +523,13 @@ DOSED = [
     ("セルトラリンを50mg飲んでいます", "セルトラリンが100mgに増えました", "セルトラリンを100mg飲んでいます"),
 ]
 AS_DOSED = [
+    ("I take 50 mg of sertraline.", "I now take sertraline 2 times a day"),
+    ("I take 50 mg of sertraline.", "my sertraline costs 20 now"),
+    ("I take 50 mg of sertraline.", "doc raised my sertraline by 25"),
+    ("I take 50 mg of sertraline.", "Tom's sertraline went up to 100"),
+    ("My son takes 20 mg of ritalin.", "my ritalin went up to 40"),
+    ("I take 500 mg of metformin for diabetes.", "my diabetes group has changed to room 12"),
+    ("Ich nehme 50 mg Sertralin.", "mein Sertralin kostet jetzt 12 Euro"),
     ("I take 50mg sertraline.", "my sister's sertraline went up to 100"),
     ("I take 50mg sertraline.", "I might go up to 100 with the sertraline"),
     ("I take 50mg sertraline.", "doc upped my eliquis to 100"),

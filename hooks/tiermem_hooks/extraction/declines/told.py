@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _PLAIN = OF_ONESELF | {"name"}
 """Topics of facts that are seldom a secret."""
-_WANTED = frozenset({"allergy", "diet", "name"})
-"""Topics that make a fact one of these, whatever else it is about: people tell them to have them remembered."""
+_WANTED = frozenset({"allergy", "diet", "employer", "home", "household", "job", "workplace"})
+"""Topics of facts that people tell to have them remembered."""
 _MOST_ASKED = 2
-"""Questions and tasks past which such a request reaches at most."""
+"""Questions and tasks past which such a request reaches at most, if what was told is plain."""
 
 
 def told_before(session: Sequence[Spoken], previous: int, *, whole: bool = False) -> int:
@@ -38,9 +38,11 @@ def told_before(session: Sequence[Spoken], previous: int, *, whole: bool = False
     """
     own = [index for index in range(max(0, previous - TURNS_BACK), previous + 1) if session[index].is_user]
     telling_ones = [index for index in own if _tells(session, index)]
-    if not telling_ones or sum(index > telling_ones[-1] for index in own) > _MOST_ASKED:
+    if not telling_ones:
         return previous
     first = telling_ones.pop()
+    if _is_plain(session[first]) and sum(index > first for index in own) > _MOST_ASKED:
+        return previous
     if not _is_meant(session[first], [session[index] for index in own if index > first]):
         return previous
     while whole and telling_ones and _is_related(session[telling_ones[-1]], session[first]):
@@ -75,10 +77,15 @@ def _is_of_question(one: Statement) -> bool:
     return not (is_apart and judge(one.candidate, one.rules.language).is_worth)
 
 
+def _is_plain(told: Spoken) -> bool:
+    """Return True if a turn tells nothing that is likely a secret."""
+    topics = named_topics(told.turn.content)
+    return bool(topics) and (topics <= _PLAIN | _WANTED or "name" in topics)
+
+
 def _is_meant(told: Spoken, asked: Iterable[Spoken]) -> bool:
     """Return True unless a question behind what was told is rather the secret: about an illness, or beside a name."""
-    topics = named_topics(told.turn.content)
-    is_plain = bool(topics) and (topics <= _PLAIN or not topics.isdisjoint(_WANTED))
+    is_plain = _is_plain(told)
     for one in asked:
         said = fold(one.turn.content)
         is_secret = any(kind.search(said) for kind in sensitive_words().values())

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.lives.health import mentions_recovery_or_stop
-from tiermem.engine.comparison.lives.partings import is_death_of_another, mentions_death
+from tiermem.engine.comparison.lives.partings import is_death_of_another, mentions_death, mentions_parting
 from tiermem.engine.comparison.lives.work import drives_otherwise, is_elsewhere, keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
 from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.lists import listed
+from tiermem.engine.reading.lists import members_listed
 from tiermem.engine.reading.owners import Owner
 from tiermem.engine.reading.people import named_first
 from tiermem.engine.reading.reading import OF_ANSWERS, read
@@ -81,10 +81,20 @@ def is_of_another_name(old: Reading, new: Reading) -> bool:
 
     "I live in Leeds" and "Hugo moved, he lives in York now".
     """
-    pairs = ((old, new), (new, old))
+    shared = alike(old.telling, new.says)
+    is_of_one_value = bool(shared) and bool(EXACT & old.values.keys() & new.values.keys())
+    if (
+        new.has("corrects")
+        or mentions_parting(new.text)
+        or "status" in old.concepts.keys() & new.concepts.keys()
+    ):
+        return False
+    if is_of_one_value and "medicine" not in topics_of(f"{old.text} {new.text}"):
+        return False  # "I pay 800 rent", "Karen put the rent up to 900"
+    pairs = ((old, new), *(((new, old),) if not shared else ()))
     return any(
         own.owner.sort == "self"
-        and not other.speaks_of_self
+        and not (other.speaks_of_self or other.is_mine)
         and other.owner.sort in ("thing", "self")
         and (name := named_first(other.text, other.language)) != ""
         and name not in (own.all_words if isinstance(lexicon_by_code(own.language), Spaced) else own.text)
@@ -95,16 +105,14 @@ def is_of_another_name(old: Reading, new: Reading) -> bool:
 def is_of_a_member(pair: Pair) -> bool:
     """Return True if the later statement is of some of those whom the earlier one lists and counts, but not of all.
 
-    "Flo died" leaves "I have two cats, Mimi and Flo": who the other one is would be lost with it. "I quit both jobs" is
-    of all that are counted.
+    "Flo died" leaves "I have two cats, Mimi and Flo": who the other one is would be lost with it.
     """
-    found = listed(pair.old.text, pair.old.language)
-    if found is None or pair.corrects or pair.new.wrong:
+    listed = members_listed(pair.old.text, pair.old.language)
+    if not listed or pair.corrects or pair.new.wrong:
         return False
     new = pair.new if pair.hit or pair.shared else pair.whole
     said = new.all_words if isinstance(lexicon_by_code(new.language), Spaced) else new.text
-    is_of_all = bool(found.what) and found.what in said and pair.ends
-    return not is_of_all and 0 < sum(one in said for one in found.members) < len(found.members)
+    return 0 < sum(one in said for one in listed) < len(listed)
 
 
 def _in_a_life(pair: Pair) -> Reason | None:
@@ -126,7 +134,8 @@ def _is_of_partner_alone(pair: Pair) -> bool:
     "We got engaged" leaves "I live in Bristol with my girlfriend".
     """
     is_of_self = pair.old.owner.sort == "self" and not pair.new.has("parts") and not pair.corrects
-    return is_of_self and pair.shared == {"status"} and len(pair.old.concepts) > 1
+    is_closer = bool(pair.old.related) and "wedding" in pair.new.concepts
+    return is_of_self and is_closer and pair.shared == {"status"} and len(pair.old.concepts) > 1
 
 
 def leaves_appointment(old: Reading, new: Reading) -> bool:

@@ -52,6 +52,7 @@ _FINAL: frozenset[Reason] = frozenset(
     {"one time", "one more", "another time", "another side", "another wrong value", "past"}
 )
 """Reasons that hold for a whole message, whatever one of its clauses says."""
+_ENDS = ("changes", "ends_next", "ends_last")
 _TO_COME = frozenset({"home", "employer"})
 """Concepts of what a message may say to be another one only from some day on."""
 
@@ -154,10 +155,11 @@ def _is_to_come(old: Statement, new: Statement) -> bool:
         return False
     before, behind = new.content[: found.start()], new.content[found.end() :]
     others = (read(one) for text in (before, behind) for one in clauses(text) or (text,))
-    ends = (
-        ("changes", "ends_next", "ends_last") if "employer" in matters else ("changes",)
-    )  # a house that is sold
-    return not any(matters & one.concepts.keys() and one.has(*ends) for one in others)
+    known, ends = read(old.content).telling, _ENDS if "employer" in matters else ("changes",)
+    return not any(  # a house that is sold is not left yet, and who left Shell works there no longer
+        (matters & one.concepts.keys() and one.has(*ends)) or (one.has(*_ENDS) and alike(known, one.says))
+        for one in others
+    )
 
 
 def _to_come(old: Statement, new: Statement) -> Comparison | None:

@@ -40,8 +40,7 @@ _HOUR = pattern(r"(\d{1,2})(?:(?P<mark>[:.h])([0-5]\d)|h)?(am|pm)?")
 _AMOUNT = pattern(r"(?:[$£]|€(?=\d))?(\d[\d., ]*?)(k|m|kg|km|mg|ml|cl|cm|mm|gb|mb|tb|%|ms|s|min|h|€)?")
 _ISO_DATE = pattern(r"\d{4}-(\d\d)-(\d\d)")
 _NUMERIC_DATE = pattern(r"(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d\d))?")
-_BEFORE_DAYS = frozenset({"of", "and", "since", "until", "before", "after"})
-"""Roles of the words before a day: "am", "le", "by"."""
+_ALWAYS_OPEN = "24/7"
 _GROUP = pattern(r"[., ](?=\d{3}(?:\D|$))")
 _COUNTER = pattern(r" ?([\u30a0-\u30ff\u4e00-\u9fff])")
 _CLOCK = r"\d{1,2}:\d\d"
@@ -301,12 +300,10 @@ def _numeric_date(word: str, beside: Sequence[str], lexicon: Spaced) -> str | No
     if date is None or (date[2] == "." and not lexicon.data.dotted_dates):
         return None
     before, behind = (*beside, "", "")[:2]
-    role = lexicon.language.times.roles.get(before)
-    is_led = (role in _BEFORE_DAYS and before not in lexicon.pairs) or (
-        date[2] == "." and before in lexicon.function
-    )
-    if not (date[4] or is_led) or before in lexicon.clock or behind in lexicon.hours:
+    if not (date[4] or before in lexicon.dates) or behind in lexicon.hours or word == _ALWAYS_OPEN:
         return None
+    if behind.isalpha() and not (date[4] or behind in lexicon.function or behind in lexicon.clock):
+        return None  # "on 3/4 pay"
     day, month = int(date[1]), int(date[3])
     if month > LAST_MONTH or (lexicon.code == "en" and day <= LAST_MONTH):
         day, month = month, day

@@ -90,6 +90,7 @@ class Spaced:
             self._words,
             (data.splits, data.starts, data.which, data.company, data.dwells, data.pairs, data.where),
         )
+        self.dates = self._words(data.dates)
         self._openers = sorted(
             (tuple(map(self.spelt, one.split())) for one in data.openers.split(",")), key=len, reverse=True
         )
@@ -268,7 +269,8 @@ class Spaced:
         from tiermem.text.names import names_of  # few statements need them
 
         verbs = self.verbs | self.joined | self.light | self.auxiliaries
-        known, first = self.function | verbs | self.kin | self.roles | self.called, names_of("person")
+        known = self.function | verbs | self.kin | self.roles | self.called | common_words(self.code)
+        first = names_of("person")
         found = list(written)
         for place in places:
             is_before_verb = not verbs.isdisjoint(small[place + 1 : place + 2]) and small[place] not in known

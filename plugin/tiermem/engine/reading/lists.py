@@ -7,39 +7,26 @@ from functools import cache, lru_cache
 
 from tiermem.engine.reading.lexicon import RUN, Spaced
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.values.frozen import NamedTuple
 
-_COUNTED = r"(?:\s+[^\W\d_][\w-]*){0,2}\s+(?P<what>[^\W\d_][\w-]*)"
+_COUNTED = r"(?:\s+[^\W\d_][\w-]*){1,3}"
 """The words for what a list counts, in a language with spaces: three at most."""
 _OPENS = r"(?:\s?[,:(]|\s[–—-])\s*"
 """The mark in front of the members."""
 
 
-class Listed(NamedTuple):
-    """A counted list.
-
-    Attributes:
-        members: The members, spelt for comparison.
-        what: The word for them, in the plural: "employees"; "" where no spaces separate words.
-    """
-
-    members: frozenset[str]
-    what: str = ""
-
-
 @lru_cache(maxsize=1024)
-def listed(text: str, code: str) -> Listed | None:
-    """Return the counted list in a statement in a language; None if it has none."""
+def members_listed(text: str, code: str) -> frozenset[str]:
+    """Return the members of a counted list, spelt for comparison; none if a statement in a language lists nobody."""
     lexicon = lexicon_by_code(code)
     found = _lists(code).search(text)
     if found is None:
-        return None
+        return frozenset()
     if not isinstance(lexicon, Spaced):
-        return Listed(frozenset(filter(None, re.split(lexicon.pairs.pattern, found["list"]))))
+        return frozenset(filter(None, re.split(lexicon.pairs.pattern, found["list"])))
     words: list[str] = re.findall(r"[\w'-]+", lexicon.spelt(found["list"]))
     articles = set(lexicon.spelt(lexicon.data.articles).split())
     days = lexicon.language.weekdays.keys() | lexicon.language.months.keys()
-    return Listed(frozenset(words) - articles - lexicon.pairs - days, lexicon.spelt(found["what"]))
+    return frozenset(words) - articles - lexicon.pairs - days
 
 
 @cache

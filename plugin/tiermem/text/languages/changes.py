@@ -232,6 +232,7 @@ class Changes:
         spaced: True if spaces separate words.
         keeps_accents: True if words differ by accents alone: "wurde", "würde".
         capital_nouns: True if every noun has a capital.
+        dates: Words before a date in numbers: "on", "am".
         dotted_dates: True if a date in numbers has periods: "am 15.4.".
         capital_months: True if a name of a month is another word without its capital: "may".
     """
@@ -376,6 +377,7 @@ class Changes:
     spaced: bool = True
     keeps_accents: bool = False
     capital_nouns: bool = False
+    dates: str = ""
     dotted_dates: bool = False
     capital_months: bool = False
 

@@ -1,4 +1,4 @@
-"""The end of an ailment or of a medicine.
+"""The end of an ailment or of a medicine, and another dose.
 
 A recovery ends an ailment only if it names all of it: "my cat allergy is gone" leaves "allergic to cats and nuts".
 """
@@ -16,6 +16,7 @@ from tiermem.engine.reading.people import last_piece, people_of, person_in
 from tiermem.engine.reading.reading import read
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
+from tiermem.text.names import names_in
 from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
@@ -30,7 +31,12 @@ _DOSE = pattern(
     r"(?P<number>\d+(?:[.,]\d+)?)\s?(?:mg|mcg|[µu]g|ml|iu|ie|ui|毫克|微克|毫升|ミリ(?:グラム)?)(?![a-z])",
     re.IGNORECASE,
 )
-_NUMBER = pattern(r"\d+(?:[.,]\d+)?")
+_TO_DOSE = pattern(
+    r"\b(?:to|auf|à|a)\s(?P<number>\d+(?:[.,]\d+)?)"
+    r"(?=\W*$|[.,;!]|\s(?:now|erhöht|gesetzt|gesteigert|reduziert|gesenkt)\b)",
+    re.IGNORECASE,
+)
+"""A dose without its unit."""
 _OF_COMPOUND = 4
 """First letters of a word that an earlier statement must have: "Pollenallergie", "gegen Pollen allergisch"."""
 
@@ -64,29 +70,36 @@ def dosed(old: str, new: str) -> str:
 
     "Doc upped my sertraline to 100" of "I take 50 mg of sertraline": the unit stays unless another is given.
     """
-    doses, given = list(_DOSE.finditer(old)), exact_values(undated(new))
-    if (
-        len(doses) != 1
-        or len(given) != 1
-        or given[0].sort != "number"
-        or _DOSE.sub("", old).strip(".") in new
-    ):
+    doses, given = list(_DOSE.finditer(old)), _given_dose(undated(new))
+    if len(doses) != 1 or given is None:
         return ""
     before, after = read(old), read(new)
-    if before.language != after.language or not after.has("changes") or after.related - before.related:
-        return ""
-    if after.has("supposes", "denies", "past", "once") or mentions_recovery_or_stop(new):
+    is_of_one = before.language == after.language and before.related == after.related
+    is_of_one = is_of_one and names_in(new) <= names_in(old) | before.all_words
+    if not (is_of_one and after.has("changes")) or after.has("supposes", "denies", "past", "once"):
         return ""
     numbers = before.values.get("number", frozenset())
-    medicine = frozenset(
-        one for one in alike(before.telling, after.says) - numbers if len(one) >= _OF_COMPOUND
-    )
-    dose, said = doses[0], _NUMBER.search(given[0].text)
-    if not medicine or said is None or said[0] == dose["number"]:
+    medicine = [one for one in alike(before.telling, after.says) - numbers if len(one) >= _OF_COMPOUND]
+    dose, (number, unit) = doses[0], given
+    if not medicine or number == dose["number"] or mentions_recovery_or_stop(new):
         return ""
-    unit = _DOSE.fullmatch(given[0].text.strip()) or _DOSE.match(new, given[0].start)
-    right = unit[0] if unit else f"{said[0]}{dose[0][len(dose['number']) :]}"
+    right = f"{number}{unit or dose[0][len(dose['number']) :]}"
     return f"{old[: dose.start()]}{right}{old[dose.end() :]}".rstrip(f"{MARKS}。！ ")
+
+
+def _given_dose(text: str) -> tuple[str, str] | None:
+    """Return the number and the unit of the only dose in a text, "" for a unit that it leaves out; None without one.
+
+    Without a unit it stands behind "to" and nothing is counted: "upped it to 100", not "to room 12" or "2 times a day".
+    """
+    given = exact_values(text)
+    if len(given) != 1 or given[0].sort != "number":
+        return None
+    with_unit = _DOSE.search(text)
+    if with_unit is not None:
+        return with_unit["number"], with_unit[0][len(with_unit["number"]) :]
+    bare = _TO_DOSE.search(text)
+    return (bare["number"], "") if bare else None
 
 
 def ends_ailment(old: Reading, new: Reading) -> bool:

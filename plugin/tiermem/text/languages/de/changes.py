@@ -350,7 +350,7 @@ CHANGES = Changes(
     ),
     exaggerates=(
         r"\b(?:vor (?:lachen|langeweile|scham|neid|neugier|angst)|tausend tode)(?: \w+)? gestorben\b"
-        r"|\btot (?=(?!(?:und|aber|seit|wegen)\b)[a-zäöü])"
+        r"|\btot (?=(?:müde|langweilig|unglücklich|traurig|schick|ernst|sicher|verliebt|peinlich)\b)"
     ),
     departures=(
         r"\beingeschlafen(?=[.,;!]*$)(?<!endlich eingeschlafen)",
@@ -742,6 +742,7 @@ CHANGES = Changes(
         "sommer | winter", "intern | extern",
     ),
     keeps_accents=True,
+    dates="am bis ab seit vom zum den dem jetzt nun erst schon",
     dotted_dates=True,
     capital_nouns=True,
 )  # fmt: skip

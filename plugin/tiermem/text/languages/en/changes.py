@@ -345,7 +345,7 @@ CHANGES = Changes(
     begins=r"\b(?:i|we) (?:start|begin)\b",
     to_come=(
         r"\b(?:going|off|about) to (?:live|move|be (?:living|moving))\b"
-        r"|\b(?:i|we|i'm|we're|im|i am|we are) (?:start|starting|join|joining)\b[^.;!?]*"
+        r"|\b(?:i|we|i'm|we're|im|i am|we are) (?:start|starting|join|joining)\b[^.;!?]{0,80}"
         rf"\b(?:next (?:week|month|year|spring|summer|autumn|fall)|soon|(?:in|from) (?:{_MONTHS})"
         rf"|(?:on|from) (?:the )?(?:\d|{_MONTHS}))"
     ),
@@ -439,8 +439,9 @@ CHANGES = Changes(
         r"\bfuneral (?:is|was) (?:on|yesterday|today|last|this|lovely|beautiful|hard|tomorrow|in)\b",
     ),
     exaggerates=(
-        r"\bdied (?:laughing|inside|on stage|of (?:laughter|laughing|boredom|embarrassment|shame|envy|curiosity))\b"
-        r"|\bdead (?=(?!(?:now|since|and|but|because|for|from|after|at|in)\b)[a-z])"
+        r"\bdied (?:laughing|inside|of (?:laughter|laughing|boredom|embarrassment|shame|envy|curiosity))\b"
+        r"|\bdead (?=(?:against|bored|boring|certain|chuffed|clever|easy|funny|good|impressed|interested|jealous|keen"
+        r"|nervous|nice|quiet|serious|set|sure|tired|useful|worried)\b)"
     ),
     departures=(
         r"\b(?:has |just |sadly )?passed(?: on)?(?= (?:peacefully|suddenly|yesterday|today|last|this|in"
@@ -880,5 +881,6 @@ CHANGES = Changes(
         "male | female", "internal | external", "web | mobile | desktop", "laptop | server | phone | desktop pc",
         "written | oral",
     ),
+    dates="on by until till since from to",
     capital_months=True,
 )  # fmt: skip

@@ -268,7 +268,7 @@ CHANGES = Changes(
     begins=r"\b(?:empiezo|empezamos|comienzo|comenzamos)\b",
     to_come=(
         r"\b(?:voy|va|vamos|van) a (?:vivir|mudar(?:me|nos|se)?|irme a vivir|irnos a vivir)\b"
-        r"|\b(?:(?:me|nos|se) (?:mudo|mudamos|mudan|muda)|empiezo|empezamos|comienzo)\b[^.;!?]*"
+        r"|\b(?:(?:me|nos|se) (?:mudo|mudamos|mudan|muda)|empiezo|empezamos|comienzo)\b[^.;!?]{0,80}"
         rf"\b(?:que viene|el próximo|la próxima|pronto|dentro de|el \d|en (?:{_MONTHS}|verano|otoño|primavera))\b"
         rf"|\ben (?:{_MONTHS}) (?:me mudo|nos mudamos|empiezo|empezamos|comienzo)\b"
     ),
@@ -328,7 +328,8 @@ CHANGES = Changes(
     ),
     exaggerates=(
         r"\b(?:murió|muert[oa]) de (?:la )?"
-        r"(?:risa|vergüenza|miedo|aburrimiento|hambre|sed|frío|calor|sueño|cansancio|envidia|ganas)\b"
+        r"(?:risa|vergüenza|miedo|aburrimiento|sueño|cansancio|envidia|ganas)\b"
+        r"|\best[aá] muert[oa] de (?:hambre|sed|frío|calor)\b"
     ),
     departures=(
         r"\b(?:perdimos|perdí|dormir|hemos perdido) a (?P<who>[^,.;!?:]+?)(?= (?:el|ayer|hoy|esta|este"
@@ -502,6 +503,7 @@ CHANGES = Changes(
     dwells="vivo vivimos vive alquilo alquilamos comparto compartimos",
     where="en",
     starts="yo mi nuestro nuestra el la él ella he ahora me",
+    dates="el del al desde hasta",
     which="que quien",
     concepts={
         "home": """

@@ -259,7 +259,7 @@ CHANGES = Changes(
     to_come=(
         r"\b(?:vais|va|allons|vont) (?:bientôt |aller )?(?:vivre|habiter|déménager|emménager"
         r"|(?:s'|m'|nous )installer)\b"
-        r"|\b(?:déménage|déménageons|emménage|emménageons|commence|commençons|rejoins|rejoint)\b[^.;!?]*"
+        r"|\b(?:déménage|déménageons|emménage|emménageons|commence|commençons|rejoins|rejoint)\b[^.;!?]{0,80}"
         r"\b(?:prochaine?|bientôt|dans (?:\w+) (?:jours|semaines|mois)|à la rentrée|le (?:\d|1er)"
         rf"|en (?:{_MONTHS}|été|automne|hiver))\b"
     ),
@@ -317,7 +317,7 @@ CHANGES = Changes(
         r"|samedi|dimanche|aujourd'hui)\b|[,.;!?:]|$)",
     ),
     exaggerates=(
-        r"\bmorte? (?:de (?:rire|fatigue|trouille|peur|honte|faim|soif|froid|jalousie|curiosité)|d'(?:ennui|envie))\b"
+        r"\bmorte? (?:de (?:rire|fatigue|trouille|peur|honte|jalousie|curiosité)|d'(?:ennui|envie))\b"
     ),
     departures=(
         r"\best partie?(?= (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|ce matin|ce soir|cette nuit"
@@ -499,6 +499,7 @@ CHANGES = Changes(
     dwells="habite habitons habitait vis vivons loue louons partage partageons",
     where="dans chez à au en sur",
     starts="je j moi nous mon ma mes notre le la il elle on c ce",
+    dates="le du au dès depuis",
     which="qui",
     concepts={
         "home": """
