@@ -95,7 +95,7 @@ class Comparison(NamedTuple):
     rest: str = ""
     """The part of the earlier statement that still holds: the day of a flight whose time moved."""
     renewed: str = ""
-    """The earlier statement with the age that somebody has reached since."""
+    """The earlier statement with the age or the dose that the later one gives."""
 
     @property
     def left(self) -> tuple[str, ...]:

@@ -292,7 +292,7 @@ def _day(written: str, word: str, beside: Sequence[str], lexicon: Spaced) -> tup
 
 
 def _numeric_date(word: str, beside: Sequence[str], lexicon: Spaced) -> str | None:
-    """Return the values of a date in numbers: "am 15.4.", "le 15/04"; None for a time or a fraction: "um 15.04 Uhr".
+    """Return month and day of a date in numbers ("am 15.4.", "le 15/04"); None for a time or a fraction ("3/4 pay").
 
     Of "4/5" the month is the first in English, the second elsewhere.
     """
