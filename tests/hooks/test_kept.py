@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from benchmarks.learning import several
 from tests.shares import every
 
 from tiermem.values import Turn
@@ -46,3 +47,9 @@ def test_plain_statements_are_kept_and_traps_are_left(code, step):
     room = 0.05 if step > 1 else 0.0  # a sample may be worse than the whole
     assert len(kept) >= (LEAST_TAKEN[code] - room) * len(taken)
     assert len(quiet) >= (LEAST_LEFT[code] - room) * len(left)
+
+
+def test_eight_facts_of_one_message_are_kept_in_each_language():
+    found = several.run({})
+    assert {code: one for code, one in found.items() if one["least"] < 7 or one["junk"]} == {}
+    assert found.keys() == {"en", "de", "fr", "es", "zh", "ja"}

@@ -42,6 +42,11 @@ def scope_declined(content: str, language: str) -> Scope | None:
     return None
 
 
+def leans_to_decline(content: str, language: str) -> bool:
+    """Return True if a sentence more likely than not asks that something is not kept."""
+    return log_odds(content[:MOST_JUDGED], language, (DECLINES,))[DECLINES] > 0
+
+
 def may_decline(content: str) -> bool:
     """Return True if a text may ask not to keep what is said here, and not be about software that must not store.
 

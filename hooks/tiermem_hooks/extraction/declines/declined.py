@@ -13,7 +13,7 @@ from tiermem_hooks.extraction.repairs import gives_value_alike
 from tiermem_hooks.extraction.sentences import CLAUSE_END, telling, word_count
 from tiermem_hooks.extraction.statements import is_request, speaks_of_person, trim
 from tiermem_hooks.extraction.turns import edits_text
-from tiermem_hooks.memory_requests.not_to_keep import TURNS_BACK, scope_declined
+from tiermem_hooks.memory_requests.not_to_keep import TURNS_BACK, leans_to_decline, scope_declined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -32,6 +32,8 @@ _STEM = 7
 """Minimum letters of a word that another one begins with and means the same."""
 _FEWEST_WORDS = 2
 """Minimum telling words of a sentence that "don't save that" may mean: "works" and "thanks" are excluded."""
+_MOST_TOGETHER = 3
+"""Maximum sentences that may ask it together; of more, one has to alone: eight facts in a row add up to much."""
 _COLON = re.compile(r"\s*[:：]")
 
 
@@ -82,8 +84,11 @@ def _taken_back_in_other_words(
     said = session[index]
     if _puts_right(said):
         return
-    own = (one.text for place, one in enumerate(said.sentences) if not _is_of_others(said, place))
-    scope = scope_declined(" ".join(own), said.rules.language)
+    own = [one.text for place, one in enumerate(said.sentences) if not _is_of_others(said, place)]
+    spoken = said.rules.language
+    if len(own) > _MOST_TOGETHER and not any(leans_to_decline(one, spoken) for one in own):
+        return
+    scope = scope_declined(" ".join(own), spoken)
     if scope == "session":
         yield from _everything(session, 0, len(session))
     elif scope == "before" and previous is not None:
