@@ -343,7 +343,12 @@ AGES = [
     ("Our dog Rex is 3.", "Rex turned the corner after his operation.", "unrelated", ()),
     ("My son Tom is 6.", "Tom turned down the trip.", "unrelated", ()),
     ("I live in Ghent with my twins.", "The twins turned 7.", "unrelated", ()),
-    ("I have two kids, Tom (6) and Lea (4).", "Tom turned 7 yesterday.", "unrelated", ()),
+    (
+        "I have two kids, Tom (6) and Lea (4).",
+        "Tom turned 7 yesterday.",
+        "updates",
+        ("I have two kids, Tom (7) and Lea (4)",),
+    ),
     ("Mein Sohn spielt Klavier.", "Mein Sohn ist 8 geworden.", "unrelated", ()),
     ("I'm 40.", "I turned 41 yesterday.", "updates", ("I'm 41",)),
     ("My son Tom is 6.", "Tom turned 7 yesterday.", "updates", ("My son Tom is 7",)),
@@ -508,12 +513,34 @@ LIVING_TOGETHER = [
     ("I live in Leeds with my Steam Deck", "I moved to York", []),
     ("ich wohne in Linz mit Blick auf die Donau", "ich bin nach Wien gezogen", []),
     ("我和小美住在上海", "我和小美分手了", ["我住在上海"]),
+    ("I live in Leeds with my boyfriend", "I'm single now", ["I live in Leeds"]),
+    ("I live in Leeds with my boyfriend Tom", "we broke up last week", ["I live in Leeds"]),
+    (
+        "I live with my wife and our two kids in Bath",
+        "I'm divorced now",
+        ["I live in Bath", "I live with our two kids"],
+    ),
+    ("I live with my boyfriend", "I'm single again", []),
+    ("Ich wohne mit meinem Freund in Köln", "ich bin jetzt single", ["Ich wohne in Köln"]),
+    ("Ich wohne mit meinem Freund in Köln", "wir haben uns getrennt", ["Ich wohne in Köln"]),
+    ("J'habite à Lyon avec mon copain", "je suis célibataire maintenant", ["J'habite à Lyon"]),
+    ("Vivo en Sevilla con mi novio", "ahora estoy soltera", ["Vivo en Sevilla"]),
+    ("我和男朋友住在上海。", "我现在单身了", ["我住在上海"]),
+    ("妻と娘と大阪に住んでいます。", "離婚しました", ["大阪に住んでいます", "娘と一緒に住んでいます"]),
 ]
 STILL_TOGETHER = [
     ("I live in Leeds with Tom", "Tom got a new job"),
     ("I live in Leeds with Tom", "Tom is ill"),
     ("我和小美住在上海", "小美换工作了"),
     ("トムと大阪に住んでいます", "トムが転職しました"),
+    ("I live in Leeds with my sister", "I'm single now"),
+    ("I live in Leeds with my boyfriend", "we split up the chores"),
+    ("I live in Leeds with my boyfriend", "my sister is single now"),
+    ("Ich wohne mit meinem Freund in Köln", "meine Schwester ist jetzt single"),
+    ("J'habite à Lyon avec mon copain", "ma sœur est célibataire"),
+    ("Vivo en Sevilla con mi novio", "mi hermana está soltera"),
+    ("我和男朋友住在上海。", "我姐姐离婚了"),
+    ("彼氏と大阪に住んでいます。", "姉が離婚しました"),
 ]
 
 

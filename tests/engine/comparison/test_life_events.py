@@ -423,12 +423,32 @@ AGED = (
     ("J'ai 29 ans.", "J'ai 30 ans aujourd'hui.", "J'ai 30 ans"),
     ("I'm 29.", "I'm 30 today!", "I'm 30"),
     ("29歳です。", "今日で30歳です。", "30歳です"),
+    ("We have two kids, Ella (9) and Max (5).", "Max turned 6 yesterday", "Ella (9) and Max (6)"),
+    ("Two boys: Sam, 4, and Tom, 2.", "Tom is 3 now", "Sam, 4, and Tom, 3"),
+    (
+        "Tochter, Lina, 7 jahre, und nen sohn, Ole, 4.",
+        "lina ist 8 geworden",
+        "Lina, 8 jahre, und nen sohn, Ole, 4",
+    ),
+    ("Wir haben zwei kinder, Ella (9) und Max (5).", "Max ist jetzt 6", "Ella (9) und Max (6)"),
+    (
+        "On a deux enfants, Zoé (9 ans) et Léo (5 ans).",
+        "Léo a 6 ans maintenant",
+        "Zoé (9 ans) et Léo (6 ans)",
+    ),
+    ("Tengo una hija, Ana, de 9 años, y un hijo, Leo, de 5 años.", "Leo cumplió 6 ayer", "Leo, de 6 años"),
+    ("Tengo dos hijos, Ana (9) y Leo (5).", "Leo ya tiene 6 años", "Ana (9) y Leo (6)"),
+    ("我们有两个孩子，大宝（8）和小宝（5）。", "小宝过了6岁生日", "大宝（8）和小宝（6）"),
+    ("子供は太郎(9)と花子(5)です。", "花子が6歳になった", "太郎(9)と花子(6)"),
 )
 NOT_AGED = (
     ("My daughter Mia is 7.", "Mia's friend Ava had her 8th birthday yesterday"),
     ("I'm 39.", "it was my wife's 40th birthday yesterday"),
     ("My son Joe is 12.", "Joe scored 13 goals this season"),
     ("Mon fils Noé a 9 ans.", "Noé a eu 10 à son contrôle"),
+    ("Ella and Max (9 and 5) are my kids.", "Max turned 6"),
+    ("We have two kids, Ella (9) and Max (5).", "my friend's Max turned 6"),
+    ("We have two kids, Ella (9) and Max (5).", "Max is 6 stops away now"),
 )
 
 

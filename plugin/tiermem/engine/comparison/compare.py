@@ -24,7 +24,12 @@ from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
 from tiermem.engine.comparison.lives.events import overtaken_by
 from tiermem.engine.comparison.lives.growing import aged
 from tiermem.engine.comparison.lives.health import dosed
-from tiermem.engine.comparison.lives.partings import mentions_death, mentions_parting, without_the_dead
+from tiermem.engine.comparison.lives.partings import (
+    mentions_death,
+    mentions_parting,
+    without_the_dead,
+    without_the_partner,
+)
 from tiermem.engine.comparison.lives.work import rescheduled, without_schedule
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
@@ -175,9 +180,14 @@ def _moves_along(old: Statement, new: Statement) -> Comparison | None:
 
 
 def _outlives(old: Statement, new: Statement) -> Comparison | None:
-    """Return the relation of the news of a death to what goes on without the one who died; None if nothing does."""
-    left = without_the_dead(read(old.content), read(new.content))
-    return Comparison("updates", "gone", kept=(left,)) if left else None
+    """Return the relation of the news of a death or a separation to what goes on without the one who is gone, or None.
+
+    A separation ends living with the partner, even if nothing else is left.
+    """
+    before, after = read(old.content), read(new.content)
+    left = without_the_dead(before, after)
+    kept = (left,) if left else without_the_partner(before, after)
+    return Comparison("updates", "gone", kept=kept) if kept is not None else None
 
 
 def _of_wishes(old: Statement, new: Statement) -> Comparison | None:

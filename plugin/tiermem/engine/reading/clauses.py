@@ -177,7 +177,7 @@ def _apart_unspaced(fact: str, lexicon: Unspaced) -> list[str]:
     found = lexicon.company.search(fact)
     if found is None:
         return [fact]
-    rest = f"{fact[: found.start()]}{fact[found.end() :]}"
+    rest = f"{fact[: found.start()]}{fact[found.end() :]}".rstrip("。")
     return [rest, lexicon.data.shares.format(found["who"])]
 
 

@@ -11,18 +11,20 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
-from tiermem.engine.reading.clauses import facts
+from tiermem.engine.reading.clauses import company_of, facts
 from tiermem.engine.reading.lexicon import Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
-from tiermem.engine.reading.people import people_of, person_before, person_in
+from tiermem.engine.reading.people import Person, people_of, person_before, person_in
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.parts import without_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from tiermem.engine.reading.people import Person
     from tiermem.engine.reading.reading import Reading
+
+_OF_LIVING = frozenset({"home", "live with"})
+"""Concepts of statements that say where or with whom somebody lives."""
 
 
 def keys_of(text: str) -> Iterator[str]:
@@ -92,6 +94,44 @@ def without_the_dead(old: Reading, new: Reading) -> str:
     recurs = bool(old.periods or "weekday" in old.values)
     rest = without_part(old.text, new.text) if recurs else ""
     return "" if gone[0].is_of(people_of(rest, old.language)) else rest
+
+
+def without_the_partner(old: Reading, new: Reading) -> tuple[str, ...] | None:
+    """Return the facts of an earlier statement that stay after a separation from one with whom the user lives.
+
+    "I live in Leeds with my wife and our two kids": "I live in Leeds", "I live with our two kids". Return None if the
+    two are not separated, or the earlier statement names no such partner.
+    """
+    is_of_user = old.owner.sort == "self" or not isinstance(lexicon_by_code(old.language), Spaced)
+    left = _left(new.text) if new.language == old.language and is_of_user else ()
+    if not left or old.has("happens", "past", "once") or _OF_LIVING.isdisjoint(old.concepts):
+        return None
+    kept: list[str] = []
+    for fact in facts(old.text):
+        company = company_of(fact) or ""
+        groups = _groups(company, old.language)
+        gone = [one for one in groups if _is_left(people_of(one, old.language), left, old.language)]
+        kept += [fact] if not gone else []
+        if gone and len(gone) < len(groups):
+            joint = company.partition(groups[0])[2].partition(groups[1])[0]
+            stay = joint.join(one for one in groups if one not in gone)
+            kept.append(fact.replace(company, stay))
+    return tuple(kept) if tuple(kept) != facts(old.text) else None
+
+
+def _is_left(people: Person, left: Iterable[Person], code: str) -> bool:
+    """Return True if one of some people is the partner from whom the user separated."""
+    is_partner = not people.kin.isdisjoint(_partners(code))
+    return is_partner and any(one.is_self or one.is_of(people) for one in left)
+
+
+def _groups(company: str, code: str) -> list[str]:
+    """Return those with whom somebody lives, each with what is said of them: "my wife", "our two kids"."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        return list(filter(None, re.split(lexicon.pairs.pattern, company)))
+    joints = "|".join(map(re.escape, sorted(lexicon.pairs)))
+    return list(filter(None, re.split(rf",? (?:{joints}) |, ", company)))
 
 
 def _behind_with(text: str, lexicon: Spaced) -> str:
@@ -197,7 +237,17 @@ def _told_of(text: str, *names: str) -> Iterator[Person]:
     for name in names:
         for expression in expressions(code, name):
             for match in expression.finditer(text):
-                who = match.groupdict().get("who")
-                person = person_in(who, code) if who else person_before(text[: match.start()], code)
+                who, before = match.groupdict().get("who"), text[: match.start()]
+                person = person_in(who, code) if who else person_before(before, code)
+                if person is None and not who and _begins_with_speaker(match[0], code):
+                    person = Person(is_self=True)  # "after ten years we broke up"
                 if person is not None:
                     yield person
+
+
+def _begins_with_speaker(text: str, code: str) -> bool:
+    """Return True if the first word of what is said is of the user: "we broke up", "hemos roto"."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        return False
+    return not lexicon.we.isdisjoint(lexicon.tokens(text).small[:2])

@@ -325,6 +325,8 @@ CHANGES = Changes(
         r"\b(?:ist|bin|sind)(?: jetzt| nun| schon| gerade| erst| mittlerweile)? (?P<age><n>)"
         r"(?=[.!,;)]*$|[,;)]| (?:und|aber|jahre|alt|der|die)\b)",
         r"\b(?:ist|bin|sind)(?: jetzt| nun| schon| gerade| erst)? (?P<age><n>) (?P<months>monate|wochen)\b",
+        r" ?\((?P<age><n>)(?: jahre?(?: alt)?)?\)",
+        r", (?P<age><n>)(?: jahre?(?: alt)?)?(?! und <n>\b)(?=[.!;)]*$|[,;)]| und\b)",
     ),
     birthdays=(
         r"(?P<age>\d{1,3})\. ?geburtstag\b",
@@ -334,6 +336,8 @@ CHANGES = Changes(
         r"\b(?:werde?|wird)(?: ich)? heute (?P<age><n>)(?=[.!,;]*$|[,;!]| jahre)",
         r"\bseit (?:heute|gestern|vorgestern) (?:ist|bin) (?P<who>[^\W\d]+ )(?P<age><n>)(?=[.!,;]*$|[,;!])",
         r"\b(?:ist|sind)(?: jetzt| nun| schon| inzwischen)* (?P<age>\d{1,2}) (?P<months>monate|wochen)\b",
+        r"\b(?:ist|bin)(?: (?:jetzt|nun|inzwischen|mittlerweile|schon))+ (?P<age><n>)(?: jahre(?: alt)?)?"
+        r"(?=[.!,;]*$|[,;!])",
     ),
     unchanged=(
         r"(?:[,;]?\s+(?:und )?(?:(?:am|im|zur|um|in|an) )?(?:(?:der|die|das|den|dem) )?"
@@ -382,6 +386,10 @@ CHANGES = Changes(
         r"(?:aus|vorbei|schluss)\b",
         r" und ich (?:haben uns(?: \w+){0,2} getrennt|sind(?: \w+){0,2} (?:auseinander|nicht mehr zusammen))\b",
         rf"\bbin(?: \w+){{0,2}} nicht mehr mit {_PARTNER} zusammen(?=[.!,;]|$)",
+        rf"\bich (?:habe?|hab mich|habe mich)(?: \w+){{0,2}}? (?:mit|von) {_PARTNER}"
+        r" (?:schluss gemacht|getrennt)\b",
+        r"\b(?:bin ich|ich bin|bin)(?: (?:jetzt|wieder|nun|seit \w+|offiziell|frisch))*"
+        r" (?:single|solo|geschieden|getrennt)(?=[.!,;]|$| (?:und|seit)\b)",
     ),
     partners="freund freundin partner partnerin mann frau verlobte verlobter",
     attends=(

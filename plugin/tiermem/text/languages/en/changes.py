@@ -411,6 +411,8 @@ CHANGES = Changes(
         r"(?:\b(?:is|am|are)|'s|'m|'re)(?: now| already| an?| only| nearly)? (?P<age><n>)["
         r" -](?P<months>month|week)s?\b",
         r"\b(?P<who>i'm|i am) [a-z]\w+,? (?P<age>\d\d)(?=[.!,;)]*$|[,;)])",
+        r" ?\((?P<age><n>)(?: years?(?: old)?| y/?o)?\)",
+        r", (?P<age><n>)(?: years?(?: old)?| y/?o)?(?! and <n>\b)(?=[.!;)]*$|[,;)]| and\b)",
     ),
     birthdays=(
         r"\b(?:(?:has|have|just|recently|finally) )*(?:turned|turns) (?P<age><n>)(?![-/.:%]?\d|%)",
@@ -422,6 +424,8 @@ CHANGES = Changes(
         r"\b(?:hit|reached) (?:the big )?(?P<age><n>)(?=[.!,;]*$|[,;!]| (?:yesterday|today|last|this|on)\b)",
         r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
+        r"(?:\b(?:is|am)|'s|'m) (?P<age><n>) now(?=[.!,;]*$|[,;!])",
+        r"(?:\b(?:is|am)|'s|'m) (?:now|already) (?P<age><n>)(?=[.!,;]*$|[,;!])",
     ),
     unchanged=(
         r"(?:[,;]?\s+(?:and )?(?:(?:at|in) )?(?:the )?same (?:place|venue|time|room|address|hour|location)\b"
@@ -472,9 +476,14 @@ CHANGES = Changes(
         rf"\b{_IT_IS_OVER} between {_PARTNER} and me\b",
         r"\band (?:i|me) are (?:over|no longer together|not together any ?more)(?=[.!,;]|$)",
         r"\b(?:me|i) and (?P<who>[^\W\d]+) are (?:over|no longer together|not together any ?more)(?=[.!,;]|$)",
-        r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:broken|broke|split) up(?! (?:with|into|the)\b)",
+        r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:broken|broke|split) up"
+        r"(?=[.!,;]|$| (?:last|yesterday|today|this|on|in|now|recently|for good|\w+ \w+ ago)\b)",
         r"\b(?:i|we)(?:'ve| have)? (?:dumped|broke(?:n)? up with|split up with|left) (?P<who>[^\W\d]+)(?=[.!,;]|$"
         r"| (?:last|yesterday|today|this|on)\b)",
+        rf"\b(?:i|we)(?:'ve| have)? (?:just )?(?:broke(?:n)?|split) up with {_PARTNER}(?=[.!,;]|$"
+        r"| (?:last|yesterday|today|this|on)\b)",
+        r"(?:\bi am|\bi'm|\bim) (?:officially |newly |now |finally |suddenly )*(?:single|divorced|separated)"
+        r"(?=[.!,;]|$| (?:now|again|and|since|these)\b)",
     ),
     partners="girlfriend boyfriend partner gf bf fiance fiancee wife husband hubby",
     attends=(
@@ -703,10 +712,10 @@ CHANGES = Changes(
             manager, boss, supervisor, report|reports|reporting to, lead, team lead, line manager
         """,
         "status": """
-            tied the knot, hitched, split, divorce, dumped, called it a day, dating, seeing someone,
+            tied the knot, hitched, split !up, divorce, dumped, called it a day, dating, seeing someone,
             proposed, said yes, together with, an item, partner, newlyweds, me and _ are done, ex,
-            single, engaged, married, divorced, separated, widowed, broke|split up, boyfriend, girlfriend, wife,
-            husband,
+            single, engaged, married, divorced, separated, widowed, broke|split up !the|our|into, boyfriend,
+            girlfriend, wife, husband,
             fiance, fiancee, got married, seeing someone, wed
         """,
         "age": """

@@ -304,12 +304,17 @@ CHANGES = Changes(
     ),
     ages=(
         r"\b(?:tiene|tengo|tienen|tenemos)(?: ya| ahora| casi)? (?P<age><n>) (?:años|(?P<months>meses|semanas))\b",
+        r" ?\((?P<age><n>)(?: años)?\)",
+        r"(?:,| de) (?P<age><n>) años\b",
+        r", (?P<age><n>)(?! y <n>\b)(?=[.!;)]*$|[,;)]| y\b)",
     ),
     birthdays=(
         r"\b(?:cumplió|cumplí|cumplieron|cumple|cumplo|(?:ha|he) cumplido|acab(?:a|o) de cumplir)"
         r" (?:ayer |hoy |ya |los )*(?P<age><n>)\b(?!\.\d)",
         r"\b(?P<who>mi) (?P<age>\d{1,3})(?:º|\.º|°)? cumpleaños\b",
         r"\bcumpleaños de (?P<who>[^\W\d]+)\b[^.;!?]*\btiene (?P<age><n>)\b",
+        r"\b(?:ya|ahora) (?:tiene|tengo) (?P<age><n>)(?: años)?(?=[.!,;]*$|[,;!])",
+        r"\b(?:tiene|tengo) (?:ya |ahora )?(?P<age><n>)(?: años)? (?:ya|ahora)\b",
     ),
     unchanged=(
         r"(?:[,;]?\s+(?:y )?(?:(?:en el|en la|a la|el|la) )?mism[oa] (?:sitio|lugar|hora|sala)\b"
@@ -355,6 +360,8 @@ CHANGES = Changes(
         rf"\b(?:lo mío|la relación) con {_PARTNER},? (?:ya )?(?:se )?(?:acabó|terminó){_DONE}",
         rf"\bcon {_PARTNER},? (?:ya )?(?:se (?:acabó|terminó)|terminamos|cortamos|rompimos){_DONE}",
         rf" y yo (?:ya )?(?:terminamos|cortamos|no estamos juntos){_DONE}",
+        r"\b(?:estoy|soy|vuelvo a estar)(?: (?:ahora|ya|otra vez|de nuevo))* (?:solter|divorciad|separad)[oa]"
+        r"(?=[.!,;]|$| (?:ahora|ya|desde|y|otra|de nuevo)\b)",
     ),
     partners="novio novia pareja marido mujer esposa esposo prometido prometida",
     attends=(

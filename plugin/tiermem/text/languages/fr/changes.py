@@ -295,6 +295,8 @@ CHANGES = Changes(
     ),
     ages=(
         r"\b(?:a|ai|ont|avons)(?: maintenant| déjà| bientôt)? (?P<age><n>) (?:ans|(?P<months>mois|semaines))\b",
+        r" ?\((?P<age><n>)(?: ans)?\)",
+        r", (?P<age><n>)(?: ans)?(?! et <n>\b)(?=[.!;)]*$|[,;)]| et\b)",
     ),
     birthdays=(
         r"\b(?:a|ai|ont|avons|vient|viens|viennent) (?:(?:de |d')?(?:fêter|fêté|avoir|eu|souffler|soufflé"
@@ -303,6 +305,8 @@ CHANGES = Changes(
         r"(?P<age>\d{1,3})e anniversaire\b",
         r"\b(?:a|ai) (?P<age><n>) ans (?:aujourd'hui|ce matin|depuis (?:hier|ce matin|aujourd'hui))\b",
         r"\b(?P<who>mon) anniversaire\b[^.;?]{0,20}?\b(?P<age><n>) ans\b",
+        r"\b(?:a|ai)(?: (?:maintenant|désormais|déjà))+ (?P<age><n>) ans\b",
+        r"\b(?:a|ai) (?P<age><n>) ans maintenant\b",
     ),
     unchanged=(
         r"(?:[,;]?\s+(?:et )?(?:(?:au|à la|le|la) )?même (?:endroit|lieu|heure|salle)\b"
@@ -344,6 +348,8 @@ CHANGES = Changes(
         r"(?=[.!,;]|$| (?:hier|ce|cette|samedi|dimanche)\b)",
         rf"\bje ne suis plus avec {_PARTNER}(?=[.!,;]|$)",
         rf" et moi,? (?:{_IT_IS_OVER}|on s'est séparée?s|on n'est plus ensemble|ne sommes plus ensemble)(?=[.!,;]|$)",
+        r"\b(?:je suis|chuis|suis)(?: (?:maintenant|désormais|de nouveau|à nouveau|enfin))*"
+        r" (?:célibataire|divorcée?|séparée?)(?=[.!,;]|$| (?:maintenant|désormais|depuis|et|à nouveau|de nouveau)\b)",
     ),
     partners="copain copine compagnon compagne mari femme fiance fiancee",
     attends=(
