@@ -10,7 +10,7 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.endings import is_real_end, likely_overtaken
 from tiermem.engine.comparison.likelihood import may_overtake, says_the_same
 from tiermem.engine.comparison.lives.events import detour, is_detour
-from tiermem.engine.comparison.lives.growing import names_alone
+from tiermem.engine.comparison.lives.growing import mentions_growth, names_alone
 from tiermem.engine.comparison.statement import Comparison, Statement
 from tiermem.engine.learning.decision import (
     ENDS,
@@ -301,7 +301,10 @@ def _renewal(change: Change, outdated: Compared) -> tuple[Change, ...]:
 
 
 def _older(change: Change, outdated: Compared) -> tuple[Change, ...]:
-    """Return the changes that a birthday makes: it replaces what only gave an age, and puts the age right elsewhere."""
+    """Return the changes that a birthday makes: it replaces what only gave an age, and puts the age right elsewhere.
+
+    An age without a birthday is not kept besides: "Emil is 4 now".
+    """
     draft = change.draft
     assert draft is not None
     others = [(entry, found) for entry, found in outdated if not found.renewed]
@@ -317,7 +320,9 @@ def _older(change: Change, outdated: Compared) -> tuple[Change, ...]:
     ]
     if others:
         return (*aged, *only, *_renewal(change, others))
-    return (*aged, *(only or [change]))
+    is_known = any(found.renewed and _gives_only_age(draft.content, found.renewed) for _, found in outdated)
+    is_said = bool(only) or (is_known and not mentions_growth(draft.content))
+    return (*aged, *(only if is_said else [change]))
 
 
 def _gives_only_age(old: str, new: str) -> bool:

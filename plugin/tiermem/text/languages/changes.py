@@ -161,6 +161,7 @@ class Changes:
         ages: Expressions for the age of somebody, in the group ``age``, with ``<n>`` for a number; the group ``months``
             shows that it is no number of years, and ``who`` whose it is, if that stands not in front.
         birthdays: The same for an age that somebody reached: "turned 8".
+        ages_now: The same for an age that somebody has by now, whenever it was reached: "is 8 now".
         unchanged: What stays beside a value that changes, at the end of a statement: "…, same place".
         deaths: Expressions for a death, with the one who died in front or in the group ``who``.
         exaggerates: An expression for words of a death, or of an end, that are said of the living: "died laughing".
@@ -314,6 +315,7 @@ class Changes:
     edits: str = "(?!)"
     ages: tuple[str, ...] = ()
     birthdays: tuple[str, ...] = ()
+    ages_now: tuple[str, ...] = ()
     unchanged: str = ""
     deaths: tuple[str, ...] = ()
     exaggerates: str = "(?!)"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import behind_pair, expressions
@@ -75,7 +75,8 @@ def names_alone(text: str) -> Person | None:
 
 def mentions_growth(text: str) -> bool:
     """Return True if a text tells that somebody reached an age or a stage."""
-    return bool(_ages(text, is_event=True) or _stages(text))
+    reached = any(one.search(undated(text)) for one in expressions(read(text).language, "birthdays"))
+    return bool((reached and _ages(text, is_event=True)) or _stages(text))
 
 
 # -- ages -----------------------------------------------------------------------------------------
@@ -115,11 +116,12 @@ def _is_only_one(before: str, code: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
-    """Return the ages that a text gives, or those that it tells were reached."""
+    """Return the ages that a text gives, or those that it tells were reached by now."""
     code = read(text).language
     text = undated(text) if is_event else text
     found: list[_Age] = []
-    for expression in expressions(code, "birthdays" if is_event else "ages"):
+    names = ("birthdays", "ages_now") if is_event else ("ages",)
+    for expression in chain.from_iterable(expressions(code, name) for name in names):
         for match in expression.finditer(text):
             before = match["who"] if match.groupdict().get("who") else text[: match.start()]
             person = person_in(last_piece(behind_pair(undated(before), code)), code)

@@ -336,6 +336,8 @@ CHANGES = Changes(
         r"\b(?:werde?|wird)(?: ich)? heute (?P<age><n>)(?=[.!,;]*$|[,;!]| jahre)",
         r"\bseit (?:heute|gestern|vorgestern) (?:ist|bin) (?P<who>[^\W\d]+ )(?P<age><n>)(?=[.!,;]*$|[,;!])",
         r"\b(?:ist|sind)(?: jetzt| nun| schon| inzwischen)* (?P<age>\d{1,2}) (?P<months>monate|wochen)\b",
+    ),
+    ages_now=(
         r"\b(?:ist|bin)(?: (?:jetzt|nun|inzwischen|mittlerweile|schon))+ (?P<age><n>)(?: jahre(?: alt)?)?"
         r"(?=[.!,;]*$|[,;!])",
     ),

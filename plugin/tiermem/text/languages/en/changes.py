@@ -424,6 +424,8 @@ CHANGES = Changes(
         r"\b(?:hit|reached) (?:the big )?(?P<age><n>)(?=[.!,;]*$|[,;!]| (?:yesterday|today|last|this|on)\b)",
         r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
+    ),
+    ages_now=(
         r"(?:\b(?:is|am)|'s|'m) (?P<age><n>) now(?=[.!,;]*$|[,;!])",
         r"(?:\b(?:is|am)|'s|'m) (?:now|already) (?P<age><n>)(?=[.!,;]*$|[,;!])",
     ),

@@ -313,6 +313,8 @@ CHANGES = Changes(
         r" (?:ayer |hoy |ya |los )*(?P<age><n>)\b(?!\.\d)",
         r"\b(?P<who>mi) (?P<age>\d{1,3})(?:º|\.º|°)? cumpleaños\b",
         r"\bcumpleaños de (?P<who>[^\W\d]+)\b[^.;!?]*\btiene (?P<age><n>)\b",
+    ),
+    ages_now=(
         r"\b(?:ya|ahora) (?:tiene|tengo) (?P<age><n>)(?: años)?(?=[.!,;]*$|[,;!])",
         r"\b(?:tiene|tengo) (?:ya |ahora )?(?P<age><n>)(?: años)? (?:ya|ahora)\b",
     ),

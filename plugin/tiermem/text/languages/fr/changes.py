@@ -305,6 +305,8 @@ CHANGES = Changes(
         r"(?P<age>\d{1,3})e anniversaire\b",
         r"\b(?:a|ai) (?P<age><n>) ans (?:aujourd'hui|ce matin|depuis (?:hier|ce matin|aujourd'hui))\b",
         r"\b(?P<who>mon) anniversaire\b[^.;?]{0,20}?\b(?P<age><n>) ans\b",
+    ),
+    ages_now=(
         r"\b(?:a|ai)(?: (?:maintenant|désormais|déjà))+ (?P<age><n>) ans\b",
         r"\b(?:a|ai) (?P<age><n>) ans maintenant\b",
     ),
