@@ -410,7 +410,8 @@ def swaps(text: str) -> tuple[tuple[str, str], ...]:
             if not lexicon.trails.fullmatch(match["right"])  # モモじゃないよ
         ]
         return tuple(dict.fromkeys(values))
-    behind = [_pair(match["right"].strip(), _told(match["wrong"], lexicon), lexicon) for match in found]
+    told = [(match["right"].strip(), _told(match["wrong"], lexicon)) for match in found]
+    behind = [_pair(*one, lexicon) for one in told if not _only_goes_on(*one, lexicon)]
     whole = [
         (_without_articles(right, lexicon) if _without_articles(wrong, lexicon) == wrong else right, wrong)
         for right, wrong in behind
@@ -445,6 +446,14 @@ def _gives_thing(match: re.Match[str], said: str, lexicon: Spaced | Unspaced) ->
     is_like = is_barred or not topics_of(right).keys().isdisjoint(topics_of(last))
     is_name = words[-1][0].isupper() and last[0].isupper()
     return is_name or (is_noun and is_like) or any(map(str.isdigit, right))
+
+
+def _only_goes_on(right: str, wrong: str, lexicon: Spaced) -> bool:
+    """Return True if a clause stands where a right value would, and names nothing: "not allergic, they tested me"."""
+    first, *rest = (lexicon.spelt(word) for word in right.split())
+    is_clause = first in lexicon.starts or first not in lexicon.function
+    names = any(word in lexicon.of or lexicon.bars.search(word) for word in rest)
+    return bool(rest) and is_clause and not names and lexicon.bars.search(wrong) is not None
 
 
 def around_swap(text: str) -> tuple[str, str]:

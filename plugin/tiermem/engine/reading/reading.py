@@ -506,7 +506,8 @@ def _only_names(
         if not lexicon.kin.isdisjoint(said.small[place + 1 : place + 3])
     )
     counted = counted if telling & named - related else frozenset()  # "two sons, Jack and Tom"
-    return telling - counted <= related | named
+    called = frozenset(map(lexicon.stem, lexicon.called))  # "un perro llamado Lolo"
+    return telling - counted - called <= related | named
 
 
 def _counts(word: str, lexicon: Spaced) -> bool:

@@ -246,7 +246,9 @@ def _words(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
     if not isinstance(lexicon, Spaced):
         return frozenset(words_that_say(text, lexicon))
     small = lexicon.function | lexicon.articles | lexicon.mine | lexicon.we
-    return frozenset(word for word in lexicon.tokens(text).small if word.isalpha() and word not in small)
+    return frozenset(
+        word for word in lexicon.tokens(text).small if word.replace("-", "").isalpha() and word not in small
+    )
 
 
 def _is_named(known: str, word: str) -> bool:

@@ -121,7 +121,7 @@ def _is_over(old: Reading, new: str) -> bool:
         for match in expression.finditer(new):
             matter = match.groupdict().get("what") or last_piece(new[: match.start()])
             is_of_health = known or bool(every & ailing) or bool(match.groupdict().get("cured"))
-            said, wanted = fold(matter), every - ailing
+            said, wanted = fold(new if match.groupdict().get("what") else matter), every - ailing
             is_all = bool(wanted) and all(word[:_OF_COMPOUND] in said for word in wanted)
             named = words_that_say(matter, lexicon)
             if is_of_health and is_all and all(word[:_OF_COMPOUND] in fold(old.text) for word in named):

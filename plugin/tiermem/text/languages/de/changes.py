@@ -40,6 +40,7 @@ _NO_EMPLOYER = "!mir|uns|dir|euch|ihm|ihr|ihnen|meiner|meinem|meinen|unseren|oma
 """The word behind "bei" is none of these where it names an employer, in the form of a part of a phrase."""
 
 
+_HAVE = r"(?:\bhabe?n?(?: (?:ich|wir|mir|uns|endlich|jetzt|gestern|heute))* )?"
 _GONE = "ist weg !vom|von|bis|im|in|zum|zur|auf|am|über"
 """Who has left, and is not only off meat or away until Monday."""
 
@@ -363,6 +364,8 @@ CHANGES = Changes(
         r"\b(?:wir haben|ich habe?) (?P<who>[^\W\d]+) (?:gestern|heute|letzte \w+|am \w+|leider)?"
         r" ?(?:verloren|abgegeben|verkauft)\b",
         r"\bist (?:leider )?(?:gestern |heute |heute nacht )?(?:gegangen|von uns)(?=[.,;!]*$)",
+        r"(?P<who>[^\W\d]+) mussten? (?:wir|ich)(?: leider| schweren herzens| gestern| heute| am \w+)*"
+        r" (?:gehen|einschlafen) lassen\b",
         r"\bmussten?(?: wir| ich)? (?P<who>(?:(?:unsere?n?|meine?n?) )?[^\W\d]+)"
         r"(?:(?: leider| schweren herzens| gestern| heute| letzte \w+| am \w+)* einschlafen lassen\b"
         r"|(?: leider| schweren herzens| gestern| heute| letzte \w+| am \w+)+ gehen lassen(?=[.;!]*$))",
@@ -406,6 +409,17 @@ CHANGES = Changes(
     ),
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
+        (
+            r"\b(?:sucht?|suche|suchen)(?: (?:gerade|noch|immer|weiter|dringend))*"
+            r" (?P<what>(?:nach )?(?:eine?n?|die|den|das) [^.,;!]+)",
+            rf"{_HAVE}(?:\b(?:eine?n?|die|den|das|unsere?n?|meine?n?) )?(?P<thing>[\w-]+)"
+            r"(?: (?:endlich|jetzt|gestern|heute))* gefunden(?=[.,;!]|$)",
+        ),
+        (
+            r"\b(?:spart?|spare|sparen)(?: (?:gerade|noch))* (?:auf|für) (?P<what>[^.,;!]+)",
+            rf"{_HAVE}\b(?:eine?n?|die|den|das)(?: neue[nrs]?)? (?P<thing>[\w-]+)(?: (?:endlich|jetzt|gestern|heute))*"
+            r" gekauft\b",
+        ),
         (
             r"\b(?:ist|bin)(?: (?:noch|immer|gerade|jetzt|wieder))* (?:für |bis |seit )?(?:[\w.]+ ){0,2}?"
             r"(?:krankgeschrieben|im krankenstand)\b",
@@ -467,7 +481,9 @@ CHANGES = Changes(
     ),
     healed=(
         r"\b(?:ist|sind)(?: jetzt| endlich| komplett| ganz)* (?:wieder )?(?:(?P<cured>verheilt|geheilt|auskuriert"
-        r"|abgeheilt|ausgeheilt)|weg|verschwunden|gut|gesund|in ordnung)(?=[.!,;]|$)",
+        r"|abgeheilt|ausgeheilt|überstanden)|weg|verschwunden|vorbei|gut|gesund|in ordnung)(?=[.!,;]|$)",
+        r"\bbin (?:ich )?(?:die|den|das|meine[nm]?|mein) (?P<what>[^,.;!?]+?)(?: jetzt| endlich)* los(?=[.!,;]|$)",
+        r"\b(?:die|den|das|meine[nm]?|mein) (?P<what>[^,.;!?]+?)(?: jetzt| endlich)* (?:los|überstanden)(?=[.!,;]|$)",
     ),
     ailing="gebrochen verstaucht kaputt schlimm verletzt",
     stopped=(

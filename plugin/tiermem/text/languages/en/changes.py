@@ -504,6 +504,16 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"(?:(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now| currently)* (?:looking|searching|hunting) for"
+            r"|\bwants? to find)\b (?P<what>[^.,;!]+)",
+            r"\b(?:found|got)(?: myself| ourselves| me| us)? (?:an?|the|my|our)(?: new| great| good| nice| lovely)*"
+            r" (?P<thing>[\w-]+)(?=[.,;!]|$| (?:in|at|near|on|who|that|through|last|yesterday|today)\b)",
+        ),
+        (
+            r"(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now)* saving(?: up| money)* for\b (?P<what>[^.,;!]+)",
+            r"\bbought (?:an?|the|my|our|myself an?|ourselves an?)(?: new)? (?P<thing>[\w-]+)\b",
+        ),
+        (
             r"(?:\b(?:is|am)|'s|'m)(?: still| now| currently)* (?:off sick|on sick leave|signed off(?: sick| work)?)"
             r"(?=[.,;!]|$| (?:for|since|until|till|with)\b)(?: (?:for|since|until|till) [^.,;!]+)?",
             r"(?:(?:\b(?:is|am)|'s|'m)(?: now| finally| already)* back (?:at|to) work"
@@ -573,6 +583,10 @@ CHANGES = Changes(
         r"(?:(?P<cured>healed|cleared up|cured)|gone|disappeared|vanished|better"
         r"|(?:fine|ok|okay|good|well) again|back to normal)"
         r"(?: completely| now)*(?=[.!,;]|$)",
+        r"\b(?:(?P<cured>(?:i'm|i am|is|he's|she's) (?:finally |now )?over|shook off|shaken off|outgrew|outgrown)"
+        r"|rid of|gr[eo]wn? out of|beat|beaten) (?:my|his|her|the|this|that)"
+        r" (?P<what>[^,.;!?]+)",
+        r"\b(?:(?P<cured>healed|cleared up)(?: up| nicely| fully| well)*|(?:works?|working) again)(?=[.!,;]|$)",
     ),
     ailing="broken bad sore sprained dodgy twisted torn injured swollen fractured frozen",
     stopped=(
@@ -822,6 +836,7 @@ CHANGES = Changes(
         """,
         "birth": """
             gave birth, had a|the|her|our|my baby, had a boy|girl, newborn, is|was|were born, has arrived,
+            born on|at|yesterday|today|last|this, came into the world,
             baby|twins|son|daughter|boy|girl arrived, baby|twins|son|daughter|boy|girl is|are|'s here,
             son|daughter|baby|boy|girl|twins is|was|were born, arrived … *kg|kg|lbs|pounds
         """,

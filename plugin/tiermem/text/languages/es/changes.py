@@ -380,6 +380,14 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:busca|busco|buscamos|(?:está|estoy|estamos|ando|andamos) buscando)\b (?P<what>[^.,;!]+)",
+            r"\b(?:encontr(?:é|amos|ado)|conseg(?:uí|uimos|uido)) (?:ya )?(?:un[ao]?|el|la|mi)? ?(?P<thing>[\w-]+)",
+        ),
+        (
+            r"\b(?:ahorra|ahorro|ahorramos|(?:está|estoy|estamos) ahorrando) para (?P<what>[^.,;!]+)",
+            r"\b(?:compr(?:é|amos|ado)) (?:un[ao]?|el|la|mi) (?P<thing>[\w-]+)",
+        ),
+        (
             r"\b(?:est[aá]|estoy|sigue|sigo)(?: todav[ií]a| a[uú]n)? de (?:baja|licencia)(?: médica| por enfermedad)?\b"
             r"(?=[.,;!]|$| (?:por|desde|hasta)\b)(?: (?:desde|hasta|por) [^.,;!]+)?",
             r"\b(?:ya )?(?:volvi[oó]|volv[ií]|ha vuelto|he vuelto|se reincorpor[oó]|me reincorpor[eé])"
@@ -437,6 +445,9 @@ CHANGES = Changes(
     ),
     healed=(
         r"\bse me (?:ha|han) (?:quitado|pasado|(?P<cured>curado)) (?P<what>[^,.;!?]+)",
+        r"\bse me (?:quitó|pasó|fue|(?P<cured>curó)) (?:el |la |los |las )?(?P<what>[^,.;!?]+)",
+        r"\b(?:(?:curad|recuperad|repuest)[oa] (?:de la |del |de los |de las |de mi |de )|superé (?:el |la |mi ))"
+        r"(?P<what>[^,.;!?]+)",
         r"\b(?:ha desaparecido|desapareció|se (?:ha|me ha) ido|ya no está)(?=[.!,;]|$)",
     ),
     ailing="roto rota torcido torcida malo mala",

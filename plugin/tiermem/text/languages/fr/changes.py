@@ -100,7 +100,7 @@ CHANGES = Changes(
         "supérieur": "chef", "soeur": "sœur", "professeur": "prof", "avocate": "avocat", "coiffeuse": "coiffeur",
     },
     titles="m mme monsieur madame dr docteur docteure maître",
-    called="est s' s appelle était maintenant désormais nommé",
+    called="est s' s appelle était maintenant désormais nommé nommée appelé appelée prénommé prénommée",
     auxiliaries="être sera",
     function="""
         le la les l un une des du de d et ou mais est sont était a ai as ont avons avez suis es être été en dans au aux
@@ -370,6 +370,16 @@ CHANGES = Changes(
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
+            r"\b(?:cherche|cherchent|cherchons|suis à la recherche d)(?: toujours| encore)? ?'?"
+            r"(?P<what>(?:une? |e |des )[^.,;!]+)",
+            r"\btrouvé (?:une?|le|la|l'|mon|ma|notre)(?: super| nouvel(?:le)?| nouveau| bon| bonne)?"
+            r" ?(?P<thing>[\w-]+)",
+        ),
+        (
+            r"\b(?:économise|économisent|économisons|mets de côté|met de côté|épargne) pour (?P<what>[^.,;!]+)",
+            r"\bacheté (?:une?|le|la|l'|mon|ma|notre) ?(?P<thing>[\w-]+)",
+        ),
+        (
             r"\b(?:est|suis)(?: (?:toujours|encore))? (?:en arrêt(?: (?:maladie|de travail))?|en congé maladie)\b"
             r"(?: (?:pour|depuis|jusqu'[àa]u?) [^.,;!]+)?",
             r"\b(?:ai|a)(?: enfin| déjà)? repris (?:le (?:travail|boulot|taf|service)|du service)\b"
@@ -426,7 +436,9 @@ CHANGES = Changes(
         r"\bchangé de (?:voiture|téléphone|portable|ordi|ordinateur)\b",
     ),
     healed=(
-        r"\b(?:est|sont|a|ont)(?: complètement| enfin)? (?:(?P<cured>guérie?s?)|disparue?s?|partie?s?)(?=[.!,;]| !|$)",
+        r"\b(?:est|sont|a|ont)(?: complètement| enfin)? (?:(?P<cured>guérie?s?)|disparue?s?|partie?s?|passée?s?)"
+        r"(?=[.!,;]| !|$)",
+        r"\b(?:guérie?|débarrassée?|remise?) (?:de l'|de la |du |des |de mon |de ma |de mes |de )(?P<what>[^,.;!?]+)",
     ),
     ailing="cassé cassée foulé foulée mauvais mauvaise",
     stopped=(
