@@ -150,6 +150,26 @@ def test_the_day_of_a_flight_is_known_after_its_time_moved(tell):
 
 
 LASTS = [
+    ("I'm a nurse at St Mary's.", "I got promoted to manager at the Royal.", ()),
+    ("I'm a nurse at St Mary's.", "I got promoted to ward manager.", ("I work at St Mary's",)),
+    (
+        "I live in Leeds and work as a nurse at St Mary's.",
+        "I got promoted to ward manager.",
+        ("I live in Leeds", "I work at St Mary's"),
+    ),
+    (
+        "Ich bin Pfleger im Klinikum Süd.",
+        "Ich wurde zum Stationsleiter befördert.",
+        ("Ich arbeite im Klinikum Süd",),
+    ),
+    ("Je suis infirmière à l'hôpital Nord.", "J'ai été promue cadre.", ("Je travaille à l'hôpital Nord",)),
+    (
+        "Vivo en Valencia y curro de enfermera en el hospital La Fe.",
+        "Me han ascendido a supervisora de enfermería.",
+        ("Vivo en Valencia", "trabajo en el hospital La Fe"),
+    ),
+    ("我在华为做工程师。", "我升职了，现在是项目经理。", ("我在华为工作。",)),
+    ("トヨタでエンジニアとして働いています。", "課長に昇進しました。", ("トヨタで働いています。",)),
     (
         "I take sertraline for depression.",
         "I'm on fluoxetine now instead of sertraline.",
@@ -253,6 +273,25 @@ def test_a_change_of_the_illness_itself_ends_it():
 @pytest.mark.parametrize(("said", "every"), APART)
 def test_what_somebody_says_of_themselves_is_taken_apart_where_that_is_sure(said, every):
     assert apart(said).every == every
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "left"),
+    [
+        (
+            "meine frau heißt Svenja, sie ist lehrerin",
+            "Svenja hat einen neuen job, sie arbeitet jetzt bei der Stadt",
+            "Meine frau heißt Svenja.",
+        ),
+        (
+            "ma femme s'appelle Léa, elle est prof",
+            "Léa a un nouveau boulot, elle travaille à la mairie maintenant",
+            "Ma femme s'appelle Léa.",
+        ),
+    ],
+)
+def test_who_is_whose_stays_of_what_is_likely_overtaken(tell, earlier, later, left):
+    assert left in tell(earlier, later).shown()[0]
 
 
 def test_the_name_is_kept_of_an_introduction_that_is_likely_overtaken(tell):

@@ -30,7 +30,7 @@ from tiermem.engine.comparison.lives.partings import (
     without_the_dead,
     without_the_partner,
 )
-from tiermem.engine.comparison.lives.work import rescheduled, without_schedule
+from tiermem.engine.comparison.lives.work import promoted, rescheduled, without_schedule
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts, is_of_accessory, takes_its_place
@@ -67,7 +67,16 @@ def compare(old: Statement, new: Statement) -> Comparison:
 
     The whole message is compared first, then each of its clauses: "Dr. Fox retired, so my GP is Dr. Hunt."
     """
-    of_part = _of_another_name, _put_right, _of_wishes, _rescheduled, _to_come, _moves_along, _outlives
+    of_part = (
+        _of_another_name,
+        _put_right,
+        _of_wishes,
+        _rescheduled,
+        _promoted,
+        _to_come,
+        _moves_along,
+        _outlives,
+    )
     if of_one := next(filter(None, (one(old, new) for one in of_part)), None):
         return of_one
     found = _compare_facts(old, new)
@@ -147,6 +156,15 @@ def _rescheduled(old: Statement, new: Statement) -> Comparison | None:
     if left == old.content:
         return Comparison("unrelated", "another attribute")
     return Comparison("updates", "one at a time", kept=(left,) if left else ())
+
+
+def _promoted(old: Statement, new: Statement) -> Comparison | None:
+    """Return the relation of a promotion to an earlier statement of what the user works where; None if it is none."""
+    spoken = as_compared(new)
+    if spoken is None or spoken[1].has("supposes", "corrects"):
+        return None
+    left = promoted(read(old.content), spoken[1])
+    return Comparison("updates", "one at a time", kept=left) if left else None
 
 
 def _is_to_come(old: Statement, new: Statement) -> bool:

@@ -25,7 +25,7 @@ from tiermem.engine.learning.decision import (
 )
 from tiermem.engine.reading.clauses import facts, joined, swaps
 from tiermem.engine.reading.given_values import exact_values
-from tiermem.engine.reading.lasting import lasting_beside
+from tiermem.engine.reading.lasting import left_beside
 from tiermem.engine.reading.lexicon import alike
 from tiermem.engine.reading.reading import corrects, read, says_end, size_of
 from tiermem.engine.reading.wishes import aspects_in, may_end_wish
@@ -362,7 +362,7 @@ def _beside_likely(change: Change, entries: Sequence[Entry]) -> tuple[Change, ..
     else:
         new = change if says_end(draft.content) else change.with_content(introduced(old, draft.content))
     others = replace(draft, subject=None, category=None, tags=(), correction=False)
-    left = [part] if part else () if right else lasting_beside(old, draft.content)
+    left = [part] if part else () if right else left_beside(old, draft.content)
     kept = [replace(change, draft=replace(others, content=joined(left)))] if left else []
     return (new, *kept, *(_likely(change, one) for one in entries))
 

@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from tiermem.engine.reading.clauses import company_of, facts
+from tiermem.engine.reading.clauses import company_of, facts, stands_alone
 from tiermem.engine.reading.lexicon import MARKS, Spaced, Unspaced, alike, lexicon_of
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
@@ -68,6 +68,19 @@ def lasting_beside(old: str, new: str) -> tuple[str, ...]:
     every, lasting = apart(old)
     says = read(new).says
     return tuple(one for one in every if one in lasting and not alike(read(one).telling, says))
+
+
+def left_beside(old: str, new: str) -> tuple[str, ...]:
+    """Return what lasts of an earlier statement beside a later one, and who is whose, though that one names them.
+
+    "Svenja has a new job" leaves "my wife is called Svenja" of "my wife is called Svenja, she's a teacher".
+    """
+    after, (every, lasting) = read(new), apart(old)
+    beside = lasting_beside(old, new)
+    if after.introduced or after.has("parts", "corrects"):
+        return beside
+    introducing = {one for one in lasting if read(one).introduced and stands_alone(one)}
+    return tuple(one for one in every if one in introducing or one in beside)
 
 
 def loses_illness(old: str, new: str, left: Sequence[str] = ()) -> bool:

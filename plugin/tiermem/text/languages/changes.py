@@ -188,6 +188,9 @@ class Changes:
         workplaces: Expressions for where somebody works, in the group ``place``.
         schedules: Pairs of an expression for when, how much or from where somebody works, in the group ``hours``,
             ``amount`` or ``where``, and of what is left of a statement in its place: "work nights", "work".
+        jobs: Pairs of an expression for what the user is at a place of work, in the group ``at``, and of what is left
+            of it without the occupation: "am a nurse at Shell", "work at Shell".
+        promoted: An expression for a promotion, which leaves where somebody works.
         trades: Expressions for what somebody is, in the group ``trade``, which counts if its last known word is an
             occupation.
         positions: Words for a position at work, which say nothing of the occupation: "manager".
@@ -337,6 +340,8 @@ class Changes:
     stopped: tuple[str, ...] = ()
     workplaces: tuple[str, ...] = ()
     schedules: tuple[tuple[str, str], ...] = ()
+    jobs: tuple[tuple[str, str], ...] = ()
+    promoted: str = "(?!)"
     trades: tuple[str, ...] = ()
     positions: str = ""
     others: str = "(?!)"

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
+from tiermem.engine.reading.clauses import facts
 from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
@@ -225,6 +226,39 @@ def _is_of_other(rest: Reading) -> bool:
         return False
     is_of_other = bool(rest.topics) and rest.topics.isdisjoint(_TOPICS | {"team"})  # a shift is a team
     return is_of_other or (bool(rest.telling) and not _is_of_work(rest))
+
+
+def promoted(old: Reading, new: Reading) -> tuple[str, ...]:
+    """Return the facts of an earlier statement with where the user works in place of what they are, after a promotion.
+
+    "I got promoted" leaves "I work at Shell" of "I'm a clerk at Shell". None are returned if the later statement is of
+    somebody else or of another place, or the earlier one does not name both.
+    """
+    data = lexicon_by_code(new.language).data
+    is_of_user = old.owner.sort == "self" and new.owner.sort in ("self", "thing") and not new.related
+    if not is_of_user or new.has("denies", "past") or old.language != new.language:
+        return ()
+    found = re.search(data.promoted, new.text, re.IGNORECASE)
+    if found is None or works_at(new.text) or _names_place(new.text[found.end() :], new.language):
+        return ()
+    known, left = facts(old.text), list[str]()
+    for fact in known:
+        rest = fact
+        for expression, (_, works) in zip(expressions(old.language, "jobs"), data.jobs, strict=True):
+            rest = expression.sub(works, rest, count=1) if _is_of_work(read(fact)) else rest
+        left.append(" ".join(rest.split()))
+    return tuple(left) if tuple(left) != known else ()
+
+
+def _names_place(text: str, code: str) -> bool:
+    """Return True if a text says where, by name: "to manager at the Royal"."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        return any(one.search(text) for one in expressions(code, "jobs"))
+    _, _, place = next(
+        filter(all, (text.partition(f" {word} ") for word in sorted(lexicon.where))), ("", "", "")
+    )
+    return any(map(str.isupper, place))
 
 
 def without_schedule(old: str, new: str) -> str:

@@ -505,6 +505,14 @@ CHANGES = Changes(
             "",
         ),
     ),
+    jobs=(
+        (
+            r"\b(?:bin|arbeite? als)(?: jetzt)?(?: eine?)? (?!(?:bei|im|am|beim|jetzt|nun) )[^\W\d][\w -]*?"
+            r" (?P<at>(?:bei|beim|im|am|in (?:der|einem|einer)|an (?:der|einer)|für) [^,.;!?]+)",
+            r"arbeite \g<at>",
+        ),
+    ),
+    promoted=r"\bbefördert\b|\bbeförderung (?:bekommen|gekriegt|erhalten)\b",
     trades=(
         r"\b(?:bin|ist)(?: jetzt| nun| mittlerweile| inzwischen| neuerdings)?(?: eine?)? (?P<trade>[^,.;!?]+?)"
         r"(?= (?:jetzt|bei|beim|in|im|am|an|für|aus|und)\b|[,.;!?]|$)",

@@ -128,7 +128,7 @@ CHANGES = Changes(
     joined="""
         vivo vivimos trabajo trabajamos tengo tenemos toco juego uso usamos estudio hablo como comemos bebo leo cocino
         corro nado conduzco canto pinto enseño alquilo alquilamos odio amo fumo aprendo voy vamos soy somos estoy
-        estamos colecciono
+        estamos colecciono curro curramos
     """,
     clock="las",
     hours="h horas",
@@ -472,6 +472,14 @@ CHANGES = Changes(
         ),
         (r" (?P<where>desde casa|en (?:remoto|la oficina)|presencial)\b", ""),
     ),
+    jobs=(
+        (
+            r"\b(?:soy|(?:trabajo|curro) (?:de|como))(?: una?)? (?!(?:en|para) )[^\W\d][\w -]*?"
+            r" (?P<at>(?:en|para) [^,.;!?]+)",
+            r"trabajo \g<at>",
+        ),
+    ),
+    promoted=r"\b(?:ascendid[oa]|ascendieron|ascender|ascenso)\b",
     trades=(
         r"\b(?:soy|es)(?: ahora| ya)?(?: una?)? (?P<trade>[^,.;!?]+?)"
         r"(?= (?:ahora|en|para|con|y|desde)\b|[,.;!?]|$)",

@@ -127,7 +127,7 @@ CHANGES = Changes(
     joined="""
         joue travaille vis vivons habitons mange mangeons bois parle lis cours nage cuisine conduis loue louons
         enseigne étudie chante peins déteste collectionne fais faisons suis sommes avons ai roule fume apprends vais
-        utilisons
+        utilisons bosse bossons
     """,
     clock="à vers",
     hours="h heures heure",
@@ -462,6 +462,14 @@ CHANGES = Changes(
         ),
         (r" (?P<where>à la maison|(?:de|depuis) (?:chez moi|la maison)|en télétravail|au bureau|sur site)\b", ""),
     ),
+    jobs=(
+        (
+            r"\b(?:suis|(?:travaille|bosse) comme)(?: une?)? (?!(?:chez|à|au|aux|dans|pour) )[^\W\d][\w' -]*?"
+            r" (?P<at>(?:chez|à|au|aux|dans|pour) [^,.;!?]+)",
+            r"travaille \g<at>",
+        ),
+    ),
+    promoted=r"\bpromue?\b|\b(?:eu|obtenu|décroché) (?:une|ma|la) promotion\b",
     trades=(
         r"\b(?:suis|est|devenue?)(?: maintenant| désormais| devenue?)?(?: une?)? (?P<trade>[^,.;!?]+?)"
         r"(?= (?:maintenant|désormais|chez|dans|à|au|pour|et)\b|[,.;!?]|$)",
