@@ -8,6 +8,11 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("I have yoga every Monday.", "yoga got cancelled for good"),
+    ("Je chante dans une chorale le mardi.", "la chorale est annulée, définitivement"),
+    ("My dentist is Dr Patel.", "we've got a new dentist, Dr Roe"),
+    ("My boss is Karen.", "we've got a new boss tom"),
+    ("I'm an engineer at Shell.", "I'm the practice manager now"),
     ("My brother Tom lives in Hull.", "Tom is dead unfortunately"),
     ("I'm married and live in Leeds.", "I got divorced"),
     ("I have a dentist appointment on 4 May at 9.", "Anna rescheduled my dentist appointment to 5 May"),
@@ -232,6 +237,17 @@ OVERTAKEN = (
     ("Die Nutzerin hat einen Hund namens Balu.", "Balu mussten wir gehen lassen."),
 )
 BESIDE = (
+    ("Je chante dans une chorale le mardi.", "la chorale est annulée mardi"),
+    ("I sing in a choir on Tuesdays.", "choir is cancelled tuesday"),
+    ("I sing in a choir on Tuesdays.", "no choir on tuesday"),
+    ("Ich singe dienstags im Chor.", "Chor fällt Dienstag aus"),
+    ("Ich singe dienstags im Chor.", "der Chor am Dienstag ist abgesagt"),
+    ("Canto en un coro los martes.", "el coro del martes está cancelado"),
+    ("我每周二参加合唱团。", "周二的合唱团取消了"),
+    ("毎週火曜日に合唱団で歌っています。", "火曜の合唱は中止になりました"),
+    ("My dentist is Dr Patel.", "we've got a new dentist chair"),
+    ("My boss is Karen.", "we've got a new boss fight to beat"),
+    ("I go to choir practice every Thursday.", "I'm the practice manager now"),
     ("I play two sports, tennis and golf.", "quit golf, two sports was too much"),
     ("My exam is on 15 April.", "my exam score of 4/5"),
     ("Le jeudi je fais de la poterie.", "La poterie est annulée jeudi prochain."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from tiermem.engine.comparison.lives.work import position_words
 from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, SOME
 from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
@@ -59,6 +60,7 @@ def is_announced(pair: Pair) -> bool:
     is_alike = not topics.isdisjoint(pair.whole.topics)
     shared = pair.shared if pair.differing & EXACT else pair.shared - DUE
     named = alike(pair.hit & old.naming, _said_of_change(pair.said.content))
+    named -= position_words(pair.new) if "role" not in old.concepts else frozenset()
     is_most = bool(named) and len(named) >= SOME * len(old.telling)
     is_member = pair.is_other_member and not (pair.differing & OF_CALENDAR or pair.is_of_nobody())
     if (shared and pair.differing) or is_member or is_most:

@@ -5,6 +5,8 @@ Some reasons hold whatever the later one says, and some only if it does not say 
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -166,12 +168,26 @@ def _time(pair: Pair) -> Reason | None:
     old, new = pair.old, pair.new
     if new.has("past") and not pair.ends:
         return "past"
+    if _is_cancelled_once(pair):
+        return "one time"
     lasts = new.is_strong or pair.ends or new.has("lasts") or (pair.has_cue and bool(pair.shared & ONE))
     lasts = lasts or pair.corrects or pair.overtakes or announces_change(pair.said, sure=True)
     if new.has("only_once") or (new.has("once") and not lasts):
         return "one time"
     is_other = bool(new.periods) and new.periods.isdisjoint(old.periods)
     return "another time" if is_other and not announces_change(pair.said, sure=True) else None
+
+
+def _is_cancelled_once(pair: Pair) -> bool:
+    """Return True if one occasion of what the earlier statement says to recur is cancelled: "no choir on Tuesday"."""
+    recurs, cancels = (_expression(pair.old.language, name) for name in ("recurs", "cancels"))
+    said = pair.whole.text
+    return bool(recurs.search(pair.old.text) and cancels.search(said)) and not recurs.search(said)
+
+
+@cache
+def _expression(code: str, name: str) -> re.Pattern[str]:
+    return re.compile(getattr(lexicon_by_code(code).data, name), re.IGNORECASE)
 
 
 def _addition(pair: Pair) -> Reason | None:

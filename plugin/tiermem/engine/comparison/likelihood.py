@@ -18,7 +18,7 @@ from tiermem.engine.comparison.beside import is_of_another_name
 from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.lives.health import mentions_recovery
 from tiermem.engine.comparison.lives.partings import mentions_death
-from tiermem.engine.comparison.lives.work import drives_otherwise
+from tiermem.engine.comparison.lives.work import drives_otherwise, position_words
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Statement
 from tiermem.engine.comparison.weights import weights_of
@@ -199,6 +199,7 @@ def is_beside(old: str, new: str) -> bool:
         or drives_otherwise(before, after)
         or _is_of_no_appointment(before, after)
         or _leaves_other_matters(before, after)
+        or _is_of_position(before, after)
     ):
         return True
     if after.has("once") and after.has("happens") and not after.has(*OF_CHANGE) and not both_of:
@@ -234,6 +235,13 @@ def _leaves_other_matters(before: Reading, after: Reading) -> bool:
     return (bool(is_of_them) and is_of_them.isdisjoint(topics_of(after.text))) or (
         moves_day and after.has("changes") and _WHEN.isdisjoint(before.values)
     )
+
+
+def _is_of_position(before: Reading, after: Reading) -> bool:
+    """Return True if news only shares with a statement which position it is: "practice manager", "choir practice"."""
+    named = alike(before.telling, after.says)
+    is_of_work = not _OF_WORK.isdisjoint(before.concepts)
+    return bool(named) and not is_of_work and named <= position_words(after)
 
 
 def _are_of_others(before: Reading, after: Reading) -> bool:

@@ -11,12 +11,15 @@ from tiermem.engine.comparison.lives.health import OF_HEALTH
 from tiermem.engine.comparison.lives.work import OF_MAKERS, works_at
 from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
+from tiermem.engine.reading.owners import is_other_thing
 from tiermem.engine.reading.reading import OF_STATE, is_order
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.names import names_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tiermem.engine.comparison.statement import Statement
     from tiermem.engine.reading.reading import Reading
 
@@ -201,13 +204,24 @@ class Pair:
 def _renewed(said: Reading, lexicon: Spaced) -> set[str]:
     """Return the words, and the concepts, of what is new: of a landlady in "we've got a new young landlady".
 
-    It stands behind "new", at most one word apart: the landlady of "a new sofa, the landlady carried it" is none.
+    It stands behind "new", at most one word apart: the landlady of "a new sofa, the landlady carried it" is none, and
+    neither is the dentist of "a new dentist chair".
     """
     small = lexicon.tokens(said.text).small
-    near = [word for one in said.phrases.spans("renews") for word in small[one.end : one.end + 2]]
+    places = (place for one in said.phrases.spans("renews") for place in range(one.end, one.end + 2))
+    near = [
+        small[place] for place in places if place < len(small) and not _is_compound(place, small, lexicon)
+    ]
     shown = {lexicon.stem(word) for word in near}
     concepts = {concept for concept, words in said.concepts.items() if words & shown}
     return {*near, *shown, *map(lexicon.same, near), *concepts}
+
+
+def _is_compound(place: int, small: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True if a role only says what sort of thing stands behind it, where words are joined like that."""
+    behind = small[place + 1] if place + 1 < len(small) else ""
+    is_role = bool(lexicon.verb_endings) and small[place] in lexicon.roles
+    return is_role and behind not in names_of("person") and is_other_thing(place, small, lexicon)
 
 
 def _names_new(role: str, said: Reading) -> bool:

@@ -127,7 +127,7 @@ def _owned(start: int, said: Tokens, lexicon: Spaced) -> Owner:
         if word in lexicon.roles and (name := _name_beside(place, said, lexicon)):
             is_value = small[place + 2 : place + 3] and small[place + 2] in lexicon.leaves
             return Owner("role" if is_value else "kin", lexicon.same(word), name, is_named=True)
-        if word in lexicon.roles and not _is_other_thing(place, small, lexicon):
+        if word in lexicon.roles and not is_other_thing(place, small, lexicon):
             if start > 1 and small[start - 1] in lexicon.copulas:
                 return Owner("role", lexicon.same(word), small[start - 2])
             is_behind_verb = not lexicon.copulas.isdisjoint(small[: max(start - 1, 0)])
@@ -169,7 +169,7 @@ def _name_beside(place: int, said: Tokens, lexicon: Spaced) -> str:
     return said.small[at] if is_name and said.small[at] not in lexicon.called else ""
 
 
-def _is_other_thing(place: int, small: Sequence[str], lexicon: Spaced) -> bool:
+def is_other_thing(place: int, small: Sequence[str], lexicon: Spaced) -> bool:
     """Return True for "package manager" and "dentist appointment"."""
     if small[place - 1] in lexicon.no_role:
         return True

@@ -216,6 +216,8 @@ class Changes:
         adds: Cues that the earlier statement holds still.
         supposes: Questions, hypotheses, plans.
         past: What was before.
+        recurs: An expression for what is done again and again: "on Mondays", "every week".
+        cancels: An expression, with all that stands before it, that says that something is cancelled, and not for good.
         once: What holds for a while or was so one time.
         only_once: Those that no other cue outweighs.
         periods: Times at which something holds.
@@ -365,6 +367,8 @@ class Changes:
     adds: str = ""
     supposes: str = ""
     past: str = ""
+    recurs: str = "(?!)"
+    cancels: str = "(?!)"
     once: str = ""
     only_once: str = ""
     periods: str = ""

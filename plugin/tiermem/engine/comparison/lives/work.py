@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
@@ -119,6 +120,21 @@ def _head(trade: str, code: str) -> str:
 def _positions(code: str) -> frozenset[str]:
     """Return the words for a position at work, which say nothing of the occupation."""
     return frozenset(map(fold, lexicon_by_code(code).data.positions.split()))
+
+
+def position_words(said: Reading) -> frozenset[str]:
+    """Return the words of a statement that only tell which position somebody has: "I'm practice manager now"."""
+    lexicon = lexicon_by_code(said.language)
+    if not isinstance(lexicon, Spaced):
+        return frozenset()
+    known = _positions(said.language) | lexicon.roles
+    before = {word for word, behind in pairwise(said.plain) if behind in known}
+    behind = {
+        next((word for word in said.plain[at + 2 :] if word not in lexicon.articles), "")
+        for at, (word, of) in enumerate(pairwise(said.plain))
+        if word in known and of in lexicon.of
+    }
+    return frozenset(map(lexicon.stem, before | behind))
 
 
 def drives_otherwise(old: Reading, new: Reading) -> bool:

@@ -556,6 +556,14 @@ CHANGES = Changes(
         früher, damals, als kind, vorher, ehemals, vor … jahren, davor, war … bei, ursprünglich, aufgewachsen,
         einst
     """,
+    recurs=r"\b(?:jede[nrs]?|wöchentlich|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs"
+    r"|mal (?:pro|die|in der) woche)\b",
+    cancels=(
+        r"^(?!.*\b(?:endgültig|für immer|dauerhaft|aufgelöst|nicht mehr)\b).*?"
+        r"(?:\b(?:abgesagt|gecancelt|ausgefallen|entfällt|(?:fällt|fallen|fiel)\b.*\baus|findet\b.*\bnicht statt)\b"
+        r"|\bkeine?n? [\w-]+ (?:am |an diesem |diesen )?"
+        r"(?:heute|morgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b)"
+    ),
     once="""
         heute, morgen !früh, diese|dieser woche, am wochenende, zu besuch, gestern, gerade, letzte nacht,
         auf besuch,

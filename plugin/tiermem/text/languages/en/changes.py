@@ -651,6 +651,13 @@ CHANGES = Changes(
         previously, formerly,
         in the past, originally, grew up
     """,
+    recurs=r"\b(?:every|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:once|twice|times) an? week)\b",
+    cancels=(
+        r"^(?!.*\b(?:for good|for ever|forever|permanently|altogether|disband\w*|no longer|any ?more|from now on)\b).*?"
+        r"(?:\b(?:cancell?ed|cancels|cancell?ing|called off)\b|(?:\b(?:is|are)|'s|'re) off\b"
+        r"|\bno [a-z]+(?: [a-z]+)? (?:(?:on|this) )?(?:today|tonight|tomorrow"
+        r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
+    ),
     once="""
         this morning|evening|afternoon|week|weekend|month, today, tomorrow, tonight, once !a, last
         night|weekend|summer|winter, yesterday, next week,

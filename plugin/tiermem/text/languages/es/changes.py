@@ -45,6 +45,7 @@ _DONE = (
     r"|domingo)|esta (?:semana|mañana|tarde|noche)|hace)\b)"
 )
 """The end of a clause, or a time: "rompimos el plato" is no separation."""
+_DAY = "(?:lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)"
 
 CHANGES = Changes(
     # Whose a statement is
@@ -514,6 +515,12 @@ CHANGES = Changes(
         antes !de, de niño|niña, solía, en el pasado, hace … años, anteriormente, cuando era, crecí,
         originalmente, por aquel entonces
     """,
+    recurs=rf"\b(?:los {_DAY}|cada|todas las semanas|veces (?:por|a la) semana)\b",
+    cancels=(
+        r"^(?!.*\b(?:para siempre|definitivamente|del todo|ya no|disuelto)\b).*?"
+        r"(?:\b(?:cancelad[oa]s?|cancelan?|canceló|cancelaron|suspendid[oa]s?|se suspende)\b"
+        rf"|\b(?:no hay|sin) [\w-]+ (?:(?:el|este) )?(?:hoy|mañana|{_DAY})\b)"
+    ),
     once="""
         hoy, mañana, esta semana|noche|tarde, de visita, este fin, de vacaciones, ayer, anoche, el fin de semana
         pasado, por culpa de

@@ -49,6 +49,7 @@ _PARTNER = r"(?P<who>(?:m(?:on|a) (?:[^\W\d]+ )?)?(?!nous\b)[^\W\d]+)"
 """A partner in few words, by name or as such: what is over with others is mostly something else."""
 _IT_IS_OVER = "c'est (?:bien |vraiment )?(?:fini|terminé)"
 _OPENS = r"(?:^|[,;.!?:] )(?:(?:et|mais|bon|voilà|là),? )*"
+_DAY = "(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)"
 
 CHANGES = Changes(
     # Whose a statement is
@@ -507,6 +508,15 @@ CHANGES = Changes(
         a … ans, jadis,
         à l époque, grandi, dans mon enfance, avant $, auparavant
     """,
+    recurs=(
+        rf"\b(?:(?:le|chaque) {_DAY}(?! \d)"
+        rf"|(?:tous )?les {_DAY}s|toutes les semaines|chaque semaine|fois par semaine)\b"
+    ),
+    cancels=(
+        r"^(?!.*\b(?:définitivement|pour de bon|pour toujours|dissoute?|plus)\b).*?"
+        r"(?:\b(?:annulée?s?|supprimée?s?|n'a pas lieu|saute)\b"
+        rf"|\bpas de [\w'-]+ (?:ce )?(?:demain|aujourd'hui|soir|{_DAY})\b)"
+    ),
     once="""
         aujourd hui, demain, cette semaine, ce matin|soir|week-end, hier soir, en visite, en vacances, le
         week-end dernier,
