@@ -39,6 +39,15 @@ WRITTEN_OUT = [
     ("leo turned 4 last week", "last week (week of 2026-03-09)"),
     ("我五年前搬到上海", "五年前 (2021)搬到"),
     ("3週間後に引っ越し", "3週間後 (2026-04-08 ごろ)に"),
+    ("choir is cancelled this tuesday", "this tuesday (2026-03-24)"),
+    ("choir was cancelled on tuesday", "on tuesday (2026-03-17)"),
+    ("der chor am dienstag ist abgesagt", "am dienstag (2026-03-24) ist"),
+    ("la chorale est annulée mardi", "mardi (2026-03-24)"),
+    ("el coro está cancelado este martes", "este martes (2026-03-24)"),
+    ("这周二的合唱团取消了", "这周二 (2026-03-17)的"),
+    ("火曜日の合唱は中止になりました", "火曜日 (2026-03-24)の"),
+    ("jai plus la clio, on la vendue samedi", "samedi (2026-03-14)"),
+    ("vendimos el coche el sábado", "el sábado (2026-03-14)"),
 ]
 LEFT = [
     "I bought my first car in 10 years.",

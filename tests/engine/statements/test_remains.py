@@ -78,6 +78,17 @@ PARTS = [
 ]
 VALUES = [
     (
+        "tengo cita con el dentista el 15 de abril a las 10",
+        "la cita del dentista se ha movido al 17 a las 12",
+        "tengo cita con el dentista el 17 de abril a las 12",
+    ),
+    ("Zahnarzt am 15. April um 10", "der Zahnarzt ist jetzt am 17. um 12", "Zahnarzt am 17. April um 12"),
+    (
+        "j'ai dentiste le 15 avril à 10h",
+        "le dentiste est décalé au 17 à 12h",
+        "j'ai dentiste le 17 avril à 12h",
+    ),
+    (
         "My flight to Oslo is on the 7th of May",
         "They moved my flight to the 9th.",
         "My flight to Oslo is on the 9th of May",

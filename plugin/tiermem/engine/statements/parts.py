@@ -22,6 +22,7 @@ from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments import amended
+from tiermem.engine.statements.amendments.replacing import is_day
 from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.topics import topics_of
@@ -78,7 +79,8 @@ def with_value(old: str, new: str) -> str:
     if keeps_rest and not is_of_one:
         return ""
     lost = before.naming - exact - alike(before.naming, after.says)
-    if not (lost or keeps_rest) and before.owner.sort != "kin":
+    loses_month = "date" in before.values and _OF_DAYS.isdisjoint(after.values) and _gives_day(after.text)
+    if not (lost or keeps_rest or loses_month) and before.owner.sort != "kin":
         return ""
     return _with_name(old, before, after) or _with_exact(old, before, after)
 
@@ -90,9 +92,10 @@ def _unchanged(code: str) -> re.Pattern[str]:
 
 def _with_exact(old: str, before: Reading, after: Reading) -> str:
     given = exact_values(after.text)
-    if len(given) != 1 or after.has("once", "only_once", "past", "adds", "supposes"):
+    is_of_appointment = len(given) == _TWO and _gives_day(after.text) and given[-1].sort == "time"
+    if len(given) != 1 + is_of_appointment or after.has("once", "only_once", "past", "adds", "supposes"):
         return ""
-    if is_of_another_name(given[0], after.text, old):
+    if any(is_of_another_name(one, after.text, old) for one in given):
         return ""
     lexicon = lexicon_by_code(after.language)
     if is_month_name(given[0].text, lexicon) and not after.has("corrects"):
@@ -108,9 +111,17 @@ def _with_exact(old: str, before: Reading, after: Reading) -> str:
     if naming - values - alike(after.naming, before.says | before.all_words):
         return ""
     # 改到21号 has a character in place of one of 约在14号 as well
-    said = (after.text, given[0].text) if isinstance(lexicon, Spaced) else (given[0].text, after.text)
+    alone = after.text[given[0].start : given[-1].end]
+    said = (after.text, alone) if isinstance(lexicon, Spaced) else (alone, after.text)
     right = amended(old, said[0]) or amended(old, said[1])
-    return right.content if right is not None and not right.has_more else ""
+    is_half = right and is_of_appointment and not all(one.text in right.content for one in given)
+    return right.content if right is not None and not (right.has_more or is_half) else ""
+
+
+def _gives_day(text: str) -> bool:
+    """Return True if a text gives the day of an appointment by its number alone: "on the 17th at 12"."""
+    given = exact_values(text)
+    return bool(given) and is_day(given[0], text) and all(one.sort == "time" for one in given[1:])
 
 
 def counts_otherwise(old: str, new: str) -> bool:
@@ -219,6 +230,7 @@ def _without_time(old: Reading, new: Reading, lexicon: Spaced) -> str:
         "time" not in sorts
         or "time" not in old.values
         or _OF_DAYS & sorts
+        or _gives_day(new.text)
         or not _OF_DAYS & old.values.keys()
     ):
         return ""
@@ -226,6 +238,8 @@ def _without_time(old: Reading, new: Reading, lexicon: Spaced) -> str:
     if len(times) != 1:
         return ""
     sentence = old.text.rfind(". ", 0, times[0].start) + 1
+    if any(one.start < sentence < one.end for one in values_in(old.text)):
+        sentence = 0  # "15. April"
     if sentence and old.text[times[0].end :].strip(f"{MARKS} ") == "":
         return old.text[:sentence].rstrip(".")  # "… is on 12 December. They moved the flight to 9:15."
     small = (lexicon.function - lexicon.verbs) | lexicon.clock

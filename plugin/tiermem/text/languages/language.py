@@ -118,6 +118,7 @@ class Dates:
         unsure: A day that is unsure, or a range of days.
         past: What is told in the past.
         deadline: A weekday up to which something is to be done, told in the past too: "promised by Friday".
+        called_off: Something is cancelled, mostly on a day to come: "choir is cancelled this Tuesday".
         begun: A weekday since which something is so: "I've been off sick since Monday".
         month_end: The end of this month.
         year_end: The end of this year.
@@ -136,6 +137,7 @@ class Dates:
     numbered: str = ""
     next_week: str = ""
     deadline: str = ""
+    called_off: str = ""
     begun: str = ""
 
     def matches(self, pattern: str, text: str) -> bool:

@@ -47,7 +47,8 @@ def with_dates(text: str, today: date | None, language: Language, kind: str = ""
     """Return a statement with the ISO date in brackets after each relative time.
 
     A bare weekday is in the week that the text names. In the past tense, it is the last one before today; in
-    commitments and decisions, the next one; otherwise it gets no date. Ranges of days and uncertain days get none.
+    commitments and decisions, and where something is cancelled, the next one; otherwise it gets no date. Ranges of days
+    and uncertain days get none.
 
     Args:
         text: A statement.
@@ -145,6 +146,10 @@ class _Dating:
         self, one: _Named, weeks: set[datetime], *, is_past: bool, looks_ahead: bool
     ) -> tuple[datetime, datetime] | None:
         """Return the time that is meant; None if it is absolute or unclear."""
+        if self._is_called_off(one) and (
+            self._is_of_this_week(one) or (one.is_weekday and is_past and not weeks)
+        ):
+            return _coming(one, self._now)
         if not one.is_weekday:
             return None if self._is_absolute(one) else self._moved(one)
         if weeks:
@@ -186,6 +191,17 @@ class _Dating:
         """Return True if a time is in something of what one of the patterns finds."""
         found = self._dates.finditer(pattern, self._text)
         return any(match.start() < one.mention.end and one.mention.start < match.end() for match in found)
+
+    def _is_of_this_week(self, one: _Named) -> bool:
+        """Return True for "this Tuesday", which may be the next one, unlike 这周二."""
+        is_named = not self._language.weekdays.keys().isdisjoint(_WORD.findall(fold(one.said)))
+        is_near = timedelta() <= one.since - time_spans.week_of(self._now) < _WEEK * _DAY
+        return self._language.times.spaced and is_named and is_near and one.until - one.since <= _DAY
+
+    def _is_called_off(self, one: _Named) -> bool:
+        """Return True if the clause around a time says that something is cancelled."""
+        start, end = self._clause_around(one.mention)
+        return self._dates.matches(self._dates.called_off, self._text[start:end])
 
     def _mentions(self, text: str) -> list[Mention]:
         try:

@@ -133,7 +133,8 @@ def _head(wrong: str, correction: str, right: Sequence[Value]) -> tuple[str, lis
 
 
 def _clause_end(text: str, start: int) -> int:
-    mark = CUT.search(text, start)
+    is_ordinal = text[start : start + 1] == "." and lexicon_of(text).data.dotted_dates  # "am 17. um 12"
+    mark = CUT.search(text, start + is_ordinal)
     return mark.start() if mark else len(text)
 
 

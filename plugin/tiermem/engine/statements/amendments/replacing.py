@@ -152,11 +152,14 @@ def amended_by_sort(wrong: str, correction: str, right: Sequence[Value]) -> Amen
     """Return the statement with each right value in place of its own value of that sort, if it has one."""
     pieces: list[tuple[int, int, str]] = []
     days = [value for value in values_in(wrong) if value.sort in OF_DAYS]
+    given = {value.sort for value in right}
     for sort in SORTS if any(value.sort in EXACT for value in right) else ("name",):
         after = [value for value in right if value.sort == sort]
         if any(is_of_another_name(value, correction, wrong) for value in after):
             return None
         before = _replaceable(wrong, correction, after) if len(after) == 1 else []
+        # with "on the 17th at 12", the 17 is no hour
+        before = [one for one in before if one.sort == sort or one.sort not in given]
         if len(before) == 1:
             pieces.append(replacement(before[0], after[0], lexicon_of(wrong)))
         elif after and not pieces:

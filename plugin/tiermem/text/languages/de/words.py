@@ -406,6 +406,7 @@ LANGUAGE = Language(
         begun=r"""\bseit\ (?:letztem\ |letzten\ |dem\ )?{weekday}\b""",
         deadline=r"""\b(?:bis|für)\ (?:zum\ |nächsten\ )?{weekday}\b
             |\bauf\ (?:den\ )?{weekday}\b[^,.;]{0,20}?\b(?:verschoben|verlegt|vorgezogen|vertagt)\b""",
+        called_off=r"""\b(?:ist|sind|wird|wurde)\b[^.;!?]*\b(?:abgesagt|gecancelt)\b""",
         past=r"""\b(?:habe|hab|hat|haben|bin|ist|sind|wurde|wurden)\b.*\b(?!(?:gegen|gehen|geben|erst|ersten|besten|beiden
             |bekannten|besonderen|verschiedenen|verletzten|gerade|geplant)\b)(?-i:(?![A-ZÄÖÜ]))(?:\w*ge\w+(?:t|en)|\w+iert
             |(?:be|ver|er|ent|zer)\w+(?:t|en))\b(?!\ (?-i:[A-ZÄÖÜ]))

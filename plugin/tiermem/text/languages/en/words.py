@@ -430,6 +430,8 @@ LANGUAGE = Language(
         deadline=r"""\b(?:by|until|till|for)\ {weekday}\b
             |\b(?:moved|pushed|shifted|postponed|rescheduled|delayed
             |brought\b[^,.;]{0,30}?\bforward)\b[^,.;]{0,40}?\bto\ {weekday}\b""",
+        called_off=r"""\b(?:is|are|isn't|aren't|\w+'s)\b[^.;!?]*\b(?:cancell?ed|called\ off|postponed)\b
+            |\b(?:cancell?ed|called\ off)\b[^.,;!?]*\bthis\ {weekday}""",
         past=r"""\b(?!need|feed|speed|breed|seed|indeed|hundred|united|married|based|allergic|(?:fr|alfr|jar|ahm|moham\w+
             |nak|sacr|scar|tir|worri|excit|stress|interest|suppos|schedul|plann|retir|engag|unmarri|advanc)ed\b)\w{2,}ed\b
             (?!\ (?:in|out|up|for|to)\ (?:on\ )?{weekday})

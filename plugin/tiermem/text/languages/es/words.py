@@ -362,7 +362,12 @@ LANGUAGE = Language(
             |u|y|al?)\s*(?:el\ )?{weekday}""",
         deadline=r"""\b(?:para|hasta|antes\ del)\ (?:el\ )?{weekday}\b
             |\b(?:aplaz|retras|mov|pas|adelant|cambi)\w*\b[^,.;]{0,40}?\bal\ {weekday}\b""",
+        called_off=r"""\b(?:está|están|queda|ha\ sido|se\ ha)\ (?:cancelad|suspendid)[oa]s?\b
+            |\bse\ (?:cancela|suspende)n?\b
+            |\b(?:cancelaron|canceló|han\ cancelado|suspendieron)\b[^.,;!?]*\beste\ {weekday}""",
         past=r"""\b(?!(?:café|bebé|josé|noé|salomé|rené|qué|sé|té|dé|esté|comité|puré|porqué)\b)\w+(?<!r)(?:é|ó)\b
+            |\b(?!aquí|allí|ahí|así)\w{2,}[^aeiou\W]í\b
+            |\b(?:vend|perd|romp|com|conoc|nac|mov|corr|recog|hic|tuv|estuv|vin|pus|dij|traj|v|d|fu)imos\b
             |\b(?!existe|insiste|consiste|triste)\w+(?:aron|ieron|iste|aste)\b|\b(?:he|ha|hemos|han)\ \w+(?:ado
             |ido|cho|sto|rto)\b|\b(?:fui|fue|fuimos|hice|hizo|tuve|tuvo|estuve|estuvo|vine|vino|era
             |estaba|había|empezamos|compramos|vi|di|dio)\b""",

@@ -352,11 +352,13 @@ LANGUAGE = Language(
         begun=r"""\bdepuis\ (?:le\ )?{weekday}\b""",
         deadline=r"""\b(?:pour|avant|d'ici|jusqu'à|jusqu'au)\ (?:le\ )?{weekday}\b
             |\b(?:reporté|décalé|repoussé|déplacé|avancé)e?s?\b[^,.;]{0,40}?\b(?:à|au)\ {weekday}\b""",
-        past=r"""\b(?:ai|as|a|avons|avez|ont|(?P<is>suis|es|est|sommes|êtes|sont))\ (?:(?!(?:une?|deux
+        called_off=r"""\b(?:est|sont|a\ été|ont\ été)\ (?:\w+\ )?(?:annulée?s?|supprimée?s?)\b""",
+        past=r"""\b(?:ai|jai|as|a|avons|avez|ont|(?P<is>suis|es|est|sommes|êtes|sont))\ (?:(?!(?:une?|deux
             |trois|[lmts](?:[ea]|es|on)
             |[nv]otre|nos|vos|leurs?|d[eu]s?|ces?|cette|au|aux|à|en|chez|dans|sur|pour|avec|quelques|plusieurs
             |{weekday})\ )\w+\ ){0,2}?(?!allergique|marié|{weekday}|(?:une?|à|depuis|aussi|ainsi|puis|ici|là|paris)\b)
             (?!(?(is)(?:pris|occupé|invité|attendu|convoqué|prévu|fermé)|(?!)))\w+(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|int)\b
+            |\b(?:on|je|il|elle)\ (?:la|lai)\ \w+(?:é|ée|és|ées|ue|u)\b|\bs'est\ mariée?s?\b
             |\b(?:était|étais|avait|avais|étaient|avaient)\b""",
         month_end=r"""\b(?:la\ |d'ici\ la\ )?fin\ du\ mois\b""",
         year_end=r"""\b(?:la\ |d'ici\ la\ )?fin\ de\ l'année\b""",
