@@ -79,6 +79,10 @@ def test_every_phrase_compiles_and_has_a_cue(code):
         ("semana pasada", ["es"]),
         ("lundi prochain", ["fr"]),
         ("Was war in Berlin so los?", ["de"]),
+        ("29歳、独身。", ["ja"]),
+        ("県庁勤務。", ["ja"]),
+        ("我在新宿附近住", ["zh"]),
+        ("我今年二十九歲，單身", ["zh"]),
     ],
 )
 def test_languages_of_a_text(text, codes):

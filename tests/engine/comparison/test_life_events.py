@@ -235,6 +235,26 @@ OVERTAKEN = (
     ("El usuario tiene un perro llamado Lolo.", "Se nos murió Lolo el lunes."),
     ("J'ai une chienne appelée Nala.", "Nala nous a quittés dimanche."),
     ("Die Nutzerin hat einen Hund namens Balu.", "Balu mussten wir gehen lassen."),
+    ("My brother is a student.", "My brother started his first job"),
+    ("My sister is a nursing student.", "my sister graduated last week"),
+    ("Meine Schwester ist Studentin.", "meine Schwester hat ihren ersten Job angefangen"),
+    ("Meine Schwester ist Medizinstudentin.", "meine Schwester hat ihr Studium abgeschlossen"),
+    ("Mon frère est étudiant.", "mon frère a commencé son premier boulot"),
+    ("Ma sœur est étudiante.", "ma sœur a eu son diplôme"),
+    ("Mi hermano es estudiante.", "mi hermano se graduó"),
+    ("Mi hermana es estudiante.", "mi hermana empezó su primer trabajo"),
+    ("我妹妹是护理学生。", "妹妹毕业了"),
+    ("我妹妹是大学生。", "妹妹毕业上班了"),
+    ("妹は看護学生です。", "妹がこの春から小児病棟で働き始めました"),
+    ("弟は大学生です。", "弟は就職しました"),
+    ("テニスを習っています。", "テニスをやめました"),
+    ("ジムに通っています。", "ジムやめた"),
+    ("我练瑜伽。", "瑜伽停了"),
+    ("我每天喝咖啡。", "我不喝咖啡了"),
+    ("毎日コーヒーを飲みます。", "コーヒーをやめました"),
+    ("我一天两包烟。", "烟彻底断了快俩月"),
+    ("実家暮らしです。", "部屋を借りました"),
+    ("孫は野球部のピッチャーです。", "孫がね、野球やめてしもて、今は将棋に夢中やねん。"),
 )
 BESIDE = (
     ("Je chante dans une chorale le mardi.", "la chorale est annulée mardi"),
@@ -456,6 +476,18 @@ BESIDE = (
     ("我在上海工作。", "原来你在北京工作。"),
     ("I'm allergic to penicillin.", "My son is not allergic to penicillin, they tested him."),
     ("El usuario tiene un perro llamado Lolo.", "Se murió el perro de mi vecina."),
+    ("My brother is a student.", "My sister started her first job"),
+    ("妹は大学生です。", "妹がカフェで働き始めました"),
+    ("妹は大学生です。", "弟は就職しました"),
+    ("Mi hermano es estudiante.", "mi hermana se graduó"),
+    ("我妹妹是大学生。", "弟弟毕业了"),
+    ("Meine Schwester ist Studentin.", "mein Bruder hat sein Studium abgeschlossen"),
+    ("Ma sœur est étudiante.", "mon frère a eu son diplôme"),
+    ("テニスが好きです。", "ヨガをやめました"),
+    ("ジムに通っています。", "ヨガをやめました"),
+    ("我每天喝茶。", "咖啡戒了"),
+    ("我抽烟。", "我爸烟戒了"),
+    ("実家暮らしです。", "姉が部屋を借りました"),
 )
 AGED = (
     ("I'm 62 and retired.", "turned 63 yesterday, cake everywhere", "I'm 63 and retired"),
@@ -492,6 +524,9 @@ AGED = (
     ("Tengo dos hijos, Ana (9) y Leo (5).", "Leo ya tiene 6 años", "Ana (9) y Leo (6)"),
     ("我们有两个孩子，大宝（8）和小宝（5）。", "小宝过了6岁生日", "大宝（8）和小宝（6）"),
     ("子供は太郎(9)と花子(5)です。", "花子が6歳になった", "太郎(9)と花子(6)"),
+    ("29歳、独身。", "昨日で三十路突入しました", "30歳、独身"),
+    ("29歳、独身。", "先週で三十になった", "30歳、独身"),
+    ("本人29岁单身。", "昨儿过完生日，30了", "本人30岁单身"),
 )
 NOT_AGED = (
     ("My daughter Mia is 7.", "Mia's friend Ava had her 8th birthday yesterday"),
@@ -501,6 +536,12 @@ NOT_AGED = (
     ("Ella and Max (9 and 5) are my kids.", "Max turned 6"),
     ("We have two kids, Ella (9) and Max (5).", "my friend's Max turned 6"),
     ("We have two kids, Ella (9) and Max (5).", "Max is 6 stops away now"),
+    ("29歳、独身。", "妹が昨日で30になりました"),
+    ("39歳です。", "三十路の友達と飲みました"),
+    ("29歳です。", "今日で30日禁煙が続いています"),
+    ("29歳です。", "もし三十路に入ったらどうしよう"),
+    ("妹は29歳です。", "昨日で30になりました"),
+    ("他本人29岁。", "我过完生日，30了"),
 )
 
 

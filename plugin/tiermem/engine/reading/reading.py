@@ -54,8 +54,8 @@ _OF_RELATION = frozenset({"status", "kids"})
 """Concepts that the word for a relative shows: "wife"."""
 _WORDS_OF_NAMES = 3
 """Words that a statement without spaces has at most beside a relative if it only names that one."""
-_OF_WORDS = ("denies", "happens", "supposes", "likes")
-"""Cues that are words of a statement too, where no spaces separate words."""
+_OF_WORDS = ("denies", "happens", "supposes", "likes", "sport", "hot drink")
+"""Cues and concepts whose words are some of the statement too, where no spaces separate words."""
 OF_ANSWERS, OF_ADDRESS = "reply language", "form of address"
 """The concepts of wishes of which the latest holds, however it is said: the language of answers, and a name."""
 OF_WISHES = frozenset({OF_ANSWERS, OF_ADDRESS, "familiarity"})
@@ -613,8 +613,8 @@ def _bare(rest: str, said: str, cues: Cues, owner: Owner, lexicon: Unspaced) -> 
     for one in cues.found:
         if one.label[0] in ("cue", "concept") and one.label[1] not in _OF_WORDS:
             rest = f"{rest[: one.start]}{' ' * (one.end - one.start)}{rest[one.end :]}"
-    for one in cues.of_kind("family"):
-        name = said[one.start : one.end]
+    kept = {said[one.start : one.end] for one in cues.of_kind("concept") if one.label[1] in _OF_WORDS}
+    for name in {said[one.start : one.end] for one in cues.of_kind("family")} - kept:
         rest = rest.replace(name, " " * len(name))
     if owner.word:
         rest = rest.replace(owner.word, " " * len(owner.word), 1)

@@ -339,9 +339,9 @@ def known_words(code: str) -> frozenset[str]:
 def languages_of(text: str) -> tuple[Language, ...]:
     """Return the languages of a text, the likeliest first; English where nothing decides.
 
-    A language with letters of its own is known by them: kana prove Japanese, Han characters without kana Chinese. Of
-    the others, which are written alike, it is the one of whose commonest words the text has most, or several that have
-    as many.
+    A language with letters of its own is known by them: kana and characters such as 「歳」 prove Japanese, other Han
+    characters Chinese. Of the others, which are written alike, it is the one of whose commonest words the text has
+    most, or several that have as many.
     """
     return _languages_of(text[:_MOST_CHARS])
 
@@ -361,14 +361,18 @@ def _languages_of(text: str) -> tuple[Language, ...]:
 
 
 def _by_script(text: str) -> tuple[tuple[Language, ...], int]:
-    """Return the languages that can have written most of the letters, and how many those are."""
+    """Return the language that can have written most of the letters, and how many those are; () if none can.
+
+    Of two that can, it is the one with more letters, of which the text has one that the other has not.
+    """
     counts = {
         code: len(script.letters.findall(text))
         for code, script in scripts().items()
         if script.proof.search(text)
     }
     most = max(counts.values(), default=0)
-    return tuple(language(code) for code, count in counts.items() if count == most), most
+    likeliest = [language(code) for code, count in counts.items() if count == most]
+    return tuple(likeliest[-1:]), most
 
 
 @cache

@@ -452,6 +452,12 @@ CHANGES = Changes(
             r"\bhat?(?:be?)? (?:\w+ ){0,2}(?:eine?n?|ne|'ne) (?:neuen? |feste )?(?:job|stelle|arbeit|anstellung)\b",
         ),
         (
+            r"\b(?:bin|ist) (?:noch )?\w*student(?:in)?\b",
+            r"\bhat?(?:be?)? (?:\w+ ){0,4}?(?:(?:studium|bachelor|master|staatsexamen) (?:\w+ )?(?:abgeschlossen|fertig"
+            r"|geschafft|beendet|in der tasche)|ersten (?:richtigen )?job (?:\w+ )?(?:angefangen|angetreten"
+            r"|begonnen))\b",
+        ),
+        (
             r"\b(?:gehe?|geht) (?:\w+ ){0,4}in (?:rente|pension|den ruhestand)\b",
             r"(?:\bhabe?(?:'s| es)? mir(?: es)? anders überlegt,? )?\b(?:arbeite|arbeitet|bleibe?|bleibt|mache?|macht)"
             r"(?: jetzt)?(?: doch)? noch (?:ein|zwei|drei) jahre?(?: weiter| dran)?(?=[.,;!]|$)",

@@ -547,8 +547,9 @@ CHANGES = Changes(
             r"\b(?:found|got|landed|started) (?:(?:an?|the|his|her|my|new) )*(?:job|work|apprenticeship)\b",
         ),
         (
-            r"(?:\b(?:is|am)|'s|'m)(?: still)? (?:a student|at uni|at university)\b",
-            r"\bgraduated(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)",
+            r"(?:\b(?:is|am)|'s|'m)(?: still)? (?:an? (?:[\w-]+ )?student|at uni|at university)\b",
+            r"\bgraduated(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)"
+            r"|\bstarted (?:(?:his|her|my) )?first (?:(?:real|proper|full-time) )?job\b",
         ),
         (
             r"(?:\b(?:am|is|im|will|to)|'m|'s|'ll)(?: still)? (?:retiring|retire)\b",

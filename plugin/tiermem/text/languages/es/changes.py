@@ -418,6 +418,11 @@ CHANGES = Changes(
             r"|empleo|curro)\b",
         ),
         (
+            r"\b(?:soy|es) (?:todavía )?estudiante\b",
+            r"\b(?:me gradué|se graduó|(?:he|ha) terminado la carrera|termin(?:é|ó) la carrera"
+            r"|empe(?:cé|zó) (?:en |con )?(?:mi|su) primer (?:trabajo|empleo|curro))\b",
+        ),
+        (
             r"\b(?:(?:me|se) )?(?:jubilo|jubila)\b",
             r"(?:\bcambié de (?:idea|opinión),? )?\b(?:me quedo|sigo|trabajo) (?:un|dos|tres|otro) años?"
             r"(?: más)?(?=[.,;!]|$)",

@@ -408,6 +408,12 @@ CHANGES = Changes(
             r"|taf|place)\b",
         ),
         (
+            r"\b(?:suis|est) (?:toujours |encore )?étudiante?\b",
+            r"\b(?:ai|a) (?:enfin |bien )?(?:(?:eu|obtenu|décroché) (?:mon|ma|son|sa) (?:diplôme|licence|master)"
+            r"|(?:commencé|décroché|trouvé|eu) (?:mon|son|un) premier (?:vrai )?(?:boulot|emploi|travail|poste|job))\b"
+            r"|\b(?:est|suis) (?:enfin )?diplômée?\b",
+        ),
+        (
             r"\b(?:pars|part|prends?|serai) (?:\w+ ){0,3}retraite\b",
             r"(?:\bj'ai changé d'avis,? )?(?:\bje )?\b(?:reste|continue|travaille) encore (?:un|deux|trois)"
             r" ans?(?=[.,;!]|$)",
