@@ -482,6 +482,25 @@ def test_a_name_in_small_letters_counts_behind_a_relative_and_where_it_is_told(t
     assert contents(f"user: {turn}") == kept
 
 
+TASTES = [
+    ("my boss hates cilantro", ["My boss hates cilantro."]),
+    ("my neighbour can't stand fish", ["My neighbour can't stand fish."]),
+    ("mein chef hasst koriander", ["Mein chef hasst koriander."]),
+    ("mon chef déteste la coriandre", ["Mon chef déteste la coriandre."]),
+    ("mi jefa odia el cilantro", ["Mi jefa odia el cilantro."]),
+    ("我老板讨厌香菜", ["我老板讨厌香菜。"]),
+    ("上司はパクチーが嫌いです", ["上司はパクチーが嫌いです。"]),
+    ("my boss ate my sushi", []),
+    ("my boss hates mondays", []),
+    ("mein chef isst gerade pizza", []),
+]
+
+
+@each_row(("turn", "kept"), TASTES)
+def test_what_somebody_known_likes_to_eat_is_learned(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
 POINTS_BACK = [
     ("meine handynummer ist 0151 23456789", "merk dir die bitte nicht"),
     ("mein sohn heißt jonas", "merk dir den nicht"),

@@ -120,7 +120,10 @@ Lösche nie Dateien ohne Rückfrage.
 My bank is in Turin.
 Ne supprime rien sans demander.
 Responde siempre en español.
+Tomo 5 mg de bisoprolol cada mañana.
 必ず日本語で答えてください。
+銀行を辞めて、今は本屋で働いてる。
+小美换工作了，现在在银行上班。
 不要用表情符号。
 Отвечай всегда по-русски.
 """.strip().splitlines()

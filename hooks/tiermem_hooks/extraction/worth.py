@@ -213,18 +213,27 @@ def _opens_with_question(clause: Clause, rules: Rules) -> bool:
 def _says_who(statement: Statement, judged: Judgement) -> bool:
     """Return True if a statement likely gives the speaker's name, home or form of address, and no joke is near.
 
-    So does one that says who somebody is: "My landlord is called Mr. Okafor".
+    So does one that says who somebody is, or what they like to eat: "My landlord is called Mr. Okafor".
     """
     candidate, said = statement.candidate, statement.clause.said
     if judged.worth >= _WORTH_OF_WHO and tells_who(said, statement.rules):
         return not candidate.cues & VOID
     if judged.worth < _WORTH_OF_INTRODUCTION:
         return False
-    is_who = _introduces(statement)
+    is_who = _introduces(statement) or _gives_taste(statement)
     if not is_who and judged.worth >= _WORTH_OF_PERSON:
         subject, category = subject_of(said, statement.rules)
         is_who = category is not None or (subject is not None and judged.kind in _OF_PEOPLE)
     return is_who and not (candidate.cues | candidate.near)
+
+
+def _gives_taste(statement: Statement) -> bool:
+    """Return True if a statement only says what somebody likes to eat, or does not: "my boss hates cilantro"."""
+    view, rules = statement.clause.said.view, statement.rules
+    person = rules.pattern("about.pronouns", "relative").match(view)
+    if person is None or not rules.pattern("about.pronouns", "tastes").match(view, person.end()):
+        return False
+    return word_count(view) <= _FEW_WORDS and topics_of(view).get("food_taste", 0) >= _MAIN_TOPIC
 
 
 def _introduces(statement: Statement) -> bool:

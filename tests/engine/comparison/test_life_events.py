@@ -8,6 +8,8 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("I drive a blue skoda octavia.", "I sold the skoda."),
+    ("Tengo un skoda octavia azul.", "he vendido el skoda"),
     ("I have yoga every Monday.", "yoga got cancelled for good"),
     ("Je chante dans une chorale le mardi.", "la chorale est annulée, définitivement"),
     ("My dentist is Dr Patel.", "we've got a new dentist, Dr Roe"),
@@ -257,6 +259,9 @@ OVERTAKEN = (
     ("孫は野球部のピッチャーです。", "孫がね、野球やめてしもて、今は将棋に夢中やねん。"),
 )
 BESIDE = (
+    ("I drive a blue skoda octavia.", "I sold my skoda shares."),
+    ("I have a blue skoda octavia and a red fiat panda.", "I sold the skoda."),
+    ("I have a blue skoda octavia.", "my brother sold his skoda"),
     ("Je chante dans une chorale le mardi.", "la chorale est annulée mardi"),
     ("I sing in a choir on Tuesdays.", "choir is cancelled tuesday"),
     ("I sing in a choir on Tuesdays.", "no choir on tuesday"),

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from tiermem.engine.comparison.pair import MOST, SOME
+from tiermem.engine.comparison.pair import MOST, SOME, THINGS
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
@@ -87,13 +87,26 @@ def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:
     if named and (_is_of_other_use(pair, named) or _only_names_them(pair, named)):
         return "still true"
     is_same = bool(pair.shared) or pair.names_owner()
-    is_most = pair.share >= MOST or (is_same and pair.share >= SOME)
+    is_most = pair.share >= MOST or ((is_same or _is_gone(pair)) and pair.share >= SOME)
     if named and (is_most or alike(named, values) or (old.introduced and new.has("parts"))):
         return "ended"
     is_other = bool(pair.differing) or pair.is_other_member or pair.is_about_value
     of_value = pair.share >= MOST and alike(pair.hit, values) and is_other
     about_it = pair.share >= _DENIED and len(old.telling) > 1 and alike(new.subject, values)
     return "corrected" if pair.corrects and (of_value or about_it) else None
+
+
+def _is_gone(pair: Pair) -> bool:
+    """Return True if the later statement only says that a vehicle, phone or computer is gone: "I sold the Skoda"."""
+    old, new = pair.old, pair.new
+    is_own = old.owner.sort == new.owner.sort == "self" and not old.has("lists")
+    rest = new.telling - alike(new.telling, old.says)  # the verb
+    return (
+        is_own
+        and len(rest) <= 1
+        and new.telling <= new.ended
+        and not THINGS.isdisjoint(old.topics & new.topics)
+    )
 
 
 def _is_of_other_use(pair: Pair, named: frozenset[str]) -> bool:

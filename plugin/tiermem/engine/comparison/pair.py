@@ -29,6 +29,8 @@ SOME = 0.3
 """The same share where more than words shows that it is meant: an ending, an announced change."""
 DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts that have one exact value at a time."""
+THINGS = frozenset({"vehicle", "phone", "computer"})
+"""Topics of things of which a new one takes the place of the one before."""
 OF_CALENDAR = frozenset({"date", "weekday", "time"})
 """Sorts of values that give a day or a time."""
 TOPICS_OF = {

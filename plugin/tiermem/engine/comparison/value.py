@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
-from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, TOPICS_OF
+from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, THINGS, TOPICS_OF
 from tiermem.engine.reading.clauses import pieces
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lexicon import Spaced, alike
@@ -43,8 +43,6 @@ _BEGUN = 4
 """Minimum number of shared opening words for the later statement to repeat the earlier for another place or time."""
 _WORDS_COUNTED = 2
 """Maximum words of a statement that only gives the number of a thing."""
-_THINGS = frozenset({"vehicle", "phone", "computer"})
-"""Topics of things of which a new one takes the place of the one before."""
 _MODEL = pattern(r"\w\d|[A-Za-z] \d")
 _LEAST_NEW = -2.5
 """Log odds of a change below which a new thing is only spoken of."""
@@ -96,7 +94,7 @@ def _does_it(said: Reading) -> bool:
 def takes_a_place(text: str) -> bool:
     """Return True if a text tells of a new vehicle, phone or computer, or of one that took the place of another."""
     said = read(text)
-    return not _THINGS.isdisjoint(said.topics) and (said.has("renews") or _is_exchange(said))
+    return not THINGS.isdisjoint(said.topics) and (said.has("renews") or _is_exchange(said))
 
 
 def _is_exchange(said: Reading) -> bool:
@@ -106,7 +104,7 @@ def _is_exchange(said: Reading) -> bool:
 def is_of_accessory(pair: Pair) -> bool:
     """Return True if the later statement is of a part of the thing that the earlier one gives: "a phone case"."""
     old, new = pair.old, pair.new
-    if _THINGS.isdisjoint(old.topics) or pair.corrects:
+    if THINGS.isdisjoint(old.topics) or pair.corrects:
         return False
     said, over = _accessories(old.language), new.ended if pair.ends else frozenset[str]()
     if said.search(old.text):
@@ -146,7 +144,7 @@ def takes_its_place(pair: Pair) -> bool:
     "Swapped it for a Pixel 9" and "new laptop day! ThinkPad X1" need not name what was there before.
     """
     old, new, whole = pair.old, pair.new, pair.whole
-    if new is not whole or not takes_a_place(whole.text) or whole.topics.isdisjoint(old.topics & _THINGS):
+    if new is not whole or not takes_a_place(whole.text) or whole.topics.isdisjoint(old.topics & THINGS):
         return False
     is_of_others = bool(old.related or whole.related) or "kin" in (old.owner.sort, whole.owner.sort)
     if is_of_others or old.has("lists", "denies", "past") or whole.has("adds", "denies", "past", "supposes"):

@@ -60,7 +60,10 @@ TOPICS = (
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
-OWN = r"\b(?:yo|mi|mis|conmigo|me)\b|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
+OWN = (
+    r"\b(?:yo|mi|mis|conmigo|me|tomo|bebo|ceno|desayuno|duermo|corro|peso|mido|vivo)\b"
+    r"|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
+)
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
 
 RULES = (
