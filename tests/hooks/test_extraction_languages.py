@@ -482,6 +482,27 @@ def test_a_name_in_small_letters_counts_behind_a_relative_and_where_it_is_told(t
     assert contents(f"user: {turn}") == kept
 
 
+BEFORE_A_REQUEST = [
+    ("i moved to Leeds, write me a note for the landlord", ["I moved to Leeds."]),
+    ("I'm no longer vegan, so suggest me a steak recipe", ["I'm no longer vegan."]),
+    (
+        "bin umgezogen, wohne jetzt in leipzig, schreib mir eine bestätigung für den vermieter",
+        ["Bin umgezogen, wohne jetzt in leipzig."],
+    ),
+    ("j'ai déménagé à Lyon, rédige une lettre pour mon proprio", ["J'ai déménagé à Lyon."]),
+    ("me he mudado a Sevilla, hazme un mensaje para mi casero", ["Me he mudado a Sevilla."]),
+    ("我搬到上海了，帮我写个请假条", ["我搬到上海了。"]),
+    ("もう会社を辞めて独立しました、挨拶メールを書いて", ["もう会社を辞めて独立しました。"]),
+    ("my mates hate olives, tell me why", []),
+    ("I'm no longer vegan, so always suggest meat", ["I'm no longer vegan, so always suggest meat."]),
+]
+
+
+@each_row(("turn", "kept"), BEFORE_A_REQUEST)
+def test_a_change_is_kept_without_the_request_behind_it(turn, kept):
+    assert contents(f"user: {turn}") == kept
+
+
 TASTES = [
     ("my boss hates cilantro", ["My boss hates cilantro."]),
     ("my neighbour can't stand fish", ["My neighbour can't stand fish."]),

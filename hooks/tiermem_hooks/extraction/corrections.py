@@ -13,6 +13,7 @@ from tiermem_hooks.extraction.sentences import Sentence, is_unspaced, telling, w
 from tiermem_hooks.extraction.statements import (
     acceptable,
     before_question,
+    before_request,
     finished,
     named,
     speaks_of_person,
@@ -294,7 +295,7 @@ def changed(denial: Denial, heard: Heard, rules: Rules, *, asks: bool) -> Findin
 
     Only memory knows what it is about, unless it says "no" and gives the right and the wrong value.
     """
-    said = denial.rest
+    said = before_request(denial.rest, rules)[0]
     words = word_count(said.view)
     if asks or "\ufffc" in said.view or is_unsure(said, rules) or words > _MOST_WORDS_OF_CHANGE:
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.plugins import dataclass, replace
 from tiermem.plugins.text import everywhere, has_one, languages, words
-from tiermem_hooks.extraction.model import Candidate, is_first_name, judge, may_be_name
+from tiermem_hooks.extraction.model import Candidate, is_first_name, judge, may_be_name, says_always
 from tiermem_hooks.extraction.pronouns.people import (
     asked_about,
     ends_with_person,
@@ -277,9 +277,11 @@ def _wish_behind(sentence: Sentence, before: Sentence, rules: Rules) -> Iterator
 
 def _parts(sentence: Sentence, rules: Rules) -> Iterator[Sentence]:
     """Cut a sentence where a clause with its own predicate begins."""
-    is_one = rules.pattern("clauses", "dependent").match(sentence.view)
-    if is_one or rules.pattern("clauses", "replacing").search(sentence.view):
+    if rules.pattern("clauses", "dependent").match(sentence.view):
         yield sentence
+        return
+    if rules.pattern("clauses", "replacing").search(sentence.view):
+        yield from before_request(sentence, rules)
         return
     subject = ""
     rest = sentence
@@ -293,6 +295,16 @@ def _parts(sentence: Sentence, rules: Rules) -> Iterator[Sentence]:
             subject = opening["subject"] or ""
         rest = rest.part(end)
     yield _with_subject(rest, subject, rules)
+
+
+def before_request(sentence: Sentence, rules: Rules) -> tuple[Sentence, ...]:
+    """Return a statement and the request for one thing behind it, or all as one: "I moved, write me a note"."""
+    for match in rules.pattern("clauses", "consequence").finditer(sentence.view):
+        before, behind = sentence.part(0, match.start()), sentence.part(match.end())
+        is_one_task = is_request(behind, rules) and not says_always(behind.view, rules.language)
+        if is_one_task and word_count(before.view) >= _FEWEST_WORDS["consequence"]:
+            return before, behind
+    return (sentence,)
 
 
 def _cut(sentence: Sentence, rules: Rules) -> tuple[int, int, bool] | None:

@@ -29,6 +29,7 @@ from tiermem_hooks.extraction.statements import (
     INNER_MARK,
     acceptable,
     before_question,
+    before_request,
     breaks_off,
     gives_meaning,
     introduces,
@@ -144,6 +145,7 @@ def parts_or_whole(found: Iterable[Statement]) -> Iterator[Statement]:
             yield from parts
         elif judge(first.sentence, first.rules.language).worth >= _SURELY_WORTH:
             whole = before_question(first.denial.rest, first.rules)
+            whole = replace(whole, said=before_request(whole.said, first.rules)[0])
             yield replace(first, clause=whole, candidate=first.sentence, sentence=None)
         else:
             yield from parts
