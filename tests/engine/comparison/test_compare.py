@@ -712,6 +712,12 @@ def test_a_wish_ends_when_the_agent_may_go_back():
         ("Respóndeme siempre en inglés.", "Puedes dejar ya el inglés."),
         ("以后都用英文回答我。", "英文可以停了。"),
         ("これからは英語で答えて。", "英語はもう終わりでいいよ。"),
+        ("One step at a time.", "you don't have to do the one step at a time thing no more"),
+        ("Antworte immer nur einen Schritt auf einmal.", "du musst nicht mehr Schritt für Schritt machen"),
+        ("Donne-moi toujours une seule étape à la fois.", "t'as plus besoin de faire une étape à la fois"),
+        ("Dame siempre un solo paso a la vez.", "ya no hace falta que vayas paso a paso"),
+        ("以后回答都一步一步来。", "不用再一步一步来了"),
+        ("手順は一つずつ教えてください。", "もう一つずつじゃなくていいよ"),
     ],
 )
 def test_a_wish_ends_with_a_later_one_that_goes_another_way(wish, later):
@@ -743,6 +749,8 @@ def test_a_wish_ends_with_a_later_one_that_goes_another_way(wish, later):
         ("Always end with a joke.", "I'm tired of my boss's jokes."),
         ("Call me Captain.", "My old captain called, he is done with sailing."),
         ("Antworte immer auf Englisch.", "Mein Englisch ist leider schlecht."),
+        ("Always give me one step at a time.", "I took the move one step at a time"),
+        ("Always give me one step at a time.", "give me the next step"),
     ],
 )
 def test_what_goes_no_other_way_or_holds_once_ends_no_wish(earlier, later):

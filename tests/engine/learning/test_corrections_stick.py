@@ -414,6 +414,24 @@ def test_what_says_that_something_will_do_is_no_part_of_it(tell, wish, later, ho
     assert tell(wish, later).known == [holds]
 
 
+@pytest.mark.parametrize(
+    ("wish", "later", "holds"),
+    [
+        ("fais des réponses courtes stp", "tu peux refaire des réponses longues", False),
+        (
+            "donne-moi toujours une seule étape à la fois",
+            "t'as plus besoin de faire une étape à la fois",
+            False,
+        ),
+        ("fais toujours des réponses courtes", "tu peux refaire le plan", True),
+    ],
+)
+def test_what_the_listener_may_do_again_is_no_question(tell, wish, later, holds):
+    known = tell(wish, later).known
+
+    assert any("ourtes" in one or "seule" in one for one in known) == holds
+
+
 def test_a_correction_of_another_subject_leaves_what_is_known(tell):
     rows = [
         ("I'm allergic to nuts.", "my guest is allergic to milk, not nuts"),

@@ -35,6 +35,7 @@ WISHES = Wishes(
             r"\bplatt(?:deutsch)?\w*\b", r"\b(?:bairisch|bayerisch)\w*\b", r"\bschwabisch\w*\b",
         ),
         "explanation": (r"\berklarung\w*\b",),
+        "steps": (r"\b(?:schritt fur schritt|schrittweise|eine?[nm]? (?:einzigen )?schritt|einzelschritte)\b",),
         "questions": (r"\b(?:ruck|gegen|nach)?fragen\b",),
         "order": (r"\bcode zuerst\b|\bzuerst (?:den|der) code\b",
         r"\berklarung zuerst\b|\bzuerst (?:die erklarung|erklaren)\b"),

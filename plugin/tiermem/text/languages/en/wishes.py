@@ -36,6 +36,7 @@ WISHES = Wishes(
         "explanation": (
             r"\bexplanations?\b|\bexplain(?:ing)?(?: (?:the|my|your) (?:mistakes?|errors?|corrections?))?\b",
         ),
+        "steps": (r"\b(?:(?:one|a single) step(?: at a time)?|step by step)\b",),
         "questions": (r"\b(?:follow[- ]?up )?questions\b|\bquiz(?:zes|zing)?\b",),
         "order": (
             r"\bcode (?:comes )?first\b|\b(?:the|show me) code,? then (?:the )?expla",

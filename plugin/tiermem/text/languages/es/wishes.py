@@ -27,6 +27,7 @@ WISHES = Wishes(
             r"\bcoreano\b", r"\bcatalan\b", r"\bgallego\b", r"\beuskera\b",
         ),
         "explanation": (r"\b(?:explicacion\w*|expli\w+ (?:los|mis) errores)\b",),
+        "steps": (r"\b(?:paso a paso|un (?:solo )?paso)\b",),
         "questions": (r"\bpreguntas\b",),
         "order": (r"\bprimero el codigo\b|\bel codigo primero\b", r"\bprimero (?:la explicacion|explic\w+)\b"),
     },

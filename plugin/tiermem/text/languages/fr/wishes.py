@@ -32,6 +32,7 @@ WISHES = Wishes(
             r"\bjaponais\b", r"\bportugais\b", r"\bneerlandais\b", r"\bpolonais\b", r"\bgallois\b", r"\bcoreen\b",
         ),
         "explanation": (r"\b(?:explications?|expliqu\w+ (?:les|mes) (?:erreurs|fautes))\b",),
+        "steps": (r"\b(?:etape par etape|pas a pas|une (?:seule )?etape)\b",),
         "questions": (r"\bquestions\b",),
         "order": (r"\ble code d'abord\b|\bd'abord le code\b",
         r"\bl'explication d'abord\b|\bd'abord (?:l'explication|expliqu\w+)\b"),
@@ -50,7 +51,7 @@ WISHES = Wishes(
     ),
     lasts=r"\bdesormais\b|\ba partir de maintenant\b|\bdorenavant\b",
     less=(
-        r"\b(?:pas|jamais|sans|moins|arrete\w*|evite\w*|inutile|aucune?s?|laisse tomber|plus (?:de"
+        r"\b(?:pas|jamais|sans|moins|arrete\w*|evite\w*|inutile|aucune?s?|laisse tomber|plus besoin|plus (?:de"
         r"|d')(?! detail)|assez|stop"
         r"|ne \w+ plus|c'est fini|(?:en ai|ai eu) (?:marre|assez)|marre|lasse de)\b|\bplus d'"
     ),
