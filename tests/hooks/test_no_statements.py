@@ -259,6 +259,12 @@ def test_of_a_sentence_with_several_facts_the_one_that_is_named_is_declined(said
     [
         "oh sure, I'm a millionaire with six yachts, so what's a cheap gift",
         "ja klar, und ich bin der Kaiser von China",
+        "haha im the king of england and i live in buckingham palace",
+        "haha ich bin der kaiser von china und wohne im schloss neuschwanstein",
+        "lol je suis le roi de france et j'habite à versailles",
+        "jaja soy el rey de españa y vivo en la zarzuela",
+        "哈哈我是英国国王，住在白金汉宫",
+        "笑 俺は王様で、バッキンガム宮殿に住んでる",
         "mais oui bien sûr, je suis milliardaire et j'ai trois yachts",
         "sí claro, como soy marqués y tengo tres palacios",
         "对对对,我家有矿,两千块买件T恤眼都不眨",
@@ -278,6 +284,7 @@ AFFIRMED = [
     "Yeah, absolutely, I'm vegetarian.", "Yes of course, my wife is Portuguese.", "Oh sure, we have two kids.",
     "Ja genau, ich wohne in Köln.", "Ja klar, mein Sohn heißt Emil.", "Sí, claro, tengo dos hijos.",
     "Oui bien sûr, j'habite à Lyon.", "是是，我对花生过敏。", "はいはい、私は札幌に住んでいます。",
+    "I met the king of spain and i live in Madrid.", "my cat is the queen of england, i live in Bath.",
     "I'm allergic to the money tree in my office.", "Ich sammle Goldesel aus Porzellan.",
     "我对有矿泉味的水过敏。",
 ]  # fmt: skip

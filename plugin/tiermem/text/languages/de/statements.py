@@ -183,9 +183,10 @@ STATEMENTS = Statements(
             |(?:hatten?|konnten?|waren?)\ (?:ich|wir)\b)""",
         ),
         (
-            "kaiser_von krosus esel graf_koks wie_heu im_geld nichts_zu_tun musk",
+            "kaiser_von konig_von der_papst krosus esel graf_koks wie_heu im_geld nichts_zu_tun musk",
             r"""\b(?:ich\ (?:bin|war)|bin\ ich)\ (?:ja\ |doch\ |halt\ |auch\ |schliesslich\ )*
-            (?:der\ kaiser\ von\ china|krosus|graf\ koks|elon\ musk)(?=\W*$|[,.;!?])
+            (?:der\ (?:kaiser\ von\ china|konig\ von\ \w+|papst)|krosus|graf\ koks|elon\ musk)
+            (?=\W*$|[,.;!?]|\ (?:und|also|aber)\b)
             |\bmein\w*\ \w+\ (?:ist|heisst)\ (?:ja\ |doch\ |auch\ )*elon\ musk(?=\W*$|[,.;!?])
             |\b(?:hab\w*\ (?:ich|wir)|(?:ich|wir)\ hab\w*)\ (?:ja\ |doch\ |halt\ |auch\ |wohl\ |schliesslich\ )*
             (?:(?:\w+\ ){0,2}?(?:gold|geld|dukaten)esel|geld\ wie\ heu)(?=\W*$|[,.;!?]|\ (?:und|im\ keller

@@ -251,9 +251,10 @@ STATEMENTS = Statements(
             |would)\b""",
         ),
         (
-            "money rolling_in england the_pope musk gates bezos",
+            "money rolling_in king_of queen_of the_pope batman superman musk gates bezos",
             r"""\b(?:money\ grows\ on\ trees|(?:i'm|im|i\ am|we're|we\ are)\ (?:made\ of|rolling\ in)\ (?:it\b|money)
-            |(?:i'm|im|i\ am)\ (?:the\ (?:queen|king)\ of\ england|the\ pope)(?=\W*$|[,.;!?])
+            |(?:i'm|im|i\ am)\ (?:(?:the\ )?(?:queen|king)\ of\ (?:england|france|spain|sweden|the\ world)|the\ pope
+            |batman|superman)(?=\W*$|[,.;!?]|\ (?:and|so|but)\b)
             |(?:i'm|i\ am|my\ \w+\ is)\ (?:elon\ musk|bill\ gates|jeff\ bezos)(?=\W*$|[,.;!?]))""",
         ),
         (

@@ -151,9 +151,10 @@ STATEMENTS = Statements(
             \w+(?:ara|iera|era|ase|iese|ramos)\b""",
         ),
         (
-            "rockefeller nado_en sobra_el rey_de inglaterra musk",
-            r"""\bsoy\ (?:yo\ )?(?:rockefeller|elon\ musk|(?:la\ reina|el\ rey)\ de\ (?:inglaterra|roma|copas))
-            (?=\W*$|[,.;!?])|\bmi\ \w+\ es\ elon\ musk(?=\W*$|[,.;!?])|\b(?:nado\ en|me\ sobra\ el)\ (?:oro
+            "rockefeller nado_en sobra_el rey_de reina_de el_papa musk",
+            r"""\bsoy\ (?:yo\ )?(?:rockefeller|elon\ musk|(?:la\ reina|el\ rey)\ de\ (?:inglaterra|espana|roma|copas)
+            |el\ papa)(?=\W*$|[,.;!?]|\ (?:y|asi|pero)\b)|\bmi\ \w+\ es\ elon\ musk(?=\W*$|[,.;!?])
+            |\b(?:nado\ en|me\ sobra\ el)\ (?:oro
             |dinero)\b""",
         ),
         (

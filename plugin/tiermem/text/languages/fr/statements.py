@@ -171,9 +171,10 @@ STATEMENTS = Statements(
             \ (?:j'|(?:je|on|nous)\ )(?:\w+\ )?\w+(?:ais|ait|ions)\b""",
         ),
         (
-            "cresus rothschild sur_l'or d'angleterre du_petrole musk",
-            r"""\bje\ suis\ (?:bien\ sur\ |evidemment\ )?(?:rothschild|cresus|elon\ musk|la\ reine\ d'angleterre
-            |le\ roi\ du\ petrole)(?=\W*$|[,.;!?])|\bm(?:on|a)\ \w+,?\ (?:est|c'est)\ elon\ musk(?=\W*$|[,.;!?])
+            "cresus rothschild sur_l'or d'angleterre de_france le_pape du_petrole musk",
+            r"""\bje\ suis\ (?:bien\ sur\ |evidemment\ )?(?:rothschild|cresus|elon\ musk|(?:la\ reine|le\ roi)
+            \ (?:d'angleterre|de\ france)|le\ pape|le\ roi\ du\ petrole)(?=\W*$|[,.;!?]|\ (?:et|donc|mais)\b)
+            |\bm(?:on|a)\ \w+,?\ (?:est|c'est)\ elon\ musk(?=\W*$|[,.;!?])
             |\b(?:je|on|nous)\ roul\w+\ sur\ l'or\b|\b(?:je\ suis|on\ est)\ riche\ comme\ cresus\b""",
         ),
         (
