@@ -257,6 +257,16 @@ OVERTAKEN = (
     ("我一天两包烟。", "烟彻底断了快俩月"),
     ("実家暮らしです。", "部屋を借りました"),
     ("孫は野球部のピッチャーです。", "孫がね、野球やめてしもて、今は将棋に夢中やねん。"),
+    # what can be eaten again, an age in a word, and schedules of somebody by name
+    ("My cat Suki is allergic to chicken.", "Suki can have chicken again, it was the beef."),
+    ("Meine Tochter ist allergisch gegen Milch.", "Meine Tochter verträgt wieder Milch."),
+    ("Mon fils est allergique au lait.", "Mon fils peut de nouveau boire du lait."),
+    ("Mi hija es alérgica a la leche.", "Mi hija ya puede volver a tomar leche."),
+    ("我对芒果过敏。", "我现在又能吃芒果了。"),
+    ("娘は卵アレルギーです。", "娘はまた卵が食べられるようになりました。"),
+    ("I'm 41.", "42 last week, ouch."),
+    ("My partner Jo works nights.", "Jo's on days now."),
+    ("My brother Dan works nights.", "Dan works days now."),
 )
 BESIDE = (
     ("I drive a blue skoda octavia.", "I sold my skoda shares."),
@@ -493,6 +503,14 @@ BESIDE = (
     ("我每天喝茶。", "咖啡戒了"),
     ("我抽烟。", "我爸烟戒了"),
     ("実家暮らしです。", "姉が部屋を借りました"),
+    ("I'm allergic to eggs and nuts.", "I can eat eggs again."),
+    ("I'm 41.", "50 yesterday"),
+    ("My partner Jo works nights.", "Jo's mum works days now."),
+    ("My partner Jo works nights.", "Tom is on days now."),
+    ("I live alone in Hull.", "My mum lives with my sister now."),
+    ("My mum lives in Wells.", "My sister moved in with us."),
+    ("My mum lives in Wells.", "Mum might move in with us."),
+    ("Mi hermana vive en Metz.", "Mi hermana dio a luz."),
 )
 AGED = (
     ("I'm 62 and retired.", "turned 63 yesterday, cake everywhere", "I'm 63 and retired"),
@@ -881,3 +899,39 @@ def test_another_pet_is_kept_beside_the_first(tell, known, another):
 )
 def test_a_new_day_of_what_is_not_named_is_put_into_what_it_is_of(tell, known, news, shown):
     assert shown in tell(known, news).shown()[0]
+
+
+@pytest.mark.parametrize(
+    ("known", "news", "left"),
+    [
+        ("I live alone in Hull.", "My girlfriend moved in on Saturday.", ("I live in Hull",)),
+        ("User lives alone.", "My girlfriend moved in with me.", ()),
+        ("Ich wohne allein in Ulm.", "Meine Freundin ist bei mir eingezogen.", ("Ich wohne in Ulm",)),
+        ("Je vis seul à Lyon.", "Ma copine a emménagé chez moi.", ("Je vis à Lyon",)),
+        ("Vivo solo en Vigo.", "Mi novia se ha mudado conmigo.", ("Vivo en Vigo",)),
+        ("我一个人住在南京。", "女朋友搬来和我一起住了。", ("我住在南京",)),
+        ("一人暮らしです。", "彼女と同棲を始めました。", ()),
+        ("My mum lives in Wells.", "Mum's moved in with us.", ()),
+        ("My mum is 72 and lives in Wells.", "Mum moved in with us.", ("My mum is 72",)),
+        ("Meine Mutter wohnt in Ulm.", "Mama wohnt jetzt bei uns.", ()),
+        ("Ma mère vit à Gramat.", "Maman s'est installée chez nous.", ()),
+        ("Mi madre vive en Lugo.", "Mi madre se ha venido a vivir con nosotros.", ()),
+        ("我妈住在徐州。", "我妈搬来跟我们住了。", ()),
+        ("母は函館に住んでいます。", "母がうちに引っ越してきました。", ()),
+        ("My partner Jo is a nurse and works nights.", "Jo is on days now.", ("My partner Jo is a nurse",)),
+        ("I'm single and live in Hull.", "I met someone.", ("I live in Hull",)),
+        ("Ma sœur habite à Metz et attend un bébé.", "Ma sœur a accouché.", ("Ma sœur habite à Metz",)),
+    ],
+)
+def test_news_of_one_matter_leave_the_others_of_a_statement(known, news, left):
+    found = compare(Statement(known), Statement(news))
+
+    assert (found.relation, found.kept) == ("updates", left)
+
+
+def test_somebody_who_turned_a_year_older_and_moved_in_lives_nowhere_else():
+    found = compare(
+        Statement("My mum is 71 and lives in Wells."), Statement("Mum turned 72 and moved in with us.")
+    )
+
+    assert found.renewed == "My mum is 72"

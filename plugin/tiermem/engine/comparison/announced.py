@@ -19,6 +19,7 @@ from tiermem.engine.reading.reading import (
     odds_of_change,
     read,
 )
+from tiermem.text.languages.changes import OVERTAKES
 
 if TYPE_CHECKING:
     from tiermem.engine.comparison.pair import Pair
@@ -87,6 +88,7 @@ def _may_be_announced(pair: Pair) -> bool:
         or (pair.has_other_topic() and pair.share < MOST and not alike(pair.hit, new.ended))
         or _is_numbered_otherwise(pair)
         or _is_scheduled_anew(pair)
+        or _is_birth(pair)
         or (old.frame == new.frame != () and not pair.differing)
     )
 
@@ -114,6 +116,12 @@ def _is_scheduled_anew(pair: Pair) -> bool:
     """Return True if the later statement gives a date or time, and the earlier one has none and says nothing of it."""
     given = _OF_SCHEDULES & pair.new.values.keys()
     return bool(given) and given.isdisjoint(pair.old.values) and not (pair.shared or pair.hit)
+
+
+def _is_birth(pair: Pair) -> bool:
+    """Return True if the later statement tells of a birth, and the earlier one of nothing that it ends."""
+    is_of_other = OVERTAKES["birth"].isdisjoint(pair.old.concepts) and pair.hit <= pair.old.related
+    return is_of_other and "birth" in pair.new.concepts
 
 
 def _is_numbered_otherwise(pair: Pair) -> bool:

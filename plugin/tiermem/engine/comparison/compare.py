@@ -21,9 +21,10 @@ from tiermem.engine.comparison.beside import (
 )
 from tiermem.engine.comparison.denial import ended_wish, ending, forbids
 from tiermem.engine.comparison.lives import end_in_life, ended_by, keys_of
-from tiermem.engine.comparison.lives.events import overtaken_by
+from tiermem.engine.comparison.lives.events import overtaken_by, turns_over
 from tiermem.engine.comparison.lives.growing import aged
 from tiermem.engine.comparison.lives.health import dosed
+from tiermem.engine.comparison.lives.moving_in import left_when_moved_in
 from tiermem.engine.comparison.lives.partings import (
     mentions_death,
     mentions_parting,
@@ -34,7 +35,15 @@ from tiermem.engine.comparison.lives.work import promoted, rescheduled, without_
 from tiermem.engine.comparison.pair import Pair
 from tiermem.engine.comparison.statement import Comparison, Statement, as_compared
 from tiermem.engine.comparison.value import another_value, conflicts, is_of_accessory, takes_its_place
-from tiermem.engine.reading.clauses import clauses, company_of, facts, introduction, pieces, stands_alone
+from tiermem.engine.reading.clauses import (
+    clauses,
+    company_of,
+    facts,
+    introduction,
+    joined,
+    pieces,
+    stands_alone,
+)
 from tiermem.engine.reading.given_values import EXACT
 from tiermem.engine.reading.lasting import apart, lasting_beside, loses_illness
 from tiermem.engine.reading.lexicon import ALIKE, alike
@@ -76,6 +85,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
         _to_come,
         _moves_along,
         _outlives,
+        _moved_in,
     )
     if of_one := next(filter(None, (one(old, new) for one in of_part)), None):
         return of_one
@@ -86,7 +96,9 @@ def compare(old: Statement, new: Statement) -> Comparison:
         part = without_part(old.content, new.said) or without_schedule(old.content, new.content)
         found = found._replace(kept=(part,)) if part else found
     said = " ".join(filter(None, (new.quote, new.content)))
-    if found.relation == "updates" and not new.corrects and loses_illness(old.content, said, found.left):
+    is_over = turns_over(read(old.content), read(new.content), read(new.said))  # "I can eat eggs again"
+    loses = not (new.corrects or is_over) and loses_illness(old.content, said, found.left)
+    if found.relation == "updates" and loses:
         return Comparison("unrelated", "another attribute")
     introduced = introduction(old.content) if found == _UNRELATED else None
     if introduced is not None and _ends_home(introduced.home, new):
@@ -128,6 +140,8 @@ def _of_another_name(old: Statement, new: Statement) -> Comparison | None:
 def _put_right(old: Statement, new: Statement) -> Comparison | None:
     """Return the relation of a later age or dose to an earlier statement that gives another one; None if none does."""
     right = _aged(old, new) or _dosed(old, new)
+    if right and (left := left_when_moved_in(read(right), read(new.content))):
+        right = joined(left).rstrip(".。")  # "Mum turned 72 and moved in with us"
     return Comparison("updates", "one at a time", renewed=right) if right else None
 
 
@@ -195,6 +209,12 @@ def _moves_along(old: Statement, new: Statement) -> Comparison | None:
     is_move = "home" in said.concepts and "status" not in said.concepts and said.has("changes")
     leaves = is_move and not (new.corrects or said.denied) and len(facts(old.content)) == 1
     return Comparison("unrelated", "about the company") if leaves and _is_company(old.content, new) else None
+
+
+def _moved_in(old: Statement, new: Statement) -> Comparison | None:
+    """Return the relation of the news that somebody moved in with the user to what it ends, or None."""
+    kept = left_when_moved_in(read(old.content), read(new.content))
+    return None if kept is None else Comparison("updates", "one at a time", kept=kept)
 
 
 def _outlives(old: Statement, new: Statement) -> Comparison | None:

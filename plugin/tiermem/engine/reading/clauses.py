@@ -340,6 +340,7 @@ def _timed(text: str, lexicon: Spaced) -> list[str]:
     is_noted = bool(rest) and not verbs.isdisjoint(small[0])
     for words, one in zip(small[1:], rest, strict=True):
         is_noted = is_noted and bool(_TIME.search(one)) and words[0] not in lexicon.function
+        is_noted = is_noted and not words[0][0].isdigit()  # "…, 3 times a week"
         is_noted = is_noted and verbs.isdisjoint(words)
     return [first, *rest] if is_noted else []
 
@@ -570,10 +571,8 @@ def _split(text: str, lexicon: Spaced) -> Iterator[str]:
 def _facts(text: str, lexicon: Spaced) -> list[str]:
     words = text.split()
     small = [lexicon.spelt(word.strip(MARKS)) for word in words]
-    verb = next((place for place, word in enumerate(small) if word in lexicon.verbs | lexicon.joined), 0)
-    if small and small[0] in lexicon.we & lexicon.starts:
-        verb = 1  # "I keep bees, have two kids": not every verb is known
-    found, start, subject = [], 0, words[:verb]
+    verb, subject = _subject(words, small, lexicon)
+    found, start = [], 0
     for place in range(1, len(words) - 1):
         is_mark = words[place][-1] in MARKS
         behind = place + 1 + (small[place + 1] in lexicon.splits)
@@ -601,6 +600,17 @@ def _facts(text: str, lexicon: Spaced) -> list[str]:
             elif is_role and small[0] in lexicon.mine:  # "my thesis is on fungi, supervisor is Dr Orr"
                 words[start] = f"{words[0].lower()} {words[start]}"
     return [one.rstrip(f"{MARKS} ") for one in (*found, " ".join(words[start:]))]
+
+
+def _subject(words: Sequence[str], small: Sequence[str], lexicon: Spaced) -> tuple[int, Sequence[str]]:
+    """Return the place of the first verb of a text, as far as it is known, and the words before it."""
+    head, _, tail = small[0].partition("'") if small else ("", "", "")
+    if head in lexicon.starts and (f"'{tail}" in lexicon.possessive or f"'{tail}" in lexicon.data.shortened):
+        return 1, [words[0][: len(head)]]  # "I'm a nurse and live in Hull"
+    verb = next((place for place, word in enumerate(small) if word in lexicon.verbs | lexicon.joined), 0)
+    if small and small[0] in lexicon.we & lexicon.starts:
+        verb = 1  # "I keep bees, have two kids": not every verb is known
+    return verb, words[:verb]
 
 
 def _begins_with_person(words: Sequence[str], small: Sequence[str], lexicon: Spaced) -> bool:

@@ -294,12 +294,20 @@ class Spaced:
             written = match[0]
             if written[0] in MARKS:
                 found.append(":" if written[0] == ":" else "." if written[0] in ".!?" else ",")
+            elif "'" in written:
+                behind = "" if found else text[match.end() :].partition(" ")[2].partition(" ")[0]
+                found += self.apart(written, behind)
             else:
-                found += self.apart(written) if "'" in written else [written]
+                found.append(written)
         return found
 
-    def apart(self, written: str) -> list[str]:
-        """Return the parts of a word with an apostrophe: "don't", "Tom's", "l'ami"."""
+    def apart(self, written: str, behind: str = "") -> list[str]:
+        """Return the parts of a word with an apostrophe: "don't", "Tom's", "l'ami".
+
+        Args:
+            written: The word.
+            behind: The next one, if a statement begins with the word: "Jo's in Leeds" is of no thing of Jo's.
+        """
         small, data = written.lower(), self.data
         for ending, word in data.shortened.items():
             if small.endswith(ending) and len(small) > len(ending):
@@ -308,8 +316,18 @@ class Spaced:
         head, _, tail = written.partition("'")
         if not data.possessive:
             return [head, tail] if tail else [head]
-        is_verb = f"'{tail}" == data.possessive and head.lower() in self.starts
+        is_verb = f"'{tail}" == data.possessive and (
+            head.lower() in self.starts or self._is_subject(head, behind)
+        )
         return [head, data.verb_or_owner if is_verb else f"'{tail}"] if head else [written]
+
+    def _is_subject(self, word: str, behind: str) -> bool:
+        """Return True if a word is for a person and no thing of theirs stands behind it."""
+        if self.spelt(behind) not in self.function - self.pairs - self.mine:
+            return False
+        from tiermem.text.names import names_of  # few statements need them
+
+        return self.spelt(word) in self.kin | self.roles or fold(word) in names_of("person")
 
 
 class Unspaced:

@@ -170,6 +170,8 @@ class Changes:
         namesakes: The expression of somebody who has the name of another: "also called".
         separations: Expressions for a separation, with the partner in front or in the group ``who``.
         partners: Words for a partner.
+        moves_in: Expressions that somebody moved in with the user, behind the one who did.
+        alone: Expressions that somebody lives alone, in a language with spaces with the verb in the group ``verb``.
         attends: An expression for what stands between somebody and a stage of education: "is in", "started".
         stages: Expressions for the stages of education, in their order.
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone". If the
@@ -329,6 +331,8 @@ class Changes:
     namesakes: str = ""
     separations: tuple[str, ...] = ()
     partners: str = ""
+    moves_in: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
     attends: str = "(?!)"
     stages: tuple[str, ...] = ()
     turns: tuple[tuple[str, str], ...] = ()

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiermem.engine.comparison.lives import events, growing, health, partings, work
+from tiermem.engine.comparison.lives import events, growing, health, moving_in, partings, work
 
 if TYPE_CHECKING:
     from tiermem.engine.comparison.statement import Reason
@@ -46,6 +46,7 @@ _SORTS = (
     _Sort(partial(events.keys_of, is_event=False), partial(events.keys_of, is_event=True)),
     _Sort(work.keys_of, work.keys_of),
     _Sort(health.keys_of, health.ended_by),
+    _Sort(moving_in.keys_of, moving_in.ended_by),
 )
 
 
@@ -66,4 +67,5 @@ def mentions_event(text: str) -> bool:
         or growing.mentions_growth(text)
         or partings.mentions_parting(text)
         or events.mentions_end_of_state(text)
+        or moving_in.mentions_moving_in(text)
     )

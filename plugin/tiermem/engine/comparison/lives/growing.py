@@ -41,6 +41,7 @@ class _Age(NamedTuple):
         in_months: True if it is no number of years.
         start: The place where the number begins.
         end: The place where it ends.
+        is_next: True if it is only an age if it is one more than the one before: "42 last week".
     """
 
     person: Person
@@ -48,6 +49,7 @@ class _Age(NamedTuple):
     in_months: bool
     start: int
     end: int
+    is_next: bool = False
 
 
 class _Stage(NamedTuple):
@@ -95,7 +97,8 @@ def aged(old: str, new: str, known_as: str = "") -> str:
     known = _ages(old, is_event=False) if reached else ()
     for one in reached:
         for other in known:
-            is_later = 0 < one.age - other.age <= _MOST_YEARS and one.in_months == other.in_months
+            is_later = 0 < one.age - other.age <= (1 if one.is_next else _MOST_YEARS)
+            is_later = is_later and one.in_months == other.in_months
             is_known = one.person == named and not other.person.names and unnamed.kin == other.person.kin
             is_known = is_known and _is_only_one(old[: other.start], read(old).language)
             if is_later and (is_known or one.person.is_of(other.person)):
@@ -133,7 +136,8 @@ def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
             age = _number(match["age"], code)
             if person is not None and age is not None and 0 < age <= _OLDEST:
                 in_months = bool(match.groupdict().get("months"))
-                found.append(_Age(person, age, in_months, *match.span("age")))
+                is_next = "next" in match.groupdict()
+                found.append(_Age(person, age, in_months, *match.span("age"), is_next))
     return tuple(found)
 
 

@@ -20,7 +20,7 @@ from tiermem.text.topics import topics_of
 from tiermem.values.frozen import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from tiermem.engine.reading.reading import Reading
 
@@ -217,7 +217,8 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
     """
     said = _schedules(new.text)
     is_without_subject = old.owner.sort == "self" and new.owner.sort == "thing" and not new.subject
-    is_of_one = old.owner[:2] == new.owner[:2] or is_without_subject
+    is_by_name = old.owner.sort == "kin" and new.owner.sort == "thing" and new.names(old.owner)
+    is_of_one = old.owner[:2] == new.owner[:2] or is_without_subject or is_by_name
     is_of_one = is_of_one and old.language == new.language and not new.related - old.related
     is_change = new.has("changes", "lasts") and not new.has(
         "once", "only_once", "past", "adds", "denies", "lists"
@@ -225,9 +226,10 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
     if not (said and is_of_one and is_change):
         return None
     rest = read(_without(new.text, said))
-    if not (is_without_subject or new.has_speaker_as_object) and _is_of_other(rest):
+    person = rest.related | old.related | _words_of({old.owner.name, old.owner.word}, old.language)
+    if not (is_without_subject or new.has_speaker_as_object) and _is_of_other(rest, person):
         return old.text if _is_of_work(old) else None
-    if rest.naming - rest.words_of(_OF_WORK & rest.concepts.keys()):
+    if rest.naming - rest.words_of(_OF_WORK & rest.concepts.keys()) - person:
         return None
     given = {one.sort: one.value for one in said}
     changed = [one for one in _schedules(old.text) if given.get(one.sort, one.value) != one.value]
@@ -236,12 +238,22 @@ def rescheduled(old: Reading, new: Reading) -> str | None:
     return old.text if _is_of_work(old) else None
 
 
-def _is_of_other(rest: Reading) -> bool:
-    """Return True if a statement without its schedules is of something else than work: "I see my therapist now"."""
+def _words_of(names: Collection[str], code: str) -> frozenset[str]:
+    """Return names and their stems, which are the words of a reading."""
+    lexicon = lexicon_by_code(code)
+    stems = map(lexicon.stem, names) if isinstance(lexicon, Spaced) else ()
+    return frozenset((*names, *stems))
+
+
+def _is_of_other(rest: Reading, person: frozenset[str]) -> bool:
+    """Return True if a statement without its schedules is of something else than work: "I see my therapist now".
+
+    What names the *person* of whom it is says nothing of that.
+    """
     if work_of(rest.text) is not None or "name" in rest.values:
         return False
     is_of_other = bool(rest.topics) and rest.topics.isdisjoint(_TOPICS | {"team"})  # a shift is a team
-    return is_of_other or (bool(rest.telling) and not _is_of_work(rest))
+    return is_of_other or (bool(rest.telling - person) and not _is_of_work(rest))
 
 
 def promoted(old: Reading, new: Reading) -> tuple[str, ...]:
@@ -287,12 +299,17 @@ def without_schedule(old: str, new: str) -> str:
     return (_left(read(old), ended) or "") if ended else ""
 
 
-def _left(old: Reading, schedules: Iterable[_Schedule]) -> str | None:
+def _left(old: Reading, schedules: Sequence[_Schedule]) -> str | None:
     """Return a statement without some schedules; "" if it says no more, None if it is not about work.
 
-    "I met her on the night shift" is not.
+    "I met her on the night shift" is not. "Jo is a nurse" is left of "Jo is a nurse and works nights".
     """
-    left = read(_without(old.text, schedules))
+    lexicon, text = lexicon_by_code(old.language), _without(old.text, schedules)
+    before, _, last = text.rpartition(" ")
+    if isinstance(lexicon, Spaced) and last in {one.left for one in schedules}:
+        before, _, joint = before.rpartition(" ")
+        text = before if lexicon.spelt(joint) in lexicon.pairs else text
+    left = read(text)
     if not left.naming and work_of(left.text) is None:
         return ""
     return left.text if _is_of_work(left) and not old.has("happens", "past", "once") else None

@@ -397,6 +397,12 @@ CHANGES = Changes(
         r" (?:single|solo|geschieden|getrennt)(?=[.!,;]|$| (?:und|seit)\b)",
     ),
     partners="freund freundin partner partnerin mann frau verlobte verlobter",
+    moves_in=(
+        r" (?:ist|sind)(?: jetzt| gestern| letzte \w+| am \w+| endlich)*"
+        r" (?:bei (?:mir|uns) eingezogen|zu (?:mir|uns) gezogen)\b",
+        r" (?:wohnt|wohnen|lebt|leben) (?:jetzt|nun|seit \w+) (?:bei|mit) (?:mir|uns)\b",
+    ),
+    alone=(r"\b(?P<verb>(?:wohn|leb)(?:e|t)) (?:ganz )?alleine?\b",),
     attends=(
         r"\b(?:ist|geht|kommt|kam|besucht|ging)(?: jetzt| nun| schon| seit \w+| heute| gestern| endlich)*"
         r" (?:ins|in|im|auf|zur|zum|an)?(?: die| den| das| der| dem)? ?"
@@ -409,6 +415,10 @@ CHANGES = Changes(
     ),
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
+        (
+            r"\ballergisch (?:gegen|auf) (?P<what>[\w-]+)(?=[.,;!]|$)",
+            r"\b(?:darf|kann|verträgt|vertrage)(?: ich)?(?=[^.;]*\bwieder\b)(?: jetzt)?(?: wieder)? (?P<thing>[\w-]+)",
+        ),
         (
             r"\b(?:sucht?|suche|suchen)(?: (?:gerade|noch|immer|weiter|dringend))*"
             r" (?P<what>(?:nach )?(?:eine?n?|die|den|das) [^.,;!]+)",

@@ -421,6 +421,8 @@ CHANGES = Changes(
         r"(?=[.!,;]*$| (?:yesterday|today|last|this|on|at|in|with)\b)",
         r"(?P<age>[1-9]\d)(?:st|nd|rd|th)(?: party)? (?:was|is)\b",
         r"(?:\b(?:is|am)|'s|'m) (?P<age><n>) (?:today|since (?:yesterday|today))\b",
+        r"^(?P<next>)(?P<age>\d{1,3}) (?:yesterday|today|(?:last|this) week"
+        r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)(?=[.,;!]|$)",
         r"\b(?:hit|reached) (?:the big )?(?P<age><n>)(?=[.!,;]*$|[,;!]| (?:yesterday|today|last|this|on)\b)",
         r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
@@ -488,6 +490,13 @@ CHANGES = Changes(
         r"(?=[.!,;]|$| (?:now|again|and|since|these)\b)",
     ),
     partners="girlfriend boyfriend partner gf bf fiance fiancee wife husband hubby",
+    moves_in=(
+        r"(?: has| have|'s|'ve)?(?: just| finally| now)* (?:moved in|come to live) with (?:me|us)\b",
+        r"(?P<who>(?:my )?(?:girlfriend|boyfriend|partner|fiancée?))(?: has|'s)?(?: just| finally)* moved in"
+        r"(?=[.,;!]|$| (?:on|last|yesterday|today|this)\b)",
+        r"(?: is|'s|'re| are)? (?:lives?|living|stays|staying) with (?:me|us) now\b",
+    ),
+    alone=(r"\b(?P<verb>liv(?:e|es|ing)) (?:all )?(?:alone|on (?:my|his|her) own|by (?:my|him|her)self)\b",),
     attends=(
         r"(?:'s|\b(?:is|has|have|are|am))?(?: just| now| only| finally| already| still)* ?\b(?:started"
         r"|starts|starting|begun"
@@ -503,6 +512,10 @@ CHANGES = Changes(
     ),
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
+        (
+            r"\b(?:allergic|intolerant) to (?P<what>[\w-]+)(?=[.,;!]|$)",
+            r"\bcan (?:now )?(?:have|eat|drink|take) (?P<thing>[\w-]+)(?: fine| safely)? again\b",
+        ),
         (
             r"(?:(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now| currently)* (?:looking|searching|hunting) for"
             r"|\bwants? to find)\b (?P<what>[^.,;!]+)",

@@ -367,6 +367,13 @@ CHANGES = Changes(
         r"(?=[.!,;]|$| (?:ahora|ya|desde|y|otra|de nuevo)\b)",
     ),
     partners="novio novia pareja marido mujer esposa esposo prometido prometida",
+    moves_in=(
+        r" se (?:ha mudado|mudó|ha venido(?: a vivir)?|vino(?: a vivir)?)"
+        r" (?:conmigo|con nosotr[oa]s|a (?:mi|nuestra) casa)\b",
+        r" (?:ahora vive (?:conmigo|con nosotr[oa]s)|vive ahora (?:conmigo|con nosotr[oa]s)"
+        r"|vive (?:conmigo|con nosotr[oa]s) ahora)\b",
+    ),
+    alone=(r"\b(?P<verb>viv[oe]) sol[oa]\b",),
     attends=(
         r"\b(?:va|está|empezó|ha empezado|entró|ha entrado|pasó|ha pasado|acaba de empezar)(?: ya| ahora)*"
         r" (?:a la |al |en la |en el |en |a |el |la )"
@@ -380,6 +387,11 @@ CHANGES = Changes(
     ),
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
+        (
+            r"\bal[eé]rgic[oa]s? (?:a la|al|a los|a las|a) (?P<what>[\w-]+)(?=[.,;!]|$)",
+            r"\b(?:puede|puedo)(?=[^.;]*\b(?:volver a|otra vez|de nuevo)\b)(?: ya)?(?: volver a)? (?:comer|tomar|beber)"
+            r"(?: otra vez| de nuevo)?(?: el| la| los| las)? (?P<thing>[\w-]+)",
+        ),
         (
             r"\b(?:busca|busco|buscamos|(?:está|estoy|estamos|ando|andamos) buscando)\b (?P<what>[^.,;!]+)",
             r"\b(?:encontr(?:é|amos|ado)|conseg(?:uí|uimos|uido)) (?:ya )?(?:un[ao]?|el|la|mi)? ?(?P<thing>[\w-]+)",

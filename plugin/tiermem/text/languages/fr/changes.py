@@ -123,7 +123,8 @@ CHANGES = Changes(
     verbs="""
         est suis sommes sont était a ont sera coûte dure passe commence finit habite travaille appelle vit prend part
         utilise
-        doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle :
+        doit préfère a été va se tourne tient aura reste mange boit peut aime déteste adore joue apprend parle
+        attend :
     """,
     joined="""
         joue travaille vis vivons habitons mange mangeons bois parle lis cours nage cuisine conduis loue louons
@@ -355,6 +356,13 @@ CHANGES = Changes(
         r" (?:célibataire|divorcée?|séparée?)(?=[.!,;]|$| (?:maintenant|désormais|depuis|et|à nouveau|de nouveau)\b)",
     ),
     partners="copain copine compagnon compagne mari femme fiance fiancee",
+    moves_in=(
+        r" (?:a|ont|est|sont)(?: enfin)? (?:emménagé|venue?s? (?:vivre|habiter)) (?:chez|avec) (?:moi|nous)\b",
+        r" s(?:'est|e sont) installée?s? (?:chez|avec) (?:moi|nous)\b",
+        r" (?:vit|vivent|habite|habitent) (?:maintenant|désormais) (?:chez|avec) (?:moi|nous)\b",
+        r" (?:vit|vivent|habite|habitent) (?:chez|avec) (?:moi|nous) (?:maintenant|désormais)\b",
+    ),
+    alone=(r"\b(?P<verb>vis|vit|habite) (?:toute? )?seule?\b",),
     attends=(
         r"\b(?:est|va|entre|rentre|a commencé|commence|vient d'entrer)(?: maintenant| entrée?| rentrée?|"
         r" passée?| déjà)*"
@@ -370,6 +378,11 @@ CHANGES = Changes(
     ),
     turns=(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
+        (
+            r"\ballergiques? (?:au |à la |aux |à l')(?P<what>[\w-]+)(?=[.,;!]|$)",
+            r"\b(?:peut|peux)(?=[^.;]*\b(?:nouveau|remang|rebo))[^.,;]{0,20}? (?:re)?(?:manger|boire|prendre)"
+            r" (?:du |de la |des |de l')(?P<thing>[\w-]+)",
+        ),
         (
             r"\b(?:cherche|cherchent|cherchons|suis à la recherche d)(?: toujours| encore)? ?'?"
             r"(?P<what>(?:une? |e |des )[^.,;!]+)",
