@@ -211,6 +211,9 @@ def test_a_correction_puts_the_right_value_in_the_place_of_the_wrong_one(open_me
     rows = [
         ("My flight is on the 12th.", "I meant the 21st, sorry", "My flight is on the 21st."),
         ("My surname is Kovac.", "Sorry, typo: it's Kovach with an h.", "My surname is Kovach."),
+        ("My sister's name is Laura.", "sorry, Lara without the u", "My sister's name is Lara."),
+        ("Mein Bruder heißt Stephan.", "Stefan ohne ph", "Mein Bruder heißt Stefan."),
+        ("Mi hija se llama Helena.", "Elena sin hache", "Mi hija se llama Elena."),
         ("My son is 11.", "wait no, he's 12, his birthday was last week", "My son is 12."),
         ("Mein Nachname ist Maier.", "Sorry, Tippfehler: Meier mit e.", "Mein Nachname ist Meier."),
         ("Mon nom de famille est Lefevre.", "Pardon, faute de frappe : Lefebvre avec un b.", "Lefebvre"),

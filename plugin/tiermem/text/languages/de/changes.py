@@ -220,7 +220,7 @@ CHANGES = Changes(
         r"|geschrieben)\b"
     ),
     spells=(
-        r" mit (?:(?:zwei |einem )?(?!er|es|du|zu|so|je)[a-zäöüß]{1,2}"
+        r" (?:mit|ohne) (?:(?:zwei |einem |das )?(?!er|es|du|zu|so|je)[a-zäöüß]{1,2}"
         r"|doppel[- ]?\w|weichem \w|hartem \w|bindestrich|umlaut|akzent"
         r"|unterstrich)(?![\w-])[^.!?;,]*"
     ),

@@ -255,7 +255,7 @@ CHANGES = Changes(
         r"(?! (?:an?|about|by|every|for|in|on|to)\b))\b"
     ),
     spells=(
-        r" with (?:an? |one |two |no |double |capital |silent )*"
+        r" with(?:out)? (?:an? |the |one |two |no |double |capital |silent )*"
         r"(?:(?!my|me|us|it|an|no|so|up|a (?!at |in ))[^\W\d_]{1,2}(?:['’]s)?|hyphen|dash|umlaut|accent"
         r"|underscore|apostrophe)(?![\w'’-])[^.!?;,]*"
     ),

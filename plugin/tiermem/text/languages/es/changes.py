@@ -207,7 +207,7 @@ CHANGES = Changes(
     ),
     spelled=r"\b(?:se escriben?|l[oa] escribe|se deletrea)\b",
     spells=(
-        r" con (?:(?!mi|tu|su|la|el|lo|un|no|ti)[a-zñ]{1,2}"
+        r" (?:con|sin) (?:la )?(?:(?!mi|tu|su|la|el|lo|un|no|ti)[a-zñ]{1,2}"
         r"|tilde|acento|guion|jota|zeta|hache|uve|be|ge|ye)(?![\w-])[^.!?;,]*"
     ),
     for_long=r"\bdesde\b|\b(?:hace|llevo|llevas|lleva|llevamos|llevan) (?:[\w-]+ ){1,4}?"

@@ -203,7 +203,7 @@ CHANGES = Changes(
     ),
     spelled=r"\b(?:s'écri(?:t|vent)|l'écrit|on écrit|s'orthographie|orthographe)\b",
     spells=(
-        r" avec (?:un |une |deux |des )?(?:(?!ma|sa|ta|la|le|un|du|de|ce|en|on)[a-zé]{1,2}"
+        r" (?:avec|sans) (?:un |une |le |deux |des )?(?:(?!ma|sa|ta|la|le|un|du|de|ce|en|on)[a-zé]{1,2}"
         r"|accent|tréma|tiret|cédille|trait)(?![\w'’-])[^.!?;,]*"
     ),
     for_long=r"\bdepuis\b|\b(?:[çc]a fait|cela fait|il y a) (?:[\w-]+ ){1,4}que\b|\bpendant\b",
