@@ -238,9 +238,6 @@ _SURE: Final = 0.3
 _FOR_OWN: Final = -0.07
 """Margin by which the threshold is lower for a user's own sentence."""
 
-_FOR_CHANGES: Final = _FOR_OWN + 1.0
-"""The same for one with a word of a change."""
-
 _FOR_RULES: Final = _FOR_OWN + 2.5
 """The same for one with a word of a rule, with code, or with the name of a place in the net."""
 
@@ -379,7 +376,7 @@ def _margin(seen: str, said: str) -> float:
     """Return how much less the model must find in a user's own sentence, by what else is in it."""
     if orders("RULES").search(said) or _CODE.search(seen) or _DOMAIN.search(said):
         return _FOR_RULES
-    return _FOR_CHANGES if orders("NEWS").search(said) else _FOR_OWN
+    return _FOR_OWN
 
 
 def _windows(text: str) -> Iterator[str]:

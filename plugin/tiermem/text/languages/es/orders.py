@@ -61,7 +61,8 @@ TOPICS = (
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = (
-    r"\b(?:yo|mi|mis|conmigo|me|tomo|bebo|ceno|desayuno|duermo|corro|peso|mido|vivo)\b"
+    r"\b(?:yo|mi|mis|conmigo|me|soy|estoy|tengo|vivo|vuelvo|voy|hago|conozco|conduzco|prefiero|deje|empece"
+    r"|tomo|bebo|ceno|desayuno|duermo|corro|peso|mido)\b"
     r"|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
 )
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
