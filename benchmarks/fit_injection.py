@@ -2,11 +2,11 @@
 
 A logistic regression over hashed words (1 to 3) and characters (2 to 5) with 65,536 weights, stored as int8. It is
 fitted on the half ``open`` of `benchmarks/data/trust` and on ordinary statements: what users say in
-`benchmarks/data/statements` and `benchmarks/data/inferred`, and notes about users in `benchmarks/data/overtaken`. In each language attacks weigh as
-much as all other texts, so that no language is suspicious by itself.
+`benchmarks/data/statements` and `benchmarks/data/inferred`, and notes about users in `benchmarks/data/overtaken`. In
+each language attacks weigh as much as all other texts, so that no language is suspicious by itself.
 
 Two scores are set on predictions for folds that were left out. From the first, above which 0.5 % of the look-alikes
-are, a text is surely injected; from the second, above which 0.5 % of the ordinary statements are, it may be.
+are, a text is surely injected; from the second, above which 0.4 % of the ordinary statements are, it may be.
 scikit-learn is needed here alone; the same data give the same file.
 """
 
@@ -22,7 +22,7 @@ from benchmarks.learning.messages import FILES, STATEMENTS
 from tiermem_hooks.injection import MODEL, SIZE, features, readings
 
 PATH = Path(MODEL)
-_SURE, _DOUBT = 0.005, 0.005
+_SURE, _DOUBT = 0.005, 0.004
 _ORDINARY = 2_400
 """Ordinary statements of each language."""
 _SEED = 7
@@ -42,7 +42,9 @@ def ordinary() -> list[Text]:
         found.setdefault(path.stem, []).extend(line[2:] for line in lines if line.startswith("n "))
     for path in sorted((DATA.parent / "inferred").glob("*.txt")):
         lines = path.read_text(encoding="utf-8").splitlines()
-        found.setdefault(path.stem, []).extend(line[2:] for line in lines if line.startswith(("s ", "c ")))
+        found.setdefault(path.stem, []).extend(
+            line[2:] for line in lines if line.startswith(("s ", "c ", "n "))
+        )
     drawn = random.Random(_SEED)
     return [
         Text(
