@@ -89,6 +89,7 @@ def _may_be_announced(pair: Pair) -> bool:
         or _is_numbered_otherwise(pair)
         or _is_scheduled_anew(pair)
         or _is_birth(pair)
+        or pair.ends_another_of_kind()
         or (old.frame == new.frame != () and not pair.differing)
     )
 

@@ -88,6 +88,7 @@ def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:
         return "still true"
     is_same = bool(pair.shared) or pair.names_owner()
     is_most = pair.share >= MOST or ((is_same or _is_gone(pair)) and pair.share >= SOME)
+    is_most = is_most or (bool(named) and _ends_only(pair, named))
     if named and (is_most or alike(named, values) or (old.introduced and new.has("parts"))):
         return "ended"
     is_other = bool(pair.differing) or pair.is_other_member or pair.is_about_value
@@ -107,6 +108,19 @@ def _is_gone(pair: Pair) -> bool:
         and new.telling <= new.ended
         and not THINGS.isdisjoint(old.topics & new.topics)
     )
+
+
+def _ends_only(pair: Pair, named: frozenset[str]) -> bool:
+    """Return True if the later statement says nothing but that a thing ended which the earlier one names.
+
+    "I quit pilates" of "I do pilates with Ana on Mondays"; not "I stopped running" of "I run a bakery".
+    """
+    old, new, lexicon = pair.old, pair.new, lexicon_by_code(pair.old.language)
+    if not isinstance(lexicon, Spaced) or old.owner.sort != "self" or new.owner.sort not in ("self", "thing"):
+        return False
+    rest = new.telling - named
+    things = named - lexicon.light - frozenset(map(lexicon.stem, lexicon.verbs)) - old.related
+    return bool(things) and len(rest) <= 1 and rest <= new.ended and not pair.is_of_others()
 
 
 def _is_of_other_use(pair: Pair, named: frozenset[str]) -> bool:

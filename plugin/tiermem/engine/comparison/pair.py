@@ -29,6 +29,8 @@ SOME = 0.3
 """The same share where more than words shows that it is meant: an ending, an announced change."""
 DUE = frozenset({"deadline", "budget", "rent", "salary"})
 """Concepts that have one exact value at a time."""
+_OF_KIND = frozenset({"sport", "hot drink"})
+"""Concepts of which somebody may have several at a time, each by its word."""
 THINGS = frozenset({"vehicle", "phone", "computer"})
 """Topics of things of which a new one takes the place of the one before."""
 OF_CALENDAR = frozenset({"date", "weekday", "time"})
@@ -156,6 +158,13 @@ class Pair:
     def say_what_for(self) -> bool:
         """True if both say what a thing is used for."""
         return self.old.has("uses") and self.new.has("uses")
+
+    def ends_another_of_kind(self) -> bool:
+        """Return True if the later statement ends another thing of a kind of which one may have several: tea, coffee."""
+        of_kind = _OF_KIND & self.old.concepts.keys() & self.new.concepts.keys()
+        said, over = self.new.words_of(of_kind), self.new.ended | self.new.denied
+        is_over = any(one in word for one in over for word in said)
+        return is_over and said.isdisjoint(self.old.words_of(of_kind))
 
     def has_other_topic(self) -> bool:
         """Return True if each is mostly about one thing, and these differ: a language to learn, one to answer in."""

@@ -71,7 +71,8 @@ def another_value(pair: Pair) -> Reason | None:
     is_about = is_about and not (pair.is_of_nobody() or _is_of_other_day(pair))
     is_about = is_about and not (is_order(old) and _does_it(new))
     is_about = is_about and not (aspects_in(old.text) and is_of_task(new.text))
-    if pair.is_other_member and not pair.is_of_others() and is_about:
+    is_of_another = pair.is_of_others() or pair.ends_another_of_kind()
+    if pair.is_other_member and not is_of_another and is_about:
         return "another of its kind"
     return "another value" if _gives_another(pair) or _is_restated(pair) else None
 
