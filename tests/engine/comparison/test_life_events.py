@@ -267,6 +267,11 @@ OVERTAKEN = (
     ("I'm 41.", "42 last week, ouch."),
     ("My partner Jo works nights.", "Jo's on days now."),
     ("My brother Dan works nights.", "Dan works days now."),
+    ("I do pilates with Ana on Mondays at the leisure centre.", "I quit pilates."),
+    ("I have an allotment on Weaver Lane, plot 14.", "I gave up the allotment."),
+    ("I volunteer at the food bank on Saturdays.", "I've stopped volunteering."),
+    ("Ich spiele im Verein Volleyball, dienstags.", "Ich hab mit Volleyball aufgehört."),
+    ("I drink tea.", "I'm off tea, only coffee now."),
 )
 BESIDE = (
     ("I drive a blue skoda octavia.", "I sold my skoda shares."),
@@ -511,6 +516,13 @@ BESIDE = (
     ("My mum lives in Wells.", "My sister moved in with us."),
     ("My mum lives in Wells.", "Mum might move in with us."),
     ("Mi hermana vive en Metz.", "Mi hermana dio a luz."),
+    ("I run a bakery in Totnes.", "I stopped running."),
+    ("I have a Skoda and a Fiat.", "I gave up the Skoda."),
+    ("My brother comes on Mondays to help with the garden.", "He gave up the garden."),
+    ("I drink coffee every day.", "I gave up tea."),
+    ("コーヒーを飲みます。", "お茶をやめました。"),
+    ("テニスを習っています。", "水泳をやめました。"),
+    ("妹は大学生です。", "妹は高校を卒業しました。"),
 )
 AGED = (
     ("I'm 62 and retired.", "turned 63 yesterday, cake everywhere", "I'm 63 and retired"),

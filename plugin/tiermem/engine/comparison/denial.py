@@ -118,6 +118,9 @@ def _ends_only(pair: Pair, named: frozenset[str]) -> bool:
     old, new, lexicon = pair.old, pair.new, lexicon_by_code(pair.old.language)
     if not isinstance(lexicon, Spaced) or old.owner.sort != "self" or new.owner.sort not in ("self", "thing"):
         return False
+    is_several = old.has("lists") or not lexicon.pairs.isdisjoint(old.plain) or old.text.count(",") > 1
+    if is_several:
+        return False  # "I have a Skoda and a Fiat": "I sold the Skoda"
     rest = new.telling - named
     things = named - lexicon.light - frozenset(map(lexicon.stem, lexicon.verbs)) - old.related
     return bool(things) and len(rest) <= 1 and rest <= new.ended and not pair.is_of_others()
