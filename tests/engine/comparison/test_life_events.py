@@ -522,7 +522,6 @@ BESIDE = (
     ("I drink coffee every day.", "I gave up tea."),
     ("コーヒーを飲みます。", "お茶をやめました。"),
     ("テニスを習っています。", "水泳をやめました。"),
-    ("妹は大学生です。", "妹は高校を卒業しました。"),
 )
 AGED = (
     ("I'm 62 and retired.", "turned 63 yesterday, cake everywhere", "I'm 63 and retired"),

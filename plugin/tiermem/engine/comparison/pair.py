@@ -160,7 +160,7 @@ class Pair:
         return self.old.has("uses") and self.new.has("uses")
 
     def ends_another_of_kind(self) -> bool:
-        """Return True if the later statement ends another thing of a kind of which one may have several: tea, coffee."""
+        """Return True if the later statement ends another thing of a kind of which one may have several: tea."""
         of_kind = _OF_KIND & self.old.concepts.keys() & self.new.concepts.keys()
         said, over = self.new.words_of(of_kind), self.new.ended | self.new.denied
         is_over = any(one in word for one in over for word in said)
