@@ -7,6 +7,24 @@ from tiermem_hooks.extraction.extract import extract
 
 LETTERS = [
     (
+        "Please convert this scone recipe: 2 cups flour. And in general, grams and celsius only.",
+        ("grams",),
+        ("flour",),
+    ),
+    ("Translate into French: I live in Berlin. By the way, I'm vegan.", ("vegan",), ("Berlin",)),
+    ("Translate into French: I live in Berlin. I'm vegan.", (), ("vegan", "Berlin")),
+    (
+        "Translate this mail into French: Dear all, I live in Berlin and I am on sabbatical from 1 October, so that Priya "
+        "takes over all of my calls until the end of the year. By the way, I'm vegan.",
+        (),
+        ("vegan", "Berlin"),
+    ),
+    ("Übersetz ins Englische: Ich wohne in Kiel. Übrigens bin ich Lehrer.", ("Lehrer",), ("Kiel",)),
+    ("Traduis en anglais : J'habite à Lyon. Au fait, je suis sourd.", ("sourd",), ("Lyon",)),
+    ("Traduce al inglés: Vivo en Quito. Por cierto, soy celíaca.", ("celíaca",), ("Quito",)),
+    ("翻译成英文：我住在南京。对了，我吃素。", ("吃素",), ("南京",)),
+    ("英語にして：私は京都に住んでいます。ちなみに私は左利きです。", ("左利き",), ("京都",)),
+    (
         "I live in Leeds now. Got this from my landlord:\n\nDear Nora,\nIt is about the rent. I live in Bath these "
         "days. I prefer to be contacted by letter.\nKind regards,\nDerek",
         ("Leeds",),

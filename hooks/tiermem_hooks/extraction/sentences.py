@@ -85,7 +85,7 @@ _WRAPPED_LINE = 55
 """Minimum characters of a line that may continue in the next one."""
 _BLANK = "\ufffc"
 _MOST_LETTERS = 8
-"""Letters that are looked for in one message."""
+"""Letters, or pasted texts, that are looked for in one message."""
 _FEWEST_CHARS_OF_LETTER = 60
 """Characters behind a colon in the same line from which on they are what it introduces, and not a word or two."""
 _INTRO = re.compile(r"[^.!?。！？:：\n]*[:：]\s*$")
@@ -95,6 +95,8 @@ _COLON_MARK = re.compile(r"[:：](?!//|\s*[\"“«„「『'‘])")
 _CLAUSE_BEFORE = re.compile(r"[^.!?。！？:：\n]*$")
 _MOST_MARKS, _MOST_CHARS_BEFORE = 40, 160
 """Colons that are looked at in one message, and characters of the clause before one."""
+_MOST_DICTATED = 160
+"""Characters of a text behind which the user's own words may go on in the same line."""
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _NAME_BEHIND = pattern(
     r"[,.!，。！]?[ \t]*\n?[ \t]*(?:(?:(?:[A-ZÀ-Ý]\.|M\.|Mme|[A-ZÀ-Ý][\w'-]+)[ \t]*){1,4}"
@@ -130,6 +132,20 @@ class Sentence:
 def sentences(content: str, rules: Rules) -> list[Sentence]:
     """Return the speaker's own sentences in *content*, in order, up to `Limits.turn_chars`."""
     found: list[Sentence] = []
+    for _ in range(_MOST_LETTERS):
+        own, pasted = _up_to_paste(content, rules)
+        found += own
+        start = content.find(pasted.text) if pasted else -1
+        resumed = _resumed(content, start, rules) if start >= 0 else None
+        if resumed is None:
+            break
+        content = content[resumed:]
+    return found
+
+
+def _up_to_paste(content: str, rules: Rules) -> tuple[list[Sentence], Sentence | None]:
+    """Return the sentences of a text up to one that says that a text follows, and that one; None if none does."""
+    found: list[Sentence] = []
     for line in _own_lines(content, rules):
         for sentence in chain.from_iterable(
             _contrasted(one, found[-1] if found else None, rules) for one in _split(line, rules)
@@ -138,8 +154,8 @@ def sentences(content: str, rules: Rules) -> list[Sentence]:
                 found.append(sentence)
             if rules.pattern("sentences", "pasted_after").search(sentence.view):
                 is_decline = rules.pattern("decline", "request").search(sentence.view)
-                return found if is_decline else found[:-1]
-    return found
+                return found if is_decline else found[:-1], sentence
+    return found, None
 
 
 def asks_to_leave(sentence: Sentence, rules: Rules) -> bool:
@@ -188,7 +204,7 @@ def without_dictated(content: str, rules_of: Callable[[str], Iterable[Rules]]) -
         if said is None or any(rules.pattern("sentences", "pasted_after").search(line) for rules, _ in found):
             continue
         own.append(content[kept_to : lead.end() - len(lead[0].lstrip()) + said.start()])
-        kept_to = _end_of_paragraph(content, mark.end())
+        kept_to = _end_of_dictated(content, mark.end(), [rules for rules, _ in found])
     return "\n\n".join((*own, content[kept_to:])) if own else content
 
 
@@ -393,6 +409,23 @@ def _goes_on(number: int, rest: str, following: str, rules: Rules) -> bool:
         opens = number > _LAST_DAY and _is_function_word(rest, rules)
         return not (opens or rules.pattern("sentences", "begins").match(rest))
     return rules.pattern("sentences", "goes_on_before").match(rest) is not None
+
+
+def _end_of_dictated(content: str, start: int, every: Iterable[Rules]) -> int:
+    """Return where dictated words end: where the user's own go on, or with their paragraph."""
+    resumed = (_resumed(content, start, rules) for rules in every)
+    return min((place for place in resumed if place is not None), default=_end_of_paragraph(content, start))
+
+
+def _resumed(content: str, start: int, rules: Rules) -> int | None:
+    """Return where the user's own words go on behind a short text in one line: "… By the way, I'm deaf".
+
+    A letter may say that, too.
+    """
+    line = content[start : start + _MOST_DICTATED].lstrip().partition("\n")[0]
+    begun = content.find(line, start)
+    found = rules.pattern("letter", "resumes").search(content, start, begun + len(line))
+    return found.start() if found else None
 
 
 def _end_of_paragraph(content: str, start: int) -> int:
