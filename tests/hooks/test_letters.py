@@ -14,8 +14,8 @@ LETTERS = [
     ("Translate into French: I live in Berlin. By the way, I'm vegan.", ("vegan",), ("Berlin",)),
     ("Translate into French: I live in Berlin. I'm vegan.", (), ("vegan", "Berlin")),
     (
-        "Translate this mail into French: Dear all, I live in Berlin and I am on sabbatical from 1 October, so that Priya "
-        "takes over all of my calls until the end of the year. By the way, I'm vegan.",
+        "Translate this mail into French: Dear all, I live in Berlin and I am on sabbatical from 1 October, so that "
+        "Priya takes over all of my calls until the end of the year. By the way, I'm vegan.",
         (),
         ("vegan", "Berlin"),
     ),

@@ -262,7 +262,16 @@ APART = [
     ("I take the bus for work.", ("I take the bus for work",)),
     ("I'm Paul, 52, a taxi driver in Leeds.", ("I'm Paul", "I'm 52", "I'm a taxi driver in Leeds")),
     ("I am 52 and a taxi driver.", ("I am 52", "I am a taxi driver")),
-    ("Ich bin Lehrerin, 34.", ("Ich bin Lehrerin, 34",)),
+    ("Ich bin Lehrerin, 34.", ("Ich bin Lehrerin", "Ich bin 34")),
+    ("I'm a bus driver, 52, divorced.", ("I'm a bus driver", "I'm 52", "I'm divorced")),
+    ("I'm a nurse, 34, with a bad back.", ("I'm a nurse", "I'm 34, with a bad back")),
+    (
+        "Je suis infirmière, 34 ans, végétarienne.",
+        ("Je suis infirmière", "j'ai 34 ans", "Je suis végétarienne"),
+    ),
+    ("Soy enfermera, 34 años.", ("Soy enfermera", "tengo 34 años")),
+    ("I'm a nurse, on nights, 3 kids.", ("I'm a nurse, on nights, 3 kids",)),
+    ("I take the 7:12 train with my colleague Kai.", ("I take the 7:12 train with my colleague Kai",)),
 ]
 
 

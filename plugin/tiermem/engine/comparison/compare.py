@@ -344,7 +344,7 @@ def _only_named(part: Reading, found: Comparison, new: Statement) -> bool:
 
 def _is_state(said: Reading) -> bool:
     """Return False if a statement only says that something ended or changed."""
-    return not said.has("ends_next", "ends_last", "changes")
+    return "status" in said.concepts or not said.has("ends_next", "ends_last", "changes")  # "I'm divorced"
 
 
 def _touch(before: Reading, after: Reading) -> bool:

@@ -79,6 +79,22 @@ def denies_only(old: Reading, new: Reading) -> bool:
     return is_contained and (rest <= names or len(new.telling) > 1)
 
 
+def ends_only(old: Reading, new: Reading) -> bool:
+    """Return True if the later statement says nothing but that a thing of the user's ended which the earlier one names.
+
+    "I quit pilates" of "I do pilates with Ana on Mondays"; not "I stopped running" of "I run a bakery".
+    """
+    lexicon, named = lexicon_by_code(old.language), alike(new.ended, old.says)
+    is_own = old.owner.sort == "self" and new.owner.sort in ("self", "thing") and new.language == old.language
+    if not (named and is_own and isinstance(lexicon, Spaced)) or new.related - old.related:
+        return False
+    if old.has("lists") or not lexicon.pairs.isdisjoint(old.plain) or old.text.count(",") > 1:
+        return False  # "I have a Skoda and a Fiat": "I sold the Skoda"
+    rest = new.telling - named
+    things = named - lexicon.light - frozenset(map(lexicon.stem, lexicon.verbs)) - old.related
+    return bool(things) and len(rest) <= 1 and rest <= new.ended
+
+
 def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:
     """Return how the later statement ends a value of the earlier one; it may end another, which leaves it true."""
     old, new = pair.old, pair.new
@@ -88,7 +104,7 @@ def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:
         return "still true"
     is_same = bool(pair.shared) or pair.names_owner()
     is_most = pair.share >= MOST or ((is_same or _is_gone(pair)) and pair.share >= SOME)
-    is_most = is_most or (bool(named) and _ends_only(pair, named))
+    is_most = is_most or (bool(named) and ends_only(old, new))
     if named and (is_most or alike(named, values) or (old.introduced and new.has("parts"))):
         return "ended"
     is_other = bool(pair.differing) or pair.is_other_member or pair.is_about_value
@@ -108,22 +124,6 @@ def _is_gone(pair: Pair) -> bool:
         and new.telling <= new.ended
         and not THINGS.isdisjoint(old.topics & new.topics)
     )
-
-
-def _ends_only(pair: Pair, named: frozenset[str]) -> bool:
-    """Return True if the later statement says nothing but that a thing ended which the earlier one names.
-
-    "I quit pilates" of "I do pilates with Ana on Mondays"; not "I stopped running" of "I run a bakery".
-    """
-    old, new, lexicon = pair.old, pair.new, lexicon_by_code(pair.old.language)
-    if not isinstance(lexicon, Spaced) or old.owner.sort != "self" or new.owner.sort not in ("self", "thing"):
-        return False
-    is_several = old.has("lists") or not lexicon.pairs.isdisjoint(old.plain) or old.text.count(",") > 1
-    if is_several:
-        return False  # "I have a Skoda and a Fiat": "I sold the Skoda"
-    rest = new.telling - named
-    things = named - lexicon.light - frozenset(map(lexicon.stem, lexicon.verbs)) - old.related
-    return bool(things) and len(rest) <= 1 and rest <= new.ended and not pair.is_of_others()
 
 
 def _is_of_other_use(pair: Pair, named: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiermem.engine.comparison.denial import denies_only
+from tiermem.engine.comparison.denial import denies_only, ends_only
 from tiermem.engine.comparison.likelihood import EVIDENCE, evidence, likeliest
 from tiermem.engine.comparison.weights import weights_of
 from tiermem.engine.reading.lexicon import alike
@@ -110,14 +110,15 @@ def is_real_end(old: str, new: str) -> bool:
 def names_it(old: str, new: str) -> bool:
     """Return True if a later statement surely means an earlier one.
 
-    It has all its words, or ends all that the earlier one names, or both say whether somebody is married.
+    It has all its words, or ends all that the earlier one names or a thing in it and says no more, or both say whether
+    somebody is married.
     """
     before, after = read(old), read(new)
     named = alike(before.telling, after.says)
     has_all = len(named) >= _FEWEST_NAMED and len(named) == len(before.telling)
     is_ended = bool(before.naming) and before.naming <= after.ended
     is_ended = is_ended and not before.concepts.keys().isdisjoint(after.concepts)
-    is_named = has_all or is_ended or denies_only(before, after)
+    is_named = has_all or is_ended or denies_only(before, after) or ends_only(before, after)
     return is_named or (_STATUS in before.concepts and _STATUS in after.concepts)
 
 

@@ -159,7 +159,7 @@ def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
     known = lexicon.verbs | lexicon.joined
     small = [lexicon.spelt(word.strip(MARKS)) for word in words[:start]]
     verb = next((place for place, word in enumerate(small) if {word, word.rpartition("'")[2]} & known), None)
-    if verb is None:
+    if verb is None or _has_object(small[verb:], lexicon):
         return [fact]
     company = " ".join(words[start:end])
     mark = "," if end < len(words) and company.endswith(",") else ""
@@ -170,6 +170,13 @@ def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
         if is_more
         else [fact]
     )
+
+
+def _has_object(words: Sequence[str], lexicon: Spaced) -> bool:
+    """Return True if a verb other than of living has an object, without which it says nothing: "take the train"."""
+    behind = words[1] if len(words) > 1 else ""
+    is_object = lexicon.stem(behind) in lexicon.articles or behind in lexicon.mine or behind[:1].isdigit()
+    return is_object and words[0] not in lexicon.dwells
 
 
 def _apart_unspaced(fact: str, lexicon: Unspaced) -> list[str]:

@@ -118,8 +118,14 @@ def _lasts(fact: str, lexicon: Spaced | Unspaced) -> bool:
     is_who = is_who or "own name" in said.concepts or company_of(fact) is not None
     is_ill = len(said.telling) <= _FEW and bool(illnesses(fact, lexicon))
     bare = fact.rstrip(f"{MARKS}。 ")
-    is_own = any(one.fullmatch(bare) for one in (lexicon.calls, lexicon.aged))
-    return is_who or is_ill or is_own
+    name = lexicon.calls.fullmatch(bare)
+    is_called = name is not None and not (name.groupdict().get("be") and _is_noun(name["name"], lexicon))
+    return is_who or is_ill or is_called or lexicon.aged.fullmatch(bare) is not None
+
+
+def _is_noun(name: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if a word with a capital may be no name: "ich bin Lehrerin"."""
+    return lexicon.data.capital_nouns and fold(name.split(maxsplit=1)[0]) not in names_of("person")
 
 
 def _treated(fact: str, lexicon: Spaced | Unspaced) -> tuple[str, ...]:
@@ -150,13 +156,27 @@ def _presented(fact: str, lexicon: Spaced | Unspaced) -> tuple[str, ...]:
         more = f"{lexicon.data.i} {aged['does']}" if aged["does"] else f"{aged['be']} {aged['rest']}"
         return said[: aged.end("age")], more
     first, *items = _ITEMS.split(said)
-    found = lexicon.calls.fullmatch(first)
-    if found is None or not items or any(len(item.split()) > _MOST_OF_ITEM for item in items):
+    if not items or any(len(item.split()) > _MOST_OF_ITEM for item in items):
         return (fact,)
-    is_noun = lexicon.data.capital_nouns and fold(found["name"].split()[0]) not in names_of("person")
-    if found["be"] and is_noun:
-        return (fact,)  # "ich bin Lehrerin, 34"
+    found = lexicon.calls.fullmatch(first)
+    if found is None or (found["be"] and _is_noun(found["name"], lexicon)):  # "ich bin Lehrerin, 34"
+        return _described(fact, first, items, lexicon)
     return (first, *(_said_of(item, found["be"] or lexicon.data.be, lexicon) for item in items))
+
+
+def _described(fact: str, first: str, items: Sequence[str], lexicon: Spaced) -> tuple[str, ...]:
+    """Return each thing that somebody says of themselves without a name but with an age: "I'm a nurse, 34, vegan"."""
+    be = lexicon.data.be
+    is_age = [lexicon.aged.fullmatch(_said_of(item, be, lexicon)) is not None for item in items]
+    if not be or not any(is_age) or not first.lower().startswith(f"{be.lower()} "):
+        return (fact,)
+    found = [first]
+    for item in items:
+        if lexicon.spelt(item.split()[0]) in lexicon.company:
+            found[-1] = f"{found[-1]}, {item}"  # "divorced, with a bad back"
+        else:
+            found.append(_said_of(item, first[: len(be)], lexicon))
+    return tuple(found)
 
 
 def _said_of(item: str, be: str, lexicon: Spaced) -> str:
