@@ -50,7 +50,7 @@ from tiermem.engine.reading.lexicon import ALIKE, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import CACHED, OF_CHANGE, read, versions_in
 from tiermem.engine.reading.wishes import wish_ended
-from tiermem.engine.statements.parts import remains, without_part
+from tiermem.engine.statements.parts import remains, without_item, without_part
 from tiermem.text.names import names_in
 from tiermem.text.scripts import UNSPACED
 from tiermem.text.sentences import SENTENCE
@@ -94,6 +94,7 @@ def compare(old: Statement, new: Statement) -> Comparison:
         return Comparison("unrelated", "another person")
     if found.relation == "updates" and not (found.kept or found.rest):
         part = without_part(old.content, new.said) or without_schedule(old.content, new.content)
+        part = part or ("" if found.reason == "gone" else without_item(old.content, new.content))
         found = found._replace(kept=(part,)) if part else found
     said = " ".join(filter(None, (new.quote, new.content)))
     is_over = turns_over(read(old.content), read(new.content), read(new.said))  # "I can eat eggs again"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tiermem.engine.comparison.pair import MOST, SOME, THINGS
 from tiermem.engine.reading.given_values import EXACT
-from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import OF_ADDRESS, OF_WISHES, is_order
 
@@ -92,7 +92,22 @@ def ends_only(old: Reading, new: Reading) -> bool:
         return False  # "I have a Skoda and a Fiat": "I sold the Skoda"
     rest = new.telling - named
     things = named - lexicon.light - frozenset(map(lexicon.stem, lexicon.verbs)) - old.related
-    return bool(things) and len(rest) <= 1 and rest <= new.ended
+    is_thing = bool(things) and things <= _first_object(old, lexicon)
+    return is_thing and len(rest) <= 1 and rest <= new.ended
+
+
+def _first_object(said: Reading, lexicon: Spaced) -> frozenset[str]:
+    """Return the stems of what stands behind the verb of a statement, up to the next preposition.
+
+    "Pilates" of "I do pilates with Ana"; a studio, of "I live above a pilates studio".
+    """
+    words = said.plain
+    start = next((at for at, word in enumerate(words) if word not in lexicon.we | lexicon.starts), len(words))
+    behind = list(words[start:])
+    small = lexicon.function - lexicon.articles - lexicon.mine
+    end = next((at for at, word in enumerate(behind[1:], 1) if word in small or word in MARKS), len(behind))
+    telling = [word for word in behind[1:end] if word not in lexicon.function]
+    return frozenset(map(lexicon.stem, (*telling[-1:], *behind[:1])))
 
 
 def _ended_or_corrected(pair: Pair) -> Reason | Literal["still true"] | None:

@@ -125,6 +125,7 @@ class Corrections:
             and may_replace(observation, entry, reach)
             and concerns(observation, entry)
             and not aspects_in(entry.content)  # a wish is no slip
+            and not _was_changed_since(entry, draft.valid_from)
         }
         wrong = None if is_done or is_bare_value(said) else statement_meant(entries, said)
         if wrong is None:
@@ -393,6 +394,11 @@ class Corrections:
         """Return True if only one entry has a value that a correction may put right."""
         every = self._known.active_here(observation, reach)
         return sum(amended(one.content, said) is not None for one in every) == 1
+
+
+def _was_changed_since(entry: Entry, said: str | None) -> bool:
+    """Return True if an entry was changed after something was said, as by the very message: what is left is right."""
+    return entry.version > 1 and said is not None and entry.updated_at >= said
 
 
 def _doubted(change: Change, wrong: Entry, said: str) -> Change:

@@ -42,6 +42,8 @@ _FEWEST_SHARED = 2
 """Minimum characters of a thing that a later statement names, in a script without spaces; one is enough for a Chinese
 character."""
 _TWO = 2
+_FEWEST_ITEMS = 3
+"""Minimum items between commas of which one is taken out."""
 _OF_WORK_AND_HOME = frozenset({"employer", "role", "home", "live with", "studying"})
 """Concepts of which nothing is left when one leaves the place."""
 _OF_NAMES = frozenset({"name", "form_of_address"})
@@ -60,6 +62,24 @@ def without_part(old: str, new: str) -> str:
     if isinstance(lexicon, Spaced):
         return _without_words(before, after, lexicon)
     return _without_characters(before, after)
+
+
+def without_item(old: str, new: str) -> str:
+    """Return an earlier statement without the only item between commas of which a later one is; "" if none or several.
+
+    "I'm a teacher in Hull, two kids" is left of "I'm a teacher in Hull, married, two kids" by a divorce.
+    """
+    after, items = read(new), old.rstrip(f"{MARKS} ").split(", ")
+    if not isinstance(lexicon_by_code(after.language), Spaced) or len(items) < _FEWEST_ITEMS:
+        return ""
+    of_one = [
+        place
+        for place, item in enumerate(map(read, items))
+        if alike(item.telling, after.says) or not item.concepts.keys().isdisjoint(after.concepts)
+    ]
+    if len(of_one) != 1 or not of_one[0]:
+        return ""
+    return ", ".join(item for place, item in enumerate(items) if place != of_one[0])
 
 
 @lru_cache(maxsize=256)

@@ -176,6 +176,7 @@ class Changes:
         stages: Expressions for the stages of education, in their order.
         turns: Pairs of expressions, for a state of somebody and for what ends it: "is single", "met someone". If the
             latter has a group ``thing``, it ends only what it is of: that, or what ``by``, ``what`` and ``more`` name.
+            With a group ``found`` it ends the state of exactly that, which the state has in ``what``.
             Its group ``other`` shows that it is of no person whom it names, and not of the user: "she".
         trips: An expression for a trip that the user plans: "we're flying".
         detours: Expressions for another trip that takes its place: "going to Rome instead". In a language with spaces

@@ -14,7 +14,7 @@ from tiermem.engine.comparison.lives.expressions import expressions, words_that_
 from tiermem.engine.comparison.lives.health import OF_HEALTH
 from tiermem.engine.reading.clauses import facts
 from tiermem.engine.reading.lasting import illnesses
-from tiermem.engine.reading.lexicon import Spaced, undated
+from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, people_of, person_before
 from tiermem.engine.reading.reading import read
@@ -138,6 +138,7 @@ class _Turn(NamedTuple):
         rest: What the text says behind it, or in the group ``what``.
         matter: What the event is of, by its groups: Lisbon, of a trip; "" for a state.
         is_other: True for an event of somebody whom only a pronoun names: "she's out of hospital".
+        is_found: True for an event of the very thing that the state is of: "found a flat", not "a flat tyre".
     """
 
     number: int
@@ -145,6 +146,7 @@ class _Turn(NamedTuple):
     rest: str
     matter: str = ""
     is_other: bool = False
+    is_found: bool = False
 
     def ends(self, state: _Turn, lexicon: Spaced | Unspaced) -> bool:
         """Return True if this ends a state.
@@ -156,6 +158,8 @@ class _Turn(NamedTuple):
         is_one = not state.person.is_self if self.is_other else self.person.is_of(state.person)
         if self.number != state.number or not is_one:
             return False
+        if self.is_found:
+            return _bare(self.matter) == _bare(state.rest)
         if not self.matter:
             is_ill = illnesses(state.rest, lexicon) or not OF_HEALTH.isdisjoint(topics_of(state.rest))
             return not is_ill and len(list(words_that_say(state.rest, lexicon))) <= 1
@@ -251,6 +255,10 @@ def _words(text: str, lexicon: Spaced | Unspaced) -> frozenset[str]:
     )
 
 
+def _bare(text: str) -> str:
+    return fold(text).strip(f"{MARKS}。！ ")
+
+
 def _is_named(known: str, word: str) -> bool:
     """Return True if a word is a known one, or a compound that begins with it: "Hauskauf", "Haus"."""
     return word == known or (len(known) >= _OF_COMPOUND and word.startswith(known))
@@ -270,6 +278,8 @@ def _turns(text: str, *, is_event: bool) -> tuple[_Turn, ...]:
             person = Person() if is_other else person
             rest = groups.get("what") or text[match.end() :]
             matter = " ".join(filter(None, map(groups.get, _OF_MATTER))).strip() or groups.get("thing") or ""
+            matter = groups.get("found") or matter
             if person is not None:
-                found.append(_Turn(number, person, rest, matter if is_event else "", is_other))
+                is_found = "found" in groups
+                found.append(_Turn(number, person, rest, matter if is_event else "", is_other, is_found))
     return tuple(found)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from tiermem.engine.comparison.lives.expressions import expressions
 from tiermem.engine.reading.clauses import facts
 from tiermem.engine.reading.lexicon import undated
-from tiermem.engine.reading.people import people_of, person_before, person_in
+from tiermem.engine.reading.people import Person, people_of, person_before, person_in
 from tiermem.engine.reading.reading import read
+from tiermem.text.topics import topics_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiermem.engine.reading.people import Person
     from tiermem.engine.reading.reading import Reading
 
 _ENDS = " .!。！"
@@ -45,10 +45,15 @@ def left_when_moved_in(old: Reading, new: Reading) -> tuple[str, ...] | None:
     "I live in Hull" of "I live alone in Hull"; of "My mum is 71 and lives in Wells" that she is 71.
     """
     moved = _moved_in(new.text)
-    if not moved or new.language != old.language or new.has("supposes", "denies", "past"):
+    is_stay = (
+        bool(new.periods)
+        or new.has("supposes", "denies", "past", "only_once")
+        or "pet" in topics_of(new.text)
+    )
+    if not moved or new.language != old.language or is_stay:
         return None
     if old.owner.sort == "self":
-        return _in_company(old.text, old.language)
+        return _in_company(old)
     people = people_of(old.text, old.language)
     if old.owner.sort != "kin" or not any(one.is_of(people) for one in moved):
         return None
@@ -57,14 +62,24 @@ def left_when_moved_in(old: Reading, new: Reading) -> tuple[str, ...] | None:
     return rest if len(rest) < len(parts) else None
 
 
-def _in_company(text: str, code: str) -> tuple[str, ...] | None:
-    """Return where somebody lives who lives there alone, if that is said; None for any other statement."""
-    for one in expressions(code, "alone"):
-        found = one.search(text)
-        if found is not None:
-            verb = found.groupdict().get("verb") or ""
-            rest = f"{text[: found.start()]}{verb}{text[found.end() :]}".rstrip(_ENDS)
-            return (rest,) if verb and read(rest).telling - read(verb).telling else ()
+def _in_company(old: Reading) -> tuple[str, ...] | None:
+    """Return where somebody lives who lives there alone, if that is said; None for any other statement.
+
+    What they like or fear of it is none.
+    """
+    if old.has("likes", "denies", "forbids", "supposes", "happens") or len(facts(old.text)) > 1:
+        return None
+    for one in expressions(old.language, "alone"):
+        found = one.search(old.text)
+        before = old.text[: found.start()] if found else ""
+        if found is None or (before and person_before(before, old.language) != Person(is_self=True)):
+            continue
+        verb = found.groupdict().get("verb") or ""
+        rest = f"{old.text[: found.start()]}{verb}{old.text[found.end() :]}".rstrip(_ENDS)
+        says_more = bool(read(rest).telling - read(verb).telling)
+        if says_more and not verb:
+            return None  # 東京で一人暮らしです: what is left is no sentence
+        return (rest,) if says_more else ()
     return None
 
 

@@ -399,8 +399,8 @@ CHANGES = Changes(
     partners="freund freundin partner partnerin mann frau verlobte verlobter",
     moves_in=(
         r" (?:ist|sind)(?: jetzt| gestern| letzte \w+| am \w+| endlich)*"
-        r" (?:bei (?:mir|uns) eingezogen|zu (?:mir|uns) gezogen)\b",
-        r" (?:wohnt|wohnen|lebt|leben) (?:jetzt|nun|seit \w+) (?:bei|mit) (?:mir|uns)\b",
+        r" (?:bei (?:mir|uns) eingezogen|zu (?:mir|uns) gezogen)\b(?! (?:für|bis))",
+        r" (?:wohnt|wohnen|lebt|leben) (?:jetzt|nun|seit \w+) (?:bei|mit) (?:mir|uns)(?=[.;!]|$)",
     ),
     alone=(r"\b(?P<verb>(?:wohn|leb)(?:e|t)) (?:ganz )?alleine?\b",),
     attends=(
@@ -417,18 +417,21 @@ CHANGES = Changes(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
             r"\ballergisch (?:gegen|auf) (?P<what>[\w-]+)(?=[.,;!]|$)",
-            r"\b(?:darf|kann|verträgt|vertrage)(?: ich)?(?=[^.;]*\bwieder\b)(?: jetzt)?(?: wieder)? (?P<thing>[\w-]+)",
+            r"\b(?:(?:darf|kann)(?: ich)?(?: jetzt)?(?: wieder (?P<more>[\w-]+)| (?P<what>[\w-]+) wieder)"
+            r" (?:essen|trinken)"
+            r"|(?:verträgt|vertrage)(?: jetzt)?(?: wieder (?P<by>[\w-]+)| (?P<thing>[\w-]+) wieder))(?=[.,;!]|$)",
         ),
         (
-            r"\b(?:sucht?|suche|suchen)(?: (?:gerade|noch|immer|weiter|dringend))*"
-            r" (?P<what>(?:nach )?(?:eine?n?|die|den|das) [^.,;!]+)",
-            rf"{_HAVE}(?:\b(?:eine?n?|die|den|das|unsere?n?|meine?n?) )?(?P<thing>[\w-]+)"
+            r"\b(?:sucht?|suche|suchen)(?: (?:gerade|noch|immer|weiter|dringend))* (?:nach )?(?:eine?[nr]?|die|den|das)"
+            r"(?: [a-zäöüß-]+){0,2}? (?P<what>[\w-]+)(?=[.,;!]|$| (?:in|mit|für|bei|nahe|zur|zum|am|im|auf)\b)",
+            rf"{_HAVE}(?:\b(?:eine?n?|die|den|das|unsere?n?|meine?n?) )?(?P<found>[\w-]+)"
             r"(?: (?:endlich|jetzt|gestern|heute))* gefunden(?=[.,;!]|$)",
         ),
         (
-            r"\b(?:spart?|spare|sparen)(?: (?:gerade|noch))* (?:auf|für) (?P<what>[^.,;!]+)",
-            rf"{_HAVE}\b(?:eine?n?|die|den|das)(?: neue[nrs]?)? (?P<thing>[\w-]+)(?: (?:endlich|jetzt|gestern|heute))*"
-            r" gekauft\b",
+            r"\b(?:spart?|spare|sparen)(?: (?:gerade|noch))* (?:auf|für) (?:eine?n?|die|den|das)(?: [a-zäöüß-]+){0,2}?"
+            r" (?P<what>[\w-]+)(?=[.,;!]|$| (?:in|mit|für|am|im)\b)",
+            rf"{_HAVE}\b(?:eine?n?|die|den|das)(?: neue[nrs]?)? (?P<found>[\w-]+)"
+            r"(?: (?:endlich|jetzt|gestern|heute))* gekauft\b",
         ),
         (
             r"\b(?:ist|bin)(?: (?:noch|immer|gerade|jetzt|wieder))* (?:für |bis |seit )?(?:[\w.]+ ){0,2}?"

@@ -67,10 +67,7 @@ TOPICS = (
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
-OWN = (
-    r"\b(?:ich|mich|mir|mein\w{0,2})\b|^(?:hab|habe|bin|mag|esse|trinke|wohne|muss (?:morgen|heute|am|im|zum|zur))\b"
-    r"|\b(?:nie|niemals|nicht|kein\w{0,2})\b[^.]{0,60}\bohne\b"
-)
+OWN = r"\b(?:ich|mich|mir|mein\w{0,2})\b|\b(?:nie|niemals|nicht|kein\w{0,2})\b[^.]{0,60}\bohne\b"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
 
 RULES = (

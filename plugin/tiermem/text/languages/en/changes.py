@@ -265,6 +265,7 @@ CHANGES = Changes(
         r"\b(?:driv(?:e|es|en|ing)|drove) (?:(?:an?|the|my|our|his|her) )?(?:[\w-]+ ){0,2}(?:taxis?"
         r"|(?:mini)?cabs?|(?:mini)?bus(?:es)?"
         r"|coach(?:es)?|lorr(?:y|ies)|hgvs?|artics?|semis?|rigs?|trams?|trains?|ambulances?|forklifts?|limos?|hearse|tanker"
+        r"|coach(?:es)?|lorr(?:y|ies)|hgvs?|artics?|semis?|rigs?|trams?|trains?|ambulances?|forklifts?|limos?|hearse|tanker"
         r"|(?:delivery|garbage|rubbish|tow|dump|box|fuel|mail|post|school|refuse|tipper|food) (?:trucks?|vans?))\b"
         r"|\b(?:driv(?:e|es|ing)|drove)\b[^.;!?]{0,40}? (?:for (?:a living|uber|lyft|bolt|dpd|ups|fedex"
         r"|amazon|hermes)"
@@ -422,7 +423,7 @@ CHANGES = Changes(
         r"(?P<age>[1-9]\d)(?:st|nd|rd|th)(?: party)? (?:was|is)\b",
         r"(?:\b(?:is|am)|'s|'m) (?P<age><n>) (?:today|since (?:yesterday|today))\b",
         r"^(?P<next>)(?P<age>\d{1,3}) (?:yesterday|today|(?:last|this) week"
-        r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)(?=[.,;!]|$)",
+        r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:,? (?:ouch|argh|lol|yay|haha)\b)?[.!]*$",
         r"\b(?:hit|reached) (?:the big )?(?P<age><n>)(?=[.!,;]*$|[,;!]| (?:yesterday|today|last|this|on)\b)",
         r"(?:\b(?:is|am)|'s|'m) an? (?:teenager|adult|teen) now, (?P<age>\d{1,2})\b",
         r"(?:\b(?:is|am)|'s|'m) (?:\w+ing at )?(?P<age>\d{1,2}) (?P<months>months|weeks)\b",
@@ -491,10 +492,11 @@ CHANGES = Changes(
     ),
     partners="girlfriend boyfriend partner gf bf fiance fiancee wife husband hubby",
     moves_in=(
-        r"(?: has| have|'s|'ve)?(?: just| finally| now)* (?:moved in|come to live) with (?:me|us)\b",
+        r"(?: has| have|'s|'ve)?(?: just| finally| now)* (?:moved in|come to live) with (?:me|us)\b(?! (?:for"
+        r" (?!good)|until|till|while))",
         r"(?P<who>(?:my )?(?:girlfriend|boyfriend|partner|fiancée?))(?: has|'s)?(?: just| finally)* moved in"
         r"(?=[.,;!]|$| (?:on|last|yesterday|today|this)\b)",
-        r"(?: is|'s|'re| are)? (?:lives?|living|stays|staying) with (?:me|us) now\b",
+        r"(?: is|'s|'re| are)? (?:lives?|living) with (?:me|us) now(?=[.,;!]|$)",
     ),
     alone=(r"\b(?P<verb>liv(?:e|es|ing)) (?:all )?(?:alone|on (?:my|his|her) own|by (?:my|him|her)self)\b",),
     attends=(
@@ -514,17 +516,21 @@ CHANGES = Changes(
         *((plan, off) for plan, things in _PLANS for off in _cancelled(things)),
         (
             r"\b(?:allergic|intolerant) to (?P<what>[\w-]+)(?=[.,;!]|$)",
-            r"\bcan (?:now )?(?:have|eat|drink|take) (?P<thing>[\w-]+)(?: fine| safely)? again\b",
+            r"(?<!until i )(?<!when i )(?<!once i )(?<!if i )\bcan (?:now )?(?:have|eat|drink|take) (?P<thing>[\w-]+)"
+            r"(?: fine| safely)? again(?=[.,;!]|$)",
         ),
         (
             r"(?:(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now| currently)* (?:looking|searching|hunting) for"
-            r"|\bwants? to find)\b (?P<what>[^.,;!]+)",
+            r"|\bwants? to find)(?: an?| the| our| my| some)?(?: [\w-]+){0,2}? (?P<what>[\w-]+)"
+            r"(?=[.,;!]|$| (?:in|near|at|around|close|by|with|for|to|that|who|on)\b)",
             r"\b(?:found|got)(?: myself| ourselves| me| us)? (?:an?|the|my|our)(?: new| great| good| nice| lovely)*"
-            r" (?P<thing>[\w-]+)(?=[.,;!]|$| (?:in|at|near|on|who|that|through|last|yesterday|today)\b)",
+            r" (?P<found>[\w-]+)(?=[.,;!]|$| (?:in|at|near|who|that|through|last|yesterday|today)\b)",
         ),
         (
-            r"(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now)* saving(?: up| money)* for\b (?P<what>[^.,;!]+)",
-            r"\bbought (?:an?|the|my|our|myself an?|ourselves an?)(?: new)? (?P<thing>[\w-]+)\b",
+            r"(?:\b(?:is|am|are)|'s|'m|'re)(?: still| now)* saving(?: up| money)* for(?: an?| the| our| my)?"
+            r"(?: [\w-]+){0,2}? (?P<what>[\w-]+)(?=[.,;!]|$| (?:in|near|at|with|for|to|that|on)\b)",
+            r"\bbought (?:an?|the|my|our|myself an?|ourselves an?)(?: new)? (?P<found>[\w-]+)"
+            r"(?=[.,;!]|$| (?:in|at|from|last|yesterday|today|on)\b)",
         ),
         (
             r"(?:\b(?:is|am)|'s|'m)(?: still| now| currently)* (?:off sick|on sick leave|signed off(?: sick| work)?)"
@@ -597,8 +603,8 @@ CHANGES = Changes(
         r"(?:(?P<cured>healed|cleared up|cured)|gone|disappeared|vanished|better"
         r"|(?:fine|ok|okay|good|well) again|back to normal)"
         r"(?: completely| now)*(?=[.!,;]|$)",
-        r"\b(?:(?P<cured>(?:i'm|i am|is|he's|she's) (?:finally |now )?over|shook off|shaken off|outgrew|outgrown)"
-        r"|rid of|gr[eo]wn? out of|beat|beaten) (?:my|his|her|the|this|that)"
+        r"\b(?:(?P<cured>(?:i'm|i am|is|he's|she's) (?:finally |now )?over|outgrew|outgrown)|gr[eo]wn? out of|rid of)"
+        r" (?:my|his|her|the)"
         r" (?P<what>[^,.;!?]+)",
         r"\b(?:(?P<cured>healed|cleared up)(?: up| nicely| fully| well)*|(?:works?|working) again)(?=[.!,;]|$)",
     ),
@@ -866,7 +872,7 @@ CHANGES = Changes(
         """,
         "birth": """
             gave birth, had a|the|her|our|my baby, had a boy|girl, newborn, is|was|were born, has arrived,
-            born on|at|yesterday|today|last|this, came into the world,
+            came into the world,
             baby|twins|son|daughter|boy|girl arrived, baby|twins|son|daughter|boy|girl is|are|'s here,
             son|daughter|baby|boy|girl|twins is|was|were born, arrived … *kg|kg|lbs|pounds
         """,

@@ -13,6 +13,7 @@ COMMON = several(
     novia mujer marido madre padre aprendo aprende hablo habla leo escribo programo recomiendan recomiendas
     respuestas anos cumpli gata perro gato cuatro cinco seis siete ocho nueve diez hazme explicame escribe dame
     perdon queria quise decir digo debe debia debo confundi equivoque corrijo don dona numero murio fallecio
+    cumplio cumpleanos
     """
 )
 """Words that show the language besides its function words."""

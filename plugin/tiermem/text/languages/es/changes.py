@@ -217,6 +217,7 @@ CHANGES = Changes(
         r"\b(?:conduzco|conduce|conducir|manejo|maneja|manejar|conducía|manejaba) (?:un|una|el|la|mi"
         r"|su) (?:[\w-]+ )?(?:taxi"
         r"|remis|remís|(?:auto|micro|mini)?b[uú]s|autocar|colectivo|micro|combi|camión|tráiler|tranvía|tren|metro|ambulancia"
+        r"|remis|remís|(?:auto|micro|mini)?b[uú]s|autocar|colectivo|micro|combi|camión|tráiler|tranvía|tren|metro|ambulancia"
         r"|ómnibus|guagua|grúa|carretilla|(?:furgoneta|camioneta) de reparto)\b"
         r"|\b(?:conduzco|conduce|manejo|maneja) (?:[\w-]+ ){0,3}?(?:para (?:uber|cabify|didi|dhl|correos|seur)"
         r"|profesionalmente)\b"
@@ -369,11 +370,11 @@ CHANGES = Changes(
     partners="novio novia pareja marido mujer esposa esposo prometido prometida",
     moves_in=(
         r" se (?:ha mudado|mudó|ha venido(?: a vivir)?|vino(?: a vivir)?)"
-        r" (?:conmigo|con nosotr[oa]s|a (?:mi|nuestra) casa)\b",
+        r" (?:conmigo|con nosotr[oa]s|a (?:mi|nuestra) casa)\b(?! (?:al?|por|hasta|para|de) )",
         r" (?:ahora vive (?:conmigo|con nosotr[oa]s)|vive ahora (?:conmigo|con nosotr[oa]s)"
         r"|vive (?:conmigo|con nosotr[oa]s) ahora)\b",
     ),
-    alone=(r"\b(?P<verb>viv[oe]) sol[oa]\b",),
+    alone=(r"\b(?P<verb>viv[oe]) sol[oa]\b(?! (?:de|del|para|por)\b)",),
     attends=(
         r"\b(?:va|está|empezó|ha empezado|entró|ha entrado|pasó|ha pasado|acaba de empezar)(?: ya| ahora)*"
         r" (?:a la |al |en la |en el |en |a |el |la )"
@@ -390,15 +391,18 @@ CHANGES = Changes(
         (
             r"\bal[eé]rgic[oa]s? (?:a la|al|a los|a las|a) (?P<what>[\w-]+)(?=[.,;!]|$)",
             r"\b(?:puede|puedo)(?=[^.;]*\b(?:volver a|otra vez|de nuevo)\b)(?: ya)?(?: volver a)? (?:comer|tomar|beber)"
-            r"(?: otra vez| de nuevo)?(?: el| la| los| las)? (?P<thing>[\w-]+)",
+            r"(?: otra vez| de nuevo)?(?: el| la| los| las)? (?P<thing>[\w-]+)(?: otra vez| de nuevo)?(?=[.,;!]|$)",
         ),
         (
-            r"\b(?:busca|busco|buscamos|(?:está|estoy|estamos|ando|andamos) buscando)\b (?P<what>[^.,;!]+)",
-            r"\b(?:encontr(?:é|amos|ado)|conseg(?:uí|uimos|uido)) (?:ya )?(?:un[ao]?|el|la|mi)? ?(?P<thing>[\w-]+)",
+            r"\b(?:busca|busco|buscamos|(?:está|estoy|estamos|ando|andamos) buscando) (?:un[ao]? |el |la )?"
+            r"(?P<what>[\w-]+)",
+            r"\b(?:encontr(?:é|amos|ado)|conseg(?:uí|uimos|uido)) (?:ya )?(?:un[ao]?|el|la|mi)? ?(?P<found>[\w-]+)"
+            r"(?=[.,;!]|$| (?:en|por|cerca|ayer|hoy)\b)",
         ),
         (
-            r"\b(?:ahorra|ahorro|ahorramos|(?:está|estoy|estamos) ahorrando) para (?P<what>[^.,;!]+)",
-            r"\b(?:compr(?:é|amos|ado)) (?:un[ao]?|el|la|mi) (?P<thing>[\w-]+)",
+            r"\b(?:ahorra|ahorro|ahorramos|(?:está|estoy|estamos) ahorrando) para (?:un[ao]? |el |la"
+            r" )?(?P<what>[\w-]+)",
+            r"\b(?:compr(?:é|amos|ado)) (?:un[ao]?|el|la|mi) (?P<found>[\w-]+)(?=[.,;!]|$| (?:en|ayer|hoy|por)\b)",
         ),
         (
             r"\b(?:est[aá]|estoy|sigue|sigo)(?: todav[ií]a| a[uú]n)? de (?:baja|licencia)(?: médica| por enfermedad)?\b"

@@ -61,7 +61,7 @@ TOPICS = (
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
 OWN = (
-    r"\b(?:yo|mi|mis|conmigo|me|soy|estoy|tengo|vivo|vuelvo|voy|hago|conozco|conduzco|prefiero|deje|empece"
+    r"\b(?:yo|mi|mis|conmigo|me|soy|estoy|tengo|vivo"
     r"|tomo|bebo|ceno|desayuno|duermo|corro|peso|mido)\b"
     r"|\b(?:no|nunca)\b[^.]{0,60}\bsin\b"
 )

@@ -357,8 +357,9 @@ CHANGES = Changes(
     ),
     partners="copain copine compagnon compagne mari femme fiance fiancee",
     moves_in=(
-        r" (?:a|ont|est|sont)(?: enfin)? (?:emménagé|venue?s? (?:vivre|habiter)) (?:chez|avec) (?:moi|nous)\b",
-        r" s(?:'est|e sont) installée?s? (?:chez|avec) (?:moi|nous)\b",
+        r" (?:a|ont|est|sont)(?: enfin)? (?:emménagé|venue?s? (?:vivre|habiter)) (?:chez|avec) (?:moi|nous)\b(?!"
+        r" (?:pour|jusqu|le temps))",
+        r" s(?:'est|e sont) installée?s? (?:chez|avec) (?:moi|nous)\b(?! (?:pour|jusqu|le temps))",
         r" (?:vit|vivent|habite|habitent) (?:maintenant|désormais) (?:chez|avec) (?:moi|nous)\b",
         r" (?:vit|vivent|habite|habitent) (?:chez|avec) (?:moi|nous) (?:maintenant|désormais)\b",
     ),
@@ -381,17 +382,19 @@ CHANGES = Changes(
         (
             r"\ballergiques? (?:au |à la |aux |à l')(?P<what>[\w-]+)(?=[.,;!]|$)",
             r"\b(?:peut|peux)(?=[^.;]*\b(?:nouveau|remang|rebo))[^.,;]{0,20}? (?:re)?(?:manger|boire|prendre)"
-            r" (?:du |de la |des |de l')(?P<thing>[\w-]+)",
+            r" (?:du |de la |des |de l')(?P<thing>[\w-]+)(?=[.,;!]| !|$)",
         ),
         (
-            r"\b(?:cherche|cherchent|cherchons|suis à la recherche d)(?: toujours| encore)? ?'?"
-            r"(?P<what>(?:une? |e |des )[^.,;!]+)",
-            r"\btrouvé (?:une?|le|la|l'|mon|ma|notre)(?: super| nouvel(?:le)?| nouveau| bon| bonne)?"
-            r" ?(?P<thing>[\w-]+)",
+            r"\b(?:cherche|cherchent|cherchons)(?: toujours| encore)? (?:une?|des)"
+            r"(?: nouvel(?:le)?| nouveau| petite?| grande?| bon(?:ne)?)? (?P<what>[\w-]+)",
+            r"\btrouvé (?:une?|le|la|l'|mon|ma|notre)(?: super| nouvel(?:le)?| nouveau| bon(?:ne)?)?"
+            r" ?(?P<found>[\w-]+)(?=[.,;!]| !|$| (?:à|dans|rue|près|au|chez|hier|aujourd)\b)",
         ),
         (
-            r"\b(?:économise|économisent|économisons|mets de côté|met de côté|épargne) pour (?P<what>[^.,;!]+)",
-            r"\bacheté (?:une?|le|la|l'|mon|ma|notre) ?(?P<thing>[\w-]+)",
+            r"\b(?:économise|économisent|économisons|épargne|(?:mets?|mettons) de côté) pour (?:une?|le|la)"
+            r" (?P<what>[\w-]+)",
+            r"\bacheté (?:une?|le|la|l'|mon|ma|notre) ?(?P<found>[\w-]+)(?=[.,;!]| !|$|"
+            r" (?:à|hier|ce|samedi|aujourd)\b)",
         ),
         (
             r"\b(?:est|suis)(?: (?:toujours|encore))? (?:en arrêt(?: (?:maladie|de travail))?|en congé maladie)\b"

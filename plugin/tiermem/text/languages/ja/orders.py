@@ -41,10 +41,7 @@ TOPICS = (
 )
 """Matters of harmful orders: defences, money, access, rules for all questions. For folded text."""
 
-OWN = (
-    r"私|僕|俺|わたし|うちの[子犬猫]|(?:妻|夫|旦那|息子|娘|長男|次男|長女|次女|母|父|妹|姉|兄|弟)[はがのも]"
-    r"|前に[^。]{0,9}確認"
-)
+OWN = r"私|僕|俺|わたし|うちの[子犬猫]|前に[^。]{0,9}確認"
 """Words by which users speak of themselves, or ask for care: "never … without asking". For folded text."""
 
 RULES = (
