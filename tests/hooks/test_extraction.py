@@ -418,6 +418,7 @@ def test_a_turn_without_a_day_keeps_its_words(at):
         ),
         ("my son was born on 3. Mai 2019", ["My son was born on 3. Mai 2019."]),
         ("my doctor has me on losartan 50. does it go with salt?", ["My doctor has me on losartan 50."]),
+        ("my cat Mochi is 4. what's a good lunch?", ["My cat Mochi is 4."]),
         ("our rent is 900. is that normal for leeds?", ["Our rent is 900."]),
         ("my daughter was born on 3. may 2019", ["My daughter was born on 3. may 2019."]),
         ("my exam is on the 4. of june", ["My exam is on the 4. of june."]),
