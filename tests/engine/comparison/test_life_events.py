@@ -605,6 +605,11 @@ AGED = (
     ("本人29岁单身。", "昨儿过完生日，30了", "本人30岁单身"),
 )
 NOT_AGED = (
+    ("My son lives at Hill Road, 12.", "My son is 14 now."),
+    ("My daughter is in class (4).", "My daughter is 11 now."),
+    ("My brother plays for Hull, 9.", "My brother is 10 now."),
+    ("Mein Sohn wohnt in der Hauptstraße, 12, in Köln.", "Mein Sohn ist jetzt 20."),
+    ("儿子在三班（4）。", "儿子5岁了。"),
     ("My daughter Mia is 7.", "Mia's friend Ava had her 8th birthday yesterday"),
     ("I'm 39.", "it was my wife's 40th birthday yesterday"),
     ("My son Joe is 12.", "Joe scored 13 goals this season"),

@@ -179,7 +179,7 @@ LASTS = [
         "Me han ascendido a supervisora de enfermería.",
         ("Vivo en Valencia", "trabajo en el hospital La Fe"),
     ),
-    ("我在华为做工程师。", "我升职了，现在是项目经理。", ("我在华为工作。",)),
+    ("我在华为做工程师。", "我升职了，现在是项目经理。", ("我在华为工作",)),
     ("トヨタでエンジニアとして働いています。", "課長に昇進しました。", ("トヨタで働いています。",)),
     (
         "I take sertraline for depression.",
@@ -247,6 +247,12 @@ LASTS = [
     ),
 ]
 STAYS_WHOLE = [
+    ("I'm a nurse with type 1 diabetes.", "I got promoted."),
+    ("I'm a patient at Dr Fox.", "I got promoted."),
+    ("I'm a member at the gym.", "I got promoted."),
+    ("Ich bin Patientin bei Dr. Fox.", "Ich wurde befördert."),
+    ("Ich bin Krankenpfleger bei Shell.", "Das Paket wurde befördert."),
+    ("我在华为做工程师。", "气温升为30度。"),
     ("The user is a diabetic teacher from Bath.", "I'm not a teacher any more."),
     ("I eat gluten-free bread from Aldi.", "I buy bread from Lidl now."),
 ]

@@ -17,6 +17,7 @@ from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, last_piece, person_before, person_in
 from tiermem.engine.reading.reading import read
+from tiermem.support.lazy import pattern
 from tiermem.text import fold
 from tiermem.text.languages import language
 from tiermem.text.topics import topics_of
@@ -30,6 +31,14 @@ if TYPE_CHECKING:
 _OLDEST = 120
 _MOST_YEARS = 15
 """Years that may lie between two mentions of an age."""
+
+
+_OPENINGS = tuple("(（,，、")
+"""Signs before an age that stands behind somebody without a word: "Max (5)", "my son Max, 5"."""
+_JOINT = pattern(r"[)）和与跟とやは]")
+"""What stands before another name of a list in a script without spaces."""
+_MOST_OF_NAME = 4
+"""Maximum words of a name, or its characters in a script without spaces."""
 
 
 class _Age(NamedTuple):
@@ -117,6 +126,19 @@ def _is_only_one(before: str, code: str) -> bool:
     return not lexicon.function.sub("", lexicon.mine.sub("", head)).strip()
 
 
+def _ends_with_person(text: str, code: str) -> bool:
+    """Return True if a text ends with the word for a relative, or with a name, alone or behind that word."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        last = max((found.end() for one in (lexicon.kin, _JOINT) for found in one.finditer(text)), default=0)
+        return lexicon.function.search(text, last) is None and len(text) - last <= _MOST_OF_NAME
+    small = lexicon.tokens(text).small
+    start = max((at + 1 for at, word in enumerate(small) if word in lexicon.kin), default=0)
+    name = [word for word in small[start:] if word not in lexicon.called]
+    others = lexicon.function | lexicon.verbs | lexicon.possessive
+    return len(name) <= _MOST_OF_NAME and others.isdisjoint(name)
+
+
 @lru_cache(maxsize=1024)
 def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
     """Return the ages that a text gives, or those that it tells were reached by now."""
@@ -127,7 +149,10 @@ def _ages(text: str, *, is_event: bool) -> tuple[_Age, ...]:
     for expression in chain.from_iterable(expressions(code, name) for name in names):
         for match in expression.finditer(text):
             before = match["who"] if match.groupdict().get("who") else text[: match.start()]
-            person = person_in(last_piece(behind_pair(undated(before), code)), code)
+            piece = last_piece(behind_pair(undated(before), code))
+            person = person_in(piece, code)
+            if match[0].lstrip()[:1] in _OPENINGS and not _ends_with_person(piece, code):
+                continue  # "at Hill Road, 12"
             is_bare = (
                 is_event and person is None and not text[: match.start()].strip()
             )  # "turned 63 yesterday"

@@ -36,6 +36,8 @@ OF_MAKERS = frozenset({"vehicle", "phone", "computer", "bank"})
 """Topics that the name of an employer shows."""
 _OF_VEHICLES = frozenset({"car", "commute"})
 """Concepts of statements about what somebody drives."""
+_OF_COMPOUND = 4
+"""Minimum letters of a word for an occupation, or of the last one of a compound."""
 _ENDS = f"{MARKS} 。！"
 """What ends a statement, and is cut from one of which a schedule was taken."""
 
@@ -263,7 +265,8 @@ def promoted(old: Reading, new: Reading) -> tuple[str, ...]:
     somebody else or of another place, or the earlier one does not name both.
     """
     data = lexicon_by_code(new.language).data
-    is_of_user = old.owner.sort == "self" and new.owner.sort in ("self", "thing") and not new.related
+    is_of_user = old.owner.sort == "self" and new.owner.sort in ("self", "thing")
+    is_of_user = is_of_user and not (new.related or new.subject)
     if not is_of_user or new.has("denies", "past") or old.language != new.language:
         return ()
     found = re.search(data.promoted, new.text, re.IGNORECASE)
@@ -273,9 +276,20 @@ def promoted(old: Reading, new: Reading) -> tuple[str, ...]:
     for fact in known:
         rest = fact
         for expression, (_, works) in zip(expressions(old.language, "jobs"), data.jobs, strict=True):
-            rest = expression.sub(works, rest, count=1) if _is_of_work(read(fact)) else rest
+            rest = expression.sub(works, rest, count=1) if _has_occupation(fact) else rest
         left.append(" ".join(rest.split()))
     return tuple(left) if tuple(left) != known else ()
+
+
+def _has_occupation(fact: str) -> bool:
+    """Return True if a fact names an occupation; a student, a patient or a member has none."""
+    said = read(fact)
+    known = occupations(said.language) | _positions(said.language)
+    if not isinstance(lexicon_by_code(said.language), Spaced):
+        return any(one in fact for one in known)
+    words = [word for word in re.findall(r"[\w-]+", fold(fact)) if len(word) >= _OF_COMPOUND]
+    is_named = any(one.endswith(word) for word in words for one in known)  # "Pfleger", of "Krankenpfleger"
+    return is_named and "studying" not in said.concepts
 
 
 def _names_place(text: str, code: str) -> bool:

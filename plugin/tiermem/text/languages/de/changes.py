@@ -527,7 +527,7 @@ CHANGES = Changes(
     jobs=(
         (
             r"\b(?:bin|arbeite? als)(?: jetzt)?(?: eine?)? (?!(?:bei|im|am|beim|jetzt|nun) )[^\W\d][\w -]*?"
-            r" (?P<at>(?:bei|beim|im|am|in (?:der|einem|einer)|an (?:der|einer)|für) [^,.;!?]+)",
+            r" (?P<at>(?:bei|beim|im|an (?:der|einer)) [^,.;!?]+)",
             r"arbeite \g<at>",
         ),
     ),

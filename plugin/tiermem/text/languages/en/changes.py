@@ -639,12 +639,12 @@ CHANGES = Changes(
     jobs=(
         (
             r"(?:(?:(?<=\bi)'m|\bam)(?: now| currently)? (?:an? |the )|\bwork(?:ing)? as (?:an? |the )?)"
-            r"(?!(?:at|in|for|with|now) )[^\W\d][\w -]*? (?P<at>(?:at|for|with) [^,.;!?]+|in (?:the|a) [^,.;!?]+)",
+            r"(?!(?:at|in|for|with|now) )[^\W\d][\w -]*? (?P<at>(?:at|for) (?:(?! and ).)+?)(?=[,.;!?]|$)",
             r" work \g<at>",
         ),
     ),
-    promoted=r"\b(?:got|been|was|were|being)(?: just| finally| recently)? (?:promoted|made up|moved up)\b"
-    r"|\bpromoted me\b|\bgot (?:a|the|my) promotion\b|\bmade me up\b",
+    promoted=r"\b(?:got|been|was|were|being)(?: just| finally| recently)? promoted\b"
+    r"|\bpromoted me\b|\bgot (?:a|the|my) promotion\b",
     trades=(
         r"(?:\b(?:am|is|be|been|become|became)|'m|'s)(?: now| actually| currently| working as)? an?"
         r" (?P<trade>[^,.;!?]+?)"

@@ -501,7 +501,7 @@ CHANGES = Changes(
             r"trabajo \g<at>",
         ),
     ),
-    promoted=r"\b(?:ascendid[oa]|ascendieron|ascender|ascenso)\b",
+    promoted=r"\b(?:ascendid[oa]|me (?:han )?ascendieron|ascendieron a|ascenso)\b",
     trades=(
         r"\b(?:soy|es)(?: ahora| ya)?(?: una?)? (?P<trade>[^,.;!?]+?)"
         r"(?= (?:ahora|en|para|con|y|desde)\b|[,.;!?]|$)",
