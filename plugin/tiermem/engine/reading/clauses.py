@@ -159,7 +159,10 @@ def _apart_from_company(fact: str, lexicon: Spaced) -> list[str]:
     known = lexicon.verbs | lexicon.joined
     small = [lexicon.spelt(word.strip(MARKS)) for word in words[:start]]
     verb = next((place for place, word in enumerate(small) if {word, word.rpartition("'")[2]} & known), None)
-    if verb is None or _has_object(small[verb:], lexicon):
+    is_described = (
+        lexicon.spelt("".join(words[end : end + 1]).strip(MARKS)) in lexicon.which
+    )  # "my wife, who …"
+    if verb is None or is_described or _has_object(small[verb:], lexicon):
         return [fact]
     company = " ".join(words[start:end])
     mark = "," if end < len(words) and company.endswith(",") else ""

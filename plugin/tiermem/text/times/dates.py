@@ -199,9 +199,14 @@ class _Dating:
         return self._language.times.spaced and is_named and is_near and one.until - one.since <= _DAY
 
     def _is_called_off(self, one: _Named) -> bool:
-        """Return True if the clause around a time says that something is cancelled."""
+        """Return True if the clause around a time says that something is cancelled, and no other tells of the past.
+
+        "The flight on Friday was cancelled, she slept at the airport" is of last Friday.
+        """
         start, end = self._clause_around(one.mention)
-        return self._dates.matches(self._dates.called_off, self._text[start:end])
+        rest = f"{self._text[:start]} {self._text[end:]}"
+        is_of_past = self._dates.matches(self._dates.past, rest)
+        return not is_of_past and self._dates.matches(self._dates.called_off, self._text[start:end])
 
     def _mentions(self, text: str) -> list[Mention]:
         try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
 from tiermem.engine.reading.clauses import company_of, facts
-from tiermem.engine.reading.lexicon import Spaced, undated
+from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, people_of, person_before, person_in
 from tiermem.engine.reading.reading import read
@@ -112,11 +112,20 @@ def without_the_partner(old: Reading, new: Reading) -> tuple[str, ...] | None:
         groups = _groups(company, old.language)
         gone = [one for one in groups if _is_left(people_of(one, old.language), left, old.language)]
         kept += [fact] if not gone else []
-        if gone and len(gone) < len(groups):
+        if gone and len(gone) < len(groups) and not _refers_back(company, old.language):
             joint = company.partition(groups[0])[2].partition(groups[1])[0]
             stay = joint.join(one for one in groups if one not in gone)
             kept.append(fact.replace(company, stay))
     return tuple(kept) if tuple(kept) != facts(old.text) else None
+
+
+def _refers_back(company: str, code: str) -> bool:
+    """Return True if what is said of some people refers to one of them: "my wife, who is a nurse", "and her son"."""
+    lexicon = lexicon_by_code(code)
+    if not isinstance(lexicon, Spaced):
+        return False
+    words = {lexicon.spelt(word.strip(MARKS)) for word in company.split()}
+    return not words.isdisjoint(lexicon.which | lexicon.theirs)
 
 
 def _is_left(people: Person, left: Iterable[Person], code: str) -> bool:
