@@ -8,6 +8,7 @@ from tiermem.engine.comparison.compare import compare
 from tiermem.engine.comparison.statement import Statement
 
 OVERTAKEN = (
+    ("I pay for the gym every week.", "I cancelled my gym membership."),
     ("I drive a blue skoda octavia.", "I sold the skoda."),
     ("Tengo un skoda octavia azul.", "he vendido el skoda"),
     ("I have yoga every Monday.", "yoga got cancelled for good"),

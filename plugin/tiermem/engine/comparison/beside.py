@@ -5,19 +5,22 @@ Some reasons hold whatever the later one says, and some only if it does not say 
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.announced import announces_change
 from tiermem.engine.comparison.lives.health import mentions_recovery_or_stop
-from tiermem.engine.comparison.lives.partings import is_death_of_another, mentions_death, mentions_parting
+from tiermem.engine.comparison.lives.partings import (
+    is_death_of_another,
+    leaves_the_partner,
+    mentions_death,
+    mentions_parting,
+)
 from tiermem.engine.comparison.lives.work import drives_otherwise, is_elsewhere, keeps_work
 from tiermem.engine.comparison.pair import DUE, SOME
 from tiermem.engine.reading.clauses import clauses
 from tiermem.engine.reading.given_values import EXACT
-from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import Spaced, alike, expression
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.lists import members_listed
 from tiermem.engine.reading.owners import Owner
@@ -126,6 +129,8 @@ def _in_a_life(pair: Pair) -> Reason | None:
     is_left = not pair.corrects and leaves_appointment(pair.old, pair.whole)
     if is_left or drives_otherwise(pair.old, pair.new) or _is_of_partner_alone(pair):
         return "another attribute"
+    if not pair.corrects and leaves_the_partner(pair.old, pair.whole):
+        return "another attribute"
     adds_to_work = keeps_work(pair.old.text, pair.new.text) and not (pair.corrects or pair.ends)
     return "another attribute" if adds_to_work else None
 
@@ -180,14 +185,9 @@ def _time(pair: Pair) -> Reason | None:
 
 def _is_cancelled_once(pair: Pair) -> bool:
     """Return True if one occasion of what the earlier statement says to recur is cancelled: "no choir on Tuesday"."""
-    recurs, cancels = (_expression(pair.old.language, name) for name in ("recurs", "cancels"))
+    recurs, cancels = (expression(pair.old.language, name) for name in ("recurs", "cancels"))
     said = pair.whole.text
     return bool(recurs.search(pair.old.text) and cancels.search(said)) and not recurs.search(said)
-
-
-@cache
-def _expression(code: str, name: str) -> re.Pattern[str]:
-    return re.compile(getattr(lexicon_by_code(code).data, name), re.IGNORECASE)
 
 
 def _addition(pair: Pair) -> Reason | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -11,7 +9,7 @@ from tiermem.engine.comparison.lives.expressions import expressions
 from tiermem.engine.comparison.pair import DUE, MOST, OF_CALENDAR, THINGS, TOPICS_OF
 from tiermem.engine.reading.clauses import pieces
 from tiermem.engine.reading.given_values import EXACT
-from tiermem.engine.reading.lexicon import Spaced, alike
+from tiermem.engine.reading.lexicon import Spaced, alike, expression
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import (
     OF_ANSWERS,
@@ -107,7 +105,7 @@ def is_of_accessory(pair: Pair) -> bool:
     old, new = pair.old, pair.new
     if THINGS.isdisjoint(old.topics) or pair.corrects:
         return False
-    said, over = _accessories(old.language), new.ended if pair.ends else frozenset[str]()
+    said, over = expression(old.language, "accessories"), new.ended if pair.ends else frozenset[str]()
     if said.search(old.text):
         return False
     if not over:
@@ -133,12 +131,6 @@ def _before_pair(text: str, code: str) -> str:
     return " ".join(takewhile(lambda word: word.lower() not in pairs, text.split()))
 
 
-@cache
-def _accessories(code: str) -> re.Pattern[str]:
-    """Return the expression for what goes with a vehicle, phone or computer."""
-    return re.compile(lexicon_by_code(code).data.accessories, re.IGNORECASE)
-
-
 def takes_its_place(pair: Pair) -> bool:
     """Return True if the later statement gives the speaker another thing in place of that of the earlier one.
 
@@ -150,7 +142,7 @@ def takes_its_place(pair: Pair) -> bool:
     is_of_others = bool(old.related or whole.related) or "kin" in (old.owner.sort, whole.owner.sort)
     if is_of_others or old.has("lists", "denies", "past") or whole.has("adds", "denies", "past", "supposes"):
         return False
-    if is_of_accessory(pair) and _accessories(old.language).search(_exchanged(whole)):
+    if is_of_accessory(pair) and expression(old.language, "accessories").search(_exchanged(whole)):
         return False
     is_named = bool(versions_in(whole.text)) or _MODEL.search(whole.text) is not None
     is_known = bool(old.naming) and not pair.is_of_event and whole.topics <= old.topics

@@ -491,6 +491,12 @@ def lexicon(code: str) -> Spaced | Unspaced:
     return Spaced(code, data) if data.spaced else Unspaced(code, data)
 
 
+@cache
+def expression(code: str, name: str) -> re.Pattern[str]:
+    """Return the expression that is an attribute of the `Changes` of a language, for texts in any case."""
+    return re.compile(getattr(changes_of(code) or Changes(), name) or "(?!)", re.IGNORECASE)
+
+
 def alike(words: frozenset[str], pool: frozenset[str]) -> frozenset[str]:
     """Return the words that have a form in a pool."""
     others = words - pool

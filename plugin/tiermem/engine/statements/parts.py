@@ -7,7 +7,7 @@ the later one says nothing else: "They moved my flight to the 9th" of "My flight
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.reading.clauses import swaps
@@ -18,7 +18,7 @@ from tiermem.engine.reading.given_values import (
     is_of_another_name,
     values_in,
 )
-from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, lexicon_of
+from tiermem.engine.reading.lexicon import MARKS, Spaced, alike, expression, lexicon_of
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.reading import read
 from tiermem.engine.statements.amendments import amended
@@ -90,7 +90,7 @@ def with_value(old: str, new: str) -> str:
     the same: "moved to the 20th, same place, same time".
     """
     before, after = read(old), read(new)
-    stated, keeps_rest = _unchanged(after.language).subn("", new)
+    stated, keeps_rest = expression(after.language, "unchanged").subn("", new)
     after = read(stated) if keeps_rest else after
     if before.language != after.language or after.theirs_of(before.owner):
         return ""
@@ -103,11 +103,6 @@ def with_value(old: str, new: str) -> str:
     if not (lost or keeps_rest or loses_month) and before.owner.sort != "kin":
         return ""
     return _with_name(old, before, after) or _with_exact(old, before, after)
-
-
-@cache
-def _unchanged(code: str) -> re.Pattern[str]:
-    return re.compile(lexicon_by_code(code).data.unchanged or "(?!)", re.IGNORECASE)
 
 
 def _with_exact(old: str, before: Reading, after: Reading) -> str:

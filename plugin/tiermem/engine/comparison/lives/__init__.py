@@ -27,7 +27,7 @@ def end_in_life(old: Reading, new: Reading, whole: Reading) -> Reason | None:
         return "gone"
     if health.ends_ailment(old, new):
         return "overtaken"
-    if partings.ends_with_separation(old, new):
+    if partings.ends_with_separation(old, new) and not partings.leaves_the_partner(old, whole):
         return "gone"
     one = (growing.moves_up(old, new), events.turns_over(old, new, whole), work.takes_other_work(old, new))
     return "one at a time" if any(one) else None

@@ -7,12 +7,12 @@ alone.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiermem.engine.comparison.lives.expressions import expressions
 from tiermem.engine.reading.clauses import company_of, facts
-from tiermem.engine.reading.lexicon import MARKS, Spaced, undated
+from tiermem.engine.reading.lexicon import MARKS, Spaced, expression, undated
 from tiermem.engine.reading.lexicon import lexicon as lexicon_by_code
 from tiermem.engine.reading.people import Person, people_of, person_before, person_in
 from tiermem.engine.reading.reading import read
@@ -191,12 +191,7 @@ def _is_named_otherwise(one: Person, name: frozenset[str]) -> bool:
 
 def _is_of_namesake(said: Reading) -> bool:
     """Return True if a statement says that somebody has the name of another."""
-    return bool(_namesakes(said.language).search(said.text))
-
-
-@cache
-def _namesakes(code: str) -> re.Pattern[str]:
-    return re.compile(lexicon_by_code(code).data.namesakes or "(?!)", re.IGNORECASE)
+    return bool(expression(said.language, "namesakes").search(said.text))
 
 
 def tells_of_known(old: str, new: str) -> bool:
@@ -231,7 +226,17 @@ def _departed(text: str, *, surely: bool = False) -> tuple[Person, ...]:
 @lru_cache(maxsize=1024)
 def _left(text: str) -> tuple[Person, ...]:
     """Return those of whom a text tells that they and the user separated; the user, if it names nobody."""
-    return tuple(_told_of(text, "separations"))
+    return () if _is_no_separation(text) else tuple(_told_of(text, "separations"))
+
+
+def leaves_the_partner(old: Reading, new: Reading) -> bool:
+    """Return True if a later statement has the words of a separation, but tells of none from a partner of today."""
+    is_of_partner = "status" in old.concepts or "partner" in keys_of(old.text)
+    return is_of_partner and _is_no_separation(new.text) and any(_told_of(new.text, "separations"))
+
+
+def _is_no_separation(text: str) -> bool:
+    return bool(expression(read(text).language, "no_separation").search(undated(text)))
 
 
 def mentions_death(text: str) -> bool:
@@ -244,8 +249,8 @@ def _told_of(text: str, *names: str) -> Iterator[Person]:
     code = read(text).language
     text = lexicon_by_code(code).exaggerates.sub(" ", undated(text))
     for name in names:
-        for expression in expressions(code, name):
-            for match in expression.finditer(text):
+        for told in expressions(code, name):
+            for match in told.finditer(text):
                 who, before = match.groupdict().get("who"), text[: match.start()]
                 person = person_in(who, code) if who else person_before(before, code)
                 if person is None and not who and _begins_with_speaker(match[0], code):

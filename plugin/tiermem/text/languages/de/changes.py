@@ -396,6 +396,11 @@ CHANGES = Changes(
         r"\b(?:bin ich|ich bin|bin)(?: (?:jetzt|wieder|nun|seit \w+|offiziell|frisch))*"
         r" (?:single|solo|geschieden|getrennt)(?=[.!,;]|$| (?:und|seit)\b)",
     ),
+    no_separation=(
+        r"\b(?:steuerlich|für die steuer|auf dem papier|offiziell noch|wieder (?:verheiratet|zusammen|vertragen)"
+        r"|neu verheiratet|mein\w* ex|ab und zu|manchmal|immer wieder|immer mal|(?:19|20)\d\d|vor (?:\w+ )?jahren"
+        r"|band|gruppe|team|kolleg\w+|freunde|eltern|im (?:laden|supermarkt|wald))\b"
+    ),
     partners="freund freundin partner partnerin mann frau verlobte verlobter",
     moves_in=(
         r" (?:ist|sind)(?: jetzt| gestern| letzte \w+| am \w+| endlich)*"
@@ -578,7 +583,8 @@ CHANGES = Changes(
     recurs=r"\b(?:jede[nrs]?|wöchentlich|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs"
     r"|mal (?:pro|die|in der) woche)\b",
     cancels=(
-        r"^(?!.*\b(?:endgültig|für immer|dauerhaft|aufgelöst|nicht mehr)\b).*?"
+        r"^(?!.*\b(?:endgültig|für immer|dauerhaft|aufgelöst|nicht mehr"
+        r"|\w*(?:abo|mitgliedschaft|vertrag|versicherung))\b).*?"
         r"(?:\b(?:abgesagt|gecancelt|ausgefallen|entfällt|(?:fällt|fallen|fiel)\b.*\baus|findet\b.*\bnicht statt)\b"
         r"|\bkeine?n? [\w-]+ (?:am |an diesem |diesen )?"
         r"(?:heute|morgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b)"

@@ -490,6 +490,14 @@ CHANGES = Changes(
         r"(?:\bi am|\bi'm|\bim) (?:officially |newly |now |finally |suddenly )*(?:single|divorced|separated)"
         r"(?=[.!,;]|$| (?:now|again|and|since|these)\b)",
     ),
+    no_separation=(
+        r"\b(?:for tax\w*|on paper|legally|technically|re-?married|married again|(?:back|get|got|are) together again"
+        r"|back together|ma[dk]e up again|my ex|every (?:now|so|few)|now and (?:then|again)|sometimes|always|(?:in|back"
+        r" in) (?:19|20)\d\d|years ago|bands?|groups?|teams?|class|colleagues|co-?founders?|friends?|parents"
+        r"|mum and dad)\b"
+        r"|\b(?:split|broke|broken) up (?:in|at|into|by|the|our|for) (?!(?:20\d\d|jan|feb|mar|apr|may|jun|jul|aug|sep"
+        r"|oct|nov|dec|spring|summer|autumn|winter|good)\w*)"
+    ),
     partners="girlfriend boyfriend partner gf bf fiance fiancee wife husband hubby",
     moves_in=(
         r"(?: has| have|'s|'ve)?(?: just| finally| now)* (?:moved in|come to live) with (?:me|us)\b(?! (?:for"
@@ -557,7 +565,8 @@ CHANGES = Changes(
         ),
         (
             r"(?:\b(?:is|am)|'s|'m)(?: still| currently)? (?:single|not seeing anyone)\b",
-            r"\b(?:met someone(?=[.!,;]|$)|seeing someone\b|got an? (?:new )?(?:boyfriend|girlfriend|partner)\b"
+            r"\b(?:met someone(?=[.!,;]|$)|(?:are|'re|got) back together\b|seeing someone\b"
+            r"|got an? (?:new )?(?:boyfriend|girlfriend|partner)\b"
             r"|(?:got|is|am) (?:engaged|married)\b)",
         ),
         (
@@ -673,7 +682,8 @@ CHANGES = Changes(
     """,
     recurs=r"\b(?:every|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:once|twice|times) an? week)\b",
     cancels=(
-        r"^(?!.*\b(?:for good|for ever|forever|permanently|altogether|disband\w*|no longer|any ?more|from now on)\b).*?"
+        r"^(?!.*\b(?:for good|for ever|forever|permanently|altogether|disband\w*|no longer|any ?more|from now on"
+        r"|memberships?|subscriptions?|contract|policy)\b).*?"
         r"(?:\b(?:cancell?ed|cancels|cancell?ing|called off)\b|(?:\b(?:is|are)|'s|'re) off\b"
         r"|\bno [a-z]+(?: [a-z]+)? (?:(?:on|this) )?(?:today|tonight|tomorrow"
         r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"

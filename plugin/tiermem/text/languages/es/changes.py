@@ -367,6 +367,11 @@ CHANGES = Changes(
         r"\b(?:estoy|soy|vuelvo a estar)(?: (?:ahora|ya|otra vez|de nuevo))* (?:solter|divorciad|separad)[oa]"
         r"(?=[.!,;]|$| (?:ahora|ya|desde|y|otra|de nuevo)\b)",
     ),
+    no_separation=(
+        r"\b(?:fiscalmente|a efectos fiscales|para hacienda|sobre el papel|en los papeles|legalmente|vuelt[oa] a casar"
+        r"|casad[oa] (?:de nuevo|otra vez)|volvimos a casarnos|mi ex|de vez en cuando|a veces|siempre"
+        r"|en (?:19|20)\d\d|hace (?:\w+ )?años|(?:la|el) (?:banda|grupo|equipo)|colegas?|amig[oa]s?|padres)\b"
+    ),
     partners="novio novia pareja marido mujer esposa esposo prometido prometida",
     moves_in=(
         r" se (?:ha mudado|mudó|ha venido(?: a vivir)?|vino(?: a vivir)?)"
@@ -538,7 +543,7 @@ CHANGES = Changes(
     """,
     recurs=rf"\b(?:los {_DAY}|cada|todas las semanas|veces (?:por|a la) semana)\b",
     cancels=(
-        r"^(?!.*\b(?:para siempre|definitivamente|del todo|ya no|disuelto)\b).*?"
+        r"^(?!.*\b(?:para siempre|definitivamente|del todo|ya no|disuelto|suscripción|abono|contrato|seguro)\b).*?"
         r"(?:\b(?:cancelad[oa]s?|cancelan?|canceló|cancelaron|suspendid[oa]s?|se suspende)\b"
         rf"|\b(?:no hay|sin) [\w-]+ (?:(?:el|este) )?(?:hoy|mañana|{_DAY})\b)"
     ),

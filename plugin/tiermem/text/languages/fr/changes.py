@@ -355,6 +355,11 @@ CHANGES = Changes(
         r"\b(?:je suis|chuis|suis)(?: (?:maintenant|désormais|de nouveau|à nouveau|enfin))*"
         r" (?:célibataire|divorcée?|séparée?)(?=[.!,;]|$| (?:maintenant|désormais|depuis|et|à nouveau|de nouveau)\b)",
     ),
+    no_separation=(
+        r"\b(?:fiscalement|pour les impôts|sur le papier|légalement|remariée?|(?:de|à) nouveau (?:mariée?|ensemble)"
+        r"|mon ex|de temps en temps|parfois|toujours|en (?:19|20)\d\d|il y a (?:\w+ )?ans|groupe|équipe|collègues?"
+        r"|amie?s?|potes?|parents)\b"
+    ),
     partners="copain copine compagnon compagne mari femme fiance fiancee",
     moves_in=(
         r" (?:a|ont|est|sont)(?: enfin)? (?:emménagé|venue?s? (?:vivre|habiter)) (?:chez|avec) (?:moi|nous)\b(?!"
@@ -535,7 +540,8 @@ CHANGES = Changes(
         rf"|(?:tous )?les {_DAY}s|toutes les semaines|chaque semaine|fois par semaine)\b"
     ),
     cancels=(
-        r"^(?!.*\b(?:définitivement|pour de bon|pour toujours|dissoute?|plus)\b).*?"
+        r"^(?!.*\b(?:définitivement|pour de bon|pour toujours|dissoute?|plus"
+        r"|abonnement|adhésion|contrat|assurance)\b).*?"
         r"(?:\b(?:annulée?s?|supprimée?s?|n'a pas lieu|saute)\b"
         rf"|\bpas de [\w'-]+ (?:ce )?(?:demain|aujourd'hui|soir|{_DAY})\b)"
     ),
