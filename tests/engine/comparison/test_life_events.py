@@ -276,6 +276,11 @@ OVERTAKEN = (
     ("我在找房。", "我找到房子了。"),
 )
 BESIDE = (
+    ("My wife is pregnant.", "My wife was born on 3 May."),
+    ("I'm a student at Leeds.", "My team got promoted!"),
+    ("I'm a student at Leeds.", "I graduated from high school in 2019."),
+    ("Soy estudiante en Sevilla.", "Me gradué del instituto en 2019."),
+    ("Ich bin Student in Köln.", "Ich habe meinen Bachelor 2019 abgeschlossen."),
     ("I drive a blue skoda octavia.", "I sold my skoda shares."),
     ("I have a blue skoda octavia and a red fiat panda.", "I sold the skoda."),
     ("I have a blue skoda octavia.", "my brother sold his skoda"),

@@ -55,6 +55,8 @@ def overtakes(old: Reading, new: Reading) -> bool:
         for one in new.concepts.keys() & OVERTAKES.keys() - old.concepts.keys()
         if OVERTAKES[one] & old.concepts.keys()
     }
+    if "birthday" in new.concepts and new.owner.word in lexicon_by_code(new.language).data.partners.split():
+        events.discard("birth")  # "my wife was born on 3 May"
     if not events or _is_denied_event(new, events) or not _is_told_of(old, new, events):
         return False
     if "job lost" in events and "job hunt" in old.concepts:

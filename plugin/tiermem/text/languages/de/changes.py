@@ -471,7 +471,8 @@ CHANGES = Changes(
         ),
         (
             r"\b(?:bin|ist) (?:noch )?\w*student(?:in)?\b",
-            r"\bhat?(?:be?)? (?:\w+ ){0,4}?(?:(?:studium|bachelor|master|staatsexamen) (?:\w+ )?(?:abgeschlossen|fertig"
+            r"\bhat?(?:be?)? (?:\w+ ){0,4}?(?:(?:studium|bachelor|master|staatsexamen) (?:[^\W\d]+ )?(?:abgeschlossen"
+            r"|fertig"
             r"|geschafft|beendet|in der tasche)|ersten (?:richtigen )?job (?:\w+ )?(?:angefangen|angetreten"
             r"|begonnen))\b",
         ),

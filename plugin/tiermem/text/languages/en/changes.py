@@ -576,7 +576,8 @@ CHANGES = Changes(
         ),
         (
             r"(?:\b(?:is|am)|'s|'m)(?: still)? (?:an? (?:[\w-]+ )?student|at uni|at university)\b",
-            r"\bgraduated(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)"
+            r"\bgraduated(?! (?:in (?:19|20)\d\d|from (?:high )?school))"
+            r"(?=[.!,;]|$| (?:last|this|yesterday|today|in|on|from|with)\b)"
             r"|\bstarted (?:(?:his|her|my) )?first (?:(?:real|proper|full-time) )?job\b",
         ),
         (

@@ -440,7 +440,8 @@ CHANGES = Changes(
         ),
         (
             r"\b(?:soy|es) (?:todavía )?estudiante\b",
-            r"\b(?:me gradué|se graduó|(?:he|ha) terminado la carrera|termin(?:é|ó) la carrera"
+            r"\b(?:(?:me gradué|se graduó)(?! (?:del instituto|del? bachillerato|del colegio|en (?:19|20)\d\d))"
+            r"|(?:he|ha) terminado la carrera|termin(?:é|ó) la carrera"
             r"|empe(?:cé|zó) (?:en |con )?(?:mi|su) primer (?:trabajo|empleo|curro))\b",
         ),
         (
