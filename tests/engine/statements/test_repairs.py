@@ -129,6 +129,8 @@ def test_a_bare_value_that_surely_repairs_takes_the_place_of_the_last_one(wrong,
     ("wrong", "said"),
     [
         ("We have a new teacher, Mr Lowe.", "Make it a bit shorter, actually."),
+        ("I've got a new job, at Bosch.", "turns out I'm not allergic to nuts, they tested me"),
+        ("I've got a new job, at Bosch.", "turns out she quit"),
         ("We have a new trainer, Rob.", "Be a bit more chatty, actually."),
         ("We have a new landlord, Mrs Tran.", "Feel free to write longer, actually."),
         ("Wir haben einen neuen Trainer, Rob.", "nee, mach es etwas kürzer"),

@@ -81,9 +81,9 @@ def repaired(wrong: str, correction: str, *, fills: bool = False) -> Repaired | 
             found = accented(wrong, said)
         else:
             found = _put(wrong, said, correction, lexicon, is_only=is_only)
-            if (
-                found is None and fills and said in stated[0]
-            ):  # not "my landlord is Mr Klein, actually a nice guy"
+            # not "my landlord is Mr Klein, actually a nice guy"
+            fits = found is None and fills and said in stated[0]
+            if fits and not _is_deed(stated[0], said, lexicon):
                 found = _filled(wrong, said, lexicon)
         if found is not None and found != wrong:
             return Repaired(found, len(parts) > 1)
@@ -128,6 +128,15 @@ def _is_in(value: str, wrong: str) -> bool:
     """Return True if a statement has a value, or one of its words."""
     said = fold(wrong)
     return fold(value) in said or any(fold(word) in said for word in TOKEN.findall(value) if len(word) > 1)
+
+
+def _is_deed(clause: str, said: str, lexicon: Spaced | Unspaced) -> bool:
+    """Return True if words of a clause are what somebody did, and no value: "they tested me"."""
+    if isinstance(lexicon, Unspaced):
+        return False
+    subjects = lexicon.starts - lexicon.articles - lexicon.mine
+    before = words_of(clause.partition(said)[0], lexicon)
+    return bool(before) and lexicon.spelt(before[-1].text) in subjects
 
 
 def _filled(wrong: str, said: str, lexicon: Spaced | Unspaced) -> str | None:
