@@ -566,3 +566,23 @@ def test_a_plugin_that_names_a_turn_which_the_user_did_not_say_does_not_get_the_
         assert active == ["My manager is Bob."]
         [(staged, operation, _)] = memory.entries().pending()
         assert (staged.content, staged.speaker, operation) == ("My manager is Eve.", None, "correct")
+
+
+THINGS = (
+    "My car is a blue Golf.",
+    "My house is a bungalow.",
+    "Mein Auto ist ein blauer Golf.",
+    "Ma voiture est une Clio bleue.",
+    "Mi coche es un Ibiza azul.",
+    "うちの車は青いゴルフです。",
+)
+
+
+@pytest.mark.parametrize("said", THINGS)
+def test_what_a_thing_of_the_users_is_is_kept(tell, said):
+    assert tell(said).known == [said]
+
+
+@pytest.mark.parametrize("said", ["My car is a mess, write a cleaning list.", "My laptop is a bit slow."])
+def test_what_the_user_thinks_of_a_thing_is_not_kept(tell, said):
+    assert tell(said).known == []

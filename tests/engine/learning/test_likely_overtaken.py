@@ -28,6 +28,52 @@ def test_only_the_later_statement_is_shown(overtaken):
     assert "espressos" not in shown
 
 
+DOUBTING = """
+    @hookimpl
+    def check_write(change):
+        is_doubted = change.draft is not None and "{word}" in change.draft.content
+        return Verdict(action="{action}", reason="it may be pasted") if is_doubted else None
+"""
+NOTE = "User is off caffeine since a heart scare and drinks rooibos."
+
+
+@pytest.mark.parametrize("action", ["recall", "stage"])
+@pytest.mark.parametrize("note", [None, NOTE])
+def test_what_a_check_keeps_out_of_the_block_hides_nothing_in_it(open_memory, clock, say, action, note):
+    memory = open_memory(hooks=DOUBTING.format(word="rooibos", action=action), clock=clock)
+    say(memory, COFFEE)
+    with memory.session() as session:
+        if note:
+            session.call_tool("add_memory", {"content": note, "target": "user"})
+        session.on_turn_end(ROOIBOS, "OK.")
+
+    prompt = memory.session().system_prompt
+    assert COFFEE in prompt
+    assert "rooibos" not in prompt
+
+
+def test_what_a_check_doubts_proposes_to_remove_nothing_that_a_person_wrote(open_memory, clock, say):
+    memory = open_memory(hooks=DOUBTING.format(word="York", action="recall"), clock=clock)
+    written = memory.entries()
+    written.add(written.draft("I live in Leeds.", tier="user", layer="L1", tags=("pinned",)))
+    clock.pass_days(1)
+    say(memory, "I moved to York, I live in York now.")
+
+    assert "I live in Leeds." in memory.session().system_prompt
+
+
+def test_the_users_own_words_stand_beside_a_note_that_is_only_recalled(open_memory, clock, say):
+    memory = open_memory(hooks=DOUBTING.format(word="User is", action="recall"), clock=clock)
+    say(memory, COFFEE)
+    with memory.session() as session:
+        session.call_tool("add_memory", {"content": NOTE, "target": "user"})
+        session.on_turn_end(ROOIBOS, "OK.")
+
+    prompt = memory.session().system_prompt
+    assert ROOIBOS in prompt
+    assert COFFEE not in prompt
+
+
 UNTOUCHED = [
     # News of another matter, and wishes
     ("My girlfriend Nadia is allergic to nuts.", "Nadia and I got engaged!"),

@@ -139,11 +139,13 @@ def only_name(before: Sentence, pronoun: re.Match[str], rules: Rules) -> str:
 
 
 def tells_who(said: Sentence, rules: Rules) -> bool:
-    """Return True if a clause says who a name is to the speaker, or of what kind their animal is.
+    """Return True if a clause says who a name is to the speaker, or of what kind their animal or thing is.
 
-    "Don is my husband", "my dog Rex is a beagle".
+    "Don is my husband", "my dog Rex is a beagle", "my car is a blue Golf".
     """
     view = LAST_MARKS.sub("", said.view)
+    if rules.pattern("about.pronouns", "thing").match(view):
+        return True
     name = rules.pattern("about.pronouns", "name").match(view)
     if name is not None and may_be_name(name["name"], rules.language):
         copula = rules.pattern("about.pronouns", "copula").match(view, name.end("name"))

@@ -52,7 +52,7 @@ from tiermem.text.sentences import SENTENCE
 from tiermem.values import Change, Draft, StagingReason
 from tiermem.values.changes import Outcome
 from tiermem.values.frozen import replace
-from tiermem.values.words import SUMMARY
+from tiermem.values.words import PINNED, RECALLED_ONLY, SUMMARY
 
 if TYPE_CHECKING:
     from tiermem.engine.learning.decision import Compared
@@ -92,7 +92,7 @@ class Decider:
         if observation.kind == FORGET:
             return self._forgetting(change, event, observation, reach)
         if observation.noted:
-            return self._noted(change, observation, observation.noted, reach)
+            return self._noted(change, event, observation, reach)
         return self._said(change, event, observation, reach)
 
     def _said(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
@@ -119,13 +119,19 @@ class Decider:
             return Decision((), Outcome("changes nothing that is known"))
         return self._against_known(change, observation, reach)
 
-    def _noted(self, change: Change, observation: Observation, name: str, reach: Reach) -> Decision:
-        """End what a statement ends that a tool has noted: the note stands for it, or the user's words beside it."""
+    def _noted(self, change: Change, event: Event, observation: Observation, reach: Reach) -> Decision:
+        """End what a statement ends that a tool has noted: the note stands for it, or the user's words beside it.
+
+        A note that is only recalled stands for nothing.
+        """
+        name = observation.noted or ""
         note, known = self._store.records.get(name, reach.ids), Outcome("known", name)
         if note is None or note.status != "active":
             return Decision((), known)
-        changes = []
-        for one in self._against_known(change, observation, reach).changes:
+        if RECALLED_ONLY in note.tags and PINNED not in note.tags:
+            return self._said(change, event, observation, reach)
+        changes, decision = [], self._against_known(change, observation, reach)
+        for one in (*decision.changes, *decision.resting):
             target = self._store.records.get(one.target, reach.ids) if one.target else None
             if target is None:
                 continue

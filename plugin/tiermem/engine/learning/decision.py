@@ -30,11 +30,19 @@ _RECENT = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The changes to make, the outcome of the observation, and the places of turns that recall must leave out."""
+    """What an observation leads to.
+
+    Attributes:
+        changes: The changes to make.
+        outcome: The outcome of the observation.
+        declined: The places of turns that recall must leave out.
+        resting: Further changes that rest on what *changes* say, and are not made if a check doubts that.
+    """
 
     changes: tuple[Change, ...]
     outcome: Outcome
     declined: Mapping[str, Sequence[Declined]] = field(default_factory=dict)
+    resting: tuple[Change, ...] = ()
 
 
 def may_replace(observation: Observation, entry: Entry, reach: Reach) -> bool:

@@ -192,8 +192,16 @@ class Processor:
             self._decline(decision, event, job)
 
         # Not durable: a loss of power that undoes it leaves the observation waiting.
-        written = self._gate.write(decision.changes, job.reach, within=settle, clock=job.clock, durable=False)
-        for done, change in zip(written, decision.changes, strict=True):
+        written = self._gate.write(
+            decision.changes,
+            job.reach,
+            resting=decision.resting,
+            within=settle,
+            clock=job.clock,
+            durable=False,
+        )
+        made = (*decision.changes, *decision.resting)[: len(written)]
+        for done, change in zip(written, made, strict=True):
             kind = "staged" if done.staged else "known" if done.duplicate else change.operation
             job.tally.wrote(event.seq, kind, done.entry.id)
 

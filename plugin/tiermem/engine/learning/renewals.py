@@ -156,10 +156,11 @@ class Renewals:
             changes = _renewal(change, outdated) if outdated else (change,)
             outcome = Outcome("renewed", outdated[0][0].id) if outdated else Outcome("added")
             likely = [_likely(change, one) for one in self._same_as(outdated, compared, observation, reach)]
-            return Decision((*changes, *_proposals(change, ended), *likely), outcome)
+            return Decision(changes, outcome, resting=(*_proposals(change, ended), *likely))
         if not compared and (entries := self._likely_overtaken(observation, reach)):
             notes = self._notes_of(entries, observation, reach)
-            return Decision(_beside_likely(change, [*entries, *notes]), Outcome("added"))
+            new, *resting = _beside_likely(change, [*entries, *notes])
+            return Decision((new,), Outcome("added"), resting=tuple(resting))
         return None
 
     def _likely_overtaken(self, observation: Observation, reach: Reach) -> list[Entry]:

@@ -96,6 +96,7 @@ class Gate:
         changes: Sequence[Change],
         reach: Reach,
         *,
+        resting: Sequence[Change] = (),
         to: Reach | None = None,
         first: Callable[[], object] | None = None,
         within: Callable[[], object] | None = None,
@@ -107,6 +108,8 @@ class Gate:
         Args:
             changes: The changes.
             reach: The writer's reach: its entries may be changed, and new entries belong to it.
+            resting: Changes that rest on what *changes* say: they are made after them, and not if a check keeps that
+                out of blocks, because what is not shown hides nothing.
             to: Another owner for new entries, whose blocks must have room for them.
             first: Called in the same transaction, before the changes; if it raises, nothing is written. It may be
                 called once more, if the transaction was undone.
@@ -122,8 +125,13 @@ class Gate:
         taking = to or reach
         if any(change.draft is not None and change.draft.tier == "memory" for change in changes):
             authority.ensure_may_share(self._store.records, taking)
-        whose = [taking if change.operation == "add" else reach for change in changes]
-        checked = [self._check(change, one) for change, one in zip(changes, whose, strict=True)]
+        whose = [taking if change.operation == "add" else reach for change in (*changes, *resting)]
+        checked = [self._check(*one) for one in zip(changes, whose, strict=False)]
+        if any(self._is_kept_out(*one) for one in checked):
+            del whose[len(checked) :]
+        else:
+            checked += [self._check(*one) for one in zip(resting, whose[len(checked) :], strict=True)]
+            changes = (*changes, *resting)
         now = (clock or self._clock)()
         whose_lock = self._apart([change.target for change in changes], reach) if taking == reach else None
 
@@ -274,6 +282,12 @@ class Gate:
         if reach is None or change.draft is None or because is not None:
             return change, because
         return self._vouched(change, reach, checked.verdict)
+
+    def _is_kept_out(self, checked: Change, because: StagingReason | None) -> bool:
+        """Return True if a check, and not the agent's policy, keeps a change out of blocks."""
+        if because is not None:
+            return checked.stage_because is None and not authority.needs_approval(checked, self._settings)
+        return checked.draft is not None and RECALLED_ONLY in checked.draft.tags
 
     def _ending(self, change: Change, verdict: Verdict) -> Change:
         """Give a sensitive statement the end that the agent's YAML sets; one that was moved keeps its own."""
