@@ -574,6 +574,7 @@ THINGS = (
     "Mein Auto ist ein blauer Golf.",
     "Ma voiture est une Clio bleue.",
     "Mi coche es un Ibiza azul.",
+    "我的车是红色特斯拉。",
     "うちの車は青いゴルフです。",
 )
 
