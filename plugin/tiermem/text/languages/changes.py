@@ -170,7 +170,8 @@ class Changes:
         namesakes: The expression of somebody who has the name of another: "also called".
         separations: Expressions for a separation, with the partner in front or in the group ``who``.
         no_separation: An expression for a message that only seems to tell of one, or of one that is long over: "split
-            up in the shop", "in 2003", "on paper", "remarried", "my ex", "the band".
+            up in 2003", "on paper I'm single", "remarried", "the band split". Where people live after one, and whom
+            they are with, is not in it.
         partners: Words for a partner.
         moves_in: Expressions that somebody moved in with the user, behind the one who did.
         alone: Expressions that somebody lives alone, in a language with spaces with the verb in the group ``verb``.

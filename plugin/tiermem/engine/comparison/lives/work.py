@@ -266,10 +266,8 @@ def promoted(old: Reading, new: Reading) -> tuple[str, ...]:
     """
     data = lexicon_by_code(new.language).data
     is_of_user = old.owner.sort == "self" and new.owner.sort in ("self", "thing")
-    is_of_other = (
-        new.related or new.subject or (new.is_mine and not new.speaks_of_self)
-    )  # "my team got promoted"
-    is_of_user = is_of_user and not is_of_other
+    is_of_theirs = new.is_mine and not new.speaks_of_self  # "my team got promoted"
+    is_of_user = is_of_user and not (new.related or new.subject or is_of_theirs)
     if not is_of_user or new.has("denies", "past") or old.language != new.language:
         return ()
     found = re.search(data.promoted, new.text, re.IGNORECASE)

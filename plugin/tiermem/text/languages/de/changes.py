@@ -397,9 +397,11 @@ CHANGES = Changes(
         r" (?:single|solo|geschieden|getrennt)(?=[.!,;]|$| (?:und|seit)\b)",
     ),
     no_separation=(
-        r"\b(?:steuerlich|für die steuer|auf dem papier|offiziell noch|wieder (?:verheiratet|zusammen|vertragen)"
-        r"|neu verheiratet|mein\w* ex|ab und zu|manchmal|immer wieder|immer mal|(?:19|20)\d\d|vor (?:\w+ )?jahren"
-        r"|band|gruppe|team|kolleg\w+|freunde|eltern|im (?:laden|supermarkt|wald))\b"
+        r"\b(?:steuerlich|für die steuer|auf dem papier)(?: gesehen)?,? (?:bin ich|sind wir)\b"
+        r"|\b(?:single|getrennt|geschieden),? (?:aber )?(?:nur )?(?:steuerlich|für die steuer|auf dem papier)\b"
+        r"|\b(?:wieder (?:verheiratet|zusammen|vertragen)|neu verheiratet)\b"
+        r"|\b(?:(?:19|20)\d\d|vor \w+ jahren|ab und zu|manchmal|immer wieder|immer mal)(?: \w+){0,2} getrennt\b"
+        r"|\bim (?:laden|supermarkt|museum|park) getrennt\b|\bgetrennt, um\b"
     ),
     partners="freund freundin partner partnerin mann frau verlobte verlobter",
     moves_in=(

@@ -482,7 +482,7 @@ CHANGES = Changes(
         r"\band (?:i|me) are (?:over|no longer together|not together any ?more)(?=[.!,;]|$)",
         r"\b(?:me|i) and (?P<who>[^\W\d]+) are (?:over|no longer together|not together any ?more)(?=[.!,;]|$)",
         r"\b(?:we|i)(?:'ve| have)? (?:just )?(?:broken|broke|split) up"
-        r"(?=[.!,;]|$| (?:last|yesterday|today|this|on|in|now|recently|for good|\w+ \w+ ago)\b)",
+        r"(?=[.!,;]|$| (?:but|last|yesterday|today|this|on|in|now|recently|for good|\w+ \w+ ago)\b)",
         r"\b(?:i|we)(?:'ve| have)? (?:dumped|broke(?:n)? up with|split up with|left) (?P<who>[^\W\d]+)(?=[.!,;]|$"
         r"| (?:last|yesterday|today|this|on)\b)",
         rf"\b(?:i|we)(?:'ve| have)? (?:just )?(?:broke(?:n)?|split) up with {_PARTNER}(?=[.!,;]|$"
@@ -491,12 +491,14 @@ CHANGES = Changes(
         r"(?=[.!,;]|$| (?:now|again|and|since|these)\b)",
     ),
     no_separation=(
-        r"\b(?:for tax\w*|on paper|legally|technically|re-?married|married again|(?:back|get|got|are) together again"
-        r"|back together|ma[dk]e up again|my ex|every (?:now|so|few)|now and (?:then|again)|sometimes|always|(?:in|back"
-        r" in) (?:19|20)\d\d|years ago|bands?|groups?|teams?|class|colleagues|co-?founders?|friends?|parents"
-        r"|mum and dad)\b"
-        r"|\b(?:split|broke|broken) up (?:in|at|into|by|the|our|for) (?!(?:20\d\d|jan|feb|mar|apr|may|jun|jul|aug|sep"
-        r"|oct|nov|dec|spring|summer|autumn|winter|good)\w*)"
+        r"\b(?:for tax(?: purposes)?|on paper|legally|technically),? (?:i'm|i am|im|we're)\b"
+        r"|\b(?:single|separated|divorced),? (?:but )?(?:only |just )?(?:for tax|on paper|legally|technically)\b"
+        r"|\b(?:re-?married|married again|back together|ma[dk]e up again)\b"
+        r"|\b(?:up|divorced|separated),? (?:back )?(?:in (?:19|20)\d\d|(?:\w+ ){1,3}years ago)\b"
+        r"|\bup (?:every (?:now|so|few)|now and (?:then|again)|sometimes|from time to time)\b"
+        r"|\bsplit up (?:into\b|[^.;!?]{0,30}\bto (?:be|get|save|cover|find|search|look|shop|do)\b)"
+        r"|\b(?:band|group|team|parents|mum and dad|friends|colleagues) (?:(?:just|all|have|has|are|is|got) )*"
+        r"(?:broke|broken|split|divorced|separated|history)\b"
     ),
     partners="girlfriend boyfriend partner gf bf fiance fiancee wife husband hubby",
     moves_in=(

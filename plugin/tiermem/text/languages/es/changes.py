@@ -368,9 +368,10 @@ CHANGES = Changes(
         r"(?=[.!,;]|$| (?:ahora|ya|desde|y|otra|de nuevo)\b)",
     ),
     no_separation=(
-        r"\b(?:fiscalmente|a efectos fiscales|para hacienda|sobre el papel|en los papeles|legalmente|vuelt[oa] a casar"
-        r"|casad[oa] (?:de nuevo|otra vez)|volvimos a casarnos|mi ex|de vez en cuando|a veces|siempre"
-        r"|en (?:19|20)\d\d|hace (?:\w+ )?años|(?:la|el) (?:banda|grupo|equipo)|colegas?|amig[oa]s?|padres)\b"
+        r"\b(?:fiscalmente|a efectos fiscales|para hacienda|sobre el papel|en los papeles|legalmente),? (?:soy|estoy)\b"
+        r"|\b(?:solter|separad|divorciad)[oa],? (?:pero )?(?:sol[oa] )?(?:fiscalmente|para hacienda|sobre el papel)\b"
+        r"|\b(?:vuelt[oa] a casar|casad[oa] (?:de nuevo|otra vez)|volvimos (?:a casarnos|juntos))\b"
+        r"|\b(?:roto|rompimos|separamos|separado|dejamos) (?:en (?:19|20)\d\d|hace \w+ años)\b"
     ),
     partners="novio novia pareja marido mujer esposa esposo prometido prometida",
     moves_in=(

@@ -356,9 +356,11 @@ CHANGES = Changes(
         r" (?:célibataire|divorcée?|séparée?)(?=[.!,;]|$| (?:maintenant|désormais|depuis|et|à nouveau|de nouveau)\b)",
     ),
     no_separation=(
-        r"\b(?:fiscalement|pour les impôts|sur le papier|légalement|remariée?|(?:de|à) nouveau (?:mariée?|ensemble)"
-        r"|mon ex|de temps en temps|parfois|toujours|en (?:19|20)\d\d|il y a (?:\w+ )?ans|groupe|équipe|collègues?"
-        r"|amie?s?|potes?|parents)\b"
+        r"\b(?:fiscalement|pour les impôts|sur le papier|légalement),? (?:je suis|chuis|on est)\b"
+        r"|\b(?:célibataire|séparée?|divorcée?),? (?:mais )?(?:juste |seulement )?"
+        r"(?:fiscalement|pour les impôts|sur le papier)\b"
+        r"|\b(?:remariée?|(?:de|à) nouveau (?:mariée?s?|ensemble)|remis(?:es)? ensemble)\b"
+        r"|\b(?:séparée?s?|rompu|quittée?s?) (?:en (?:19|20)\d\d|il y a \w+ ans)\b"
     ),
     partners="copain copine compagnon compagne mari femme fiance fiancee",
     moves_in=(
